@@ -20,8 +20,8 @@ const file = {
 const stored = `/storage/v1/object/documents/${path}`;
 const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
 
-describe("200", () => {
-  test("the bytes as an attachment under the document's name, with only the ticket", async () => {
+describe("a valid request", () => {
+  test("returns the bytes as an attachment under the document's name for the ticket alone", async () => {
     answering({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
     const answer = await open();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
@@ -41,7 +41,7 @@ describe("200", () => {
     ]);
   });
 
-  test("a file that was never read has its hash recorded before the first byte is sent", async () => {
+  test("records the hash of a file that was never read before it sends the first byte", async () => {
     answering({
       "/rpc/redeem_ticket": { ...file, sha256: null },
       [stored]: new Response(bytes),
@@ -52,8 +52,8 @@ describe("200", () => {
   });
 });
 
-describe("409", () => {
-  test("bytes other than those that were read are reported and not sent", async () => {
+describe("answers 409 to", () => {
+  test("a request for a replaced file, and reports it without sending a byte", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: new Response("Something else."),
@@ -65,7 +65,7 @@ describe("409", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("a deleted file is reported too", async () => {
+  test("a request for a deleted file, and reports it", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
@@ -79,7 +79,7 @@ describe("409", () => {
 });
 
 test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
-  "400: %s",
+  "answers 400 to the query %j",
   async (query) => {
     const answer = await call(route, `/doc-file${query}`, { signedIn: false });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
@@ -87,18 +87,18 @@ test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
   },
 );
 
-test("404 for an invalid ticket", async () => {
+test("answers 404 to an invalid ticket", async () => {
   answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
   expect([(await open()).code, asked.length]).toEqual(["link_not_valid", 1]);
 });
 
-test("503 without a secret key", async () => {
+test("answers 503 without a secret key", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
   const answer = await open();
   expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
 });
 
-test("files are read a few at a time, and one that fails lets the next one in", async () => {
+test("reads a few files at a time, and the next one after a failure", async () => {
   let reading = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();

@@ -24,7 +24,7 @@ function makes(answer: unknown = made, more: Record<string, unknown> = {}): void
   answering({ "/rpc/create_document_upload": answer, ...more });
 }
 
-describe("200", () => {
+describe("a valid request", () => {
   test("returns the row of the database, and a token of Storage for exactly that path", async () => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body });
@@ -47,14 +47,14 @@ describe("200", () => {
     expect(asked[2]?.headers.get("x-upsert")).toBeNull();
   });
 
-  test("a new version names its document", async () => {
+  test("for a new version names its document", async () => {
     makes();
     await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
     expect(await asked[1]?.json()).toEqual({ ...body, document_id: id });
   });
 });
 
-describe("400 and 415", () => {
+describe("an invalid request", () => {
   test.each([
     { ...body, size_bytes: 0 },
     { ...body, size_bytes: 26_214_401 },
@@ -67,14 +67,14 @@ describe("400 and 415", () => {
     { ...body, document_id: "1" },
     { ...body, path: "elsewhere" },
     {},
-  ])("%j", async (bad) => {
+  ])("gets 400 for %j", async (bad) => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(asked).toHaveLength(1);
   });
 
-  test("a type that is not read", async () => {
+  test("gets 415 for an unsupported type", async () => {
     makes(refusal(400, "OPINV", "Files of this type are not read", "unsupported_file_type"));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
@@ -82,8 +82,8 @@ describe("400 and 415", () => {
   });
 });
 
-describe("403, 404, 409 and 413", () => {
-  test("a client contact is refused before their body is read", async () => {
+describe("a refused request", () => {
+  test("of a client contact gets 403 before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -95,27 +95,27 @@ describe("403, 404, 409 and 413", () => {
     ["OPNFD", "project_not_found", 404],
     ["OPSTA", "project_archived", 409],
     ["OPBIG", "file_too_large", 413],
-  ])("%s %s", async (code, hint, status) => {
+  ])("gets the status of the refusal %s %s", async (code, hint, status) => {
     makes(refusal(400, code, "No", hint));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([status, hint]);
     expect(asked).toHaveLength(2);
   });
 
-  test("access that ended between the two calls is reported as a missing document", async () => {
+  test("gets 404 if access ends between the two calls", async () => {
     makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
 
-  test("another version of a document that is out of scope", async () => {
+  test("gets 404 for another version of a document out of scope", async () => {
     makes(notTheirs());
     const answer = await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
 });
 
-test("500 reveals nothing of Storage's answer", async () => {
+test("answers 500 without Storage's answer", async () => {
   makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
   const answer = await call(route, "/doc-upload-session", { body });
   expect([answer.status, answer.code]).toEqual([500, "internal_error"]);

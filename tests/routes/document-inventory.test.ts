@@ -12,8 +12,8 @@ const empty = {
   next_cursor: null,
 };
 
-describe("200", () => {
-  test("fifty to a page, of a project, of a kind, after the end of the previous page", async () => {
+describe("a valid request", () => {
+  test("returns a page of fifty, filtered by project and kind, after the cursor", async () => {
     answering({ "/rpc/get_document_inventory": empty });
     const answer = await call(route, "/document-inventory");
     expect([answer.status, answer.json]).toEqual([200, empty]);
@@ -28,9 +28,9 @@ describe("200", () => {
   });
 });
 
-describe("400 and 403", () => {
+describe("a refused request", () => {
   test.each(["limit=101", "limit=x", "kind=__proto__", "project_id=1", "as=x"])(
-    "?%s",
+    "gets 400 for the query ?%s",
     async (query) => {
       answering({ "/rpc/get_document_inventory": empty });
       const answer = await call(route, `/document-inventory?${query}`);
@@ -39,7 +39,7 @@ describe("400 and 403", () => {
     },
   );
 
-  test("a cursor that was never answered", async () => {
+  test("gets 400 for an unknown cursor", async () => {
     answering({
       "/rpc/get_document_inventory": refusal(400, "OPINV", "Not a cursor", "invalid_cursor"),
     });
@@ -47,7 +47,7 @@ describe("400 and 403", () => {
     expect([answer.status, answer.code]).toEqual([400, "invalid_cursor"]);
   });
 
-  test("a person who is not a lead is refused before the query is parsed", async () => {
+  test("of a member gets 403 before the query is parsed", async () => {
     answering({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

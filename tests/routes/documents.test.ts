@@ -14,7 +14,7 @@ const document = {
   archived_at: null,
 };
 
-describe("200", () => {
+describe("a valid request", () => {
   test.each([
     [
       { action: "update", document_id: id, changes: { title: " New  name ", kind: "sow" } },
@@ -23,7 +23,7 @@ describe("200", () => {
     ],
     [{ action: "archive", document_id: id }, "archive_document", { document_id: id }],
     [{ action: "restore", document_id: id }, "restore_document", { document_id: id }],
-  ])("%j", async (body, name, args) => {
+  ])("with %j calls one SQL function", async (body, name, args) => {
     answering({ [`/rpc/${name}`]: document });
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.json]).toEqual([200, { document }]);
@@ -31,7 +31,7 @@ describe("200", () => {
   });
 });
 
-describe("400, 403 and 404", () => {
+describe("a refused request", () => {
   test.each([
     {},
     { action: "delete", document_id: id },
@@ -42,14 +42,14 @@ describe("400, 403 and 404", () => {
     { action: "update", document_id: id, changes: { is_restricted: false } },
     { action: "update", document_id: id, changes: { kind: null } },
     { action: "update", document_id: id, changes: { title: "\u0000" } },
-  ])("%j", async (body) => {
+  ])("gets 400 for %j", async (body) => {
     answering({});
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(asked).toHaveLength(1);
   });
 
-  test("a client contact is refused before their body is read", async () => {
+  test("of a client contact gets 403 before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/documents", { body: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -58,7 +58,7 @@ describe("400, 403 and 404", () => {
   test.each([
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPDEN", "Not yours", "not_your_document"), 403, "not_your_document"],
-  ] as const)("a refusal of the database (%#)", async (refused, status, code) => {
+  ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
     answering({ "/rpc/archive_document": refused });
     const answer = await call(route, "/documents", {
       body: { action: "archive", document_id: id },

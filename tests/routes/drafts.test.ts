@@ -57,7 +57,7 @@ describe("POST updates/draft", () => {
     }
   });
 
-  test("a client update uses the profile of readouts", async () => {
+  test("uses the profile of readouts for a client update", async () => {
     answerWith(
       answers(refusal(404, "OPNFD", "There is no such authoring profile", "profile_not_found")),
     );
@@ -72,14 +72,14 @@ describe("POST updates/draft", () => {
     { project_id: "x" },
     { project_id: id, kind: "daily" },
     { project_id: id, from_on: "x" },
-  ])("refuses %j as 400", async (body) => {
+  ])("answers 400 to %j", async (body) => {
     const { status, code } = await call(updatesDraft, "/updates/draft", { method: "POST", body });
     expect([status, code]).toEqual([400, "malformed_request"]);
   });
 });
 
 describe("POST deliverable-drafts", () => {
-  test("refuses a profile that is named twice", async () => {
+  test("answers 400 to a profile that is named twice", async () => {
     answerWith(answers(null));
     const body = { project_id: id, authoring_profile_id: id, profile_key: "client-readout" };
     const { status, code } = await call(deliverableDrafts, "/deliverable-drafts", {
@@ -89,7 +89,7 @@ describe("POST deliverable-drafts", () => {
     expect([status, code]).toEqual([400, "malformed_request"]);
   });
 
-  test("an unknown profile is 404", async () => {
+  test("answers 404 to an unknown profile", async () => {
     answerWith(
       answers(refusal(404, "OPNFD", "There is no such authoring profile", "profile_not_found")),
     );

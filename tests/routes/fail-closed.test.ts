@@ -127,15 +127,12 @@ const refusal = {
   message: "The service has no identity provider configured",
 };
 
-test.each(publishedRoutes)(
-  "the published route $method $path is among the tested ones",
-  (published) => {
-    const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
-    expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
-  },
-);
+test.each(publishedRoutes)("tests the published route $method $path", (published) => {
+  const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
+  expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
+});
 
-test.skipIf(!existsSync(contractFile))("the list of published routes equals the contract's", () => {
+test.skipIf(!existsSync(contractFile))("lists the same published routes as the contract", () => {
   const index = readRouteIndex(readFileSync(contractFile, "utf8"));
   expect(index.length).toBeGreaterThan(30);
   expect(publishedRoutes).toEqual(index);
@@ -186,7 +183,7 @@ describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
       ["missing", null],
       ["empty", ""],
       ["blank", " "],
-    ])("all of them %s, in production", async (_, value) => {
+    ])("refuses production with all of them %s", async (_, value) => {
       for (const mode of ["production", "PRODUCTION"]) {
         configure({
           SUPABASE_URL: value,
@@ -203,14 +200,14 @@ describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
   },
 );
 
-test("every invalid value is used on some route", () => {
+test("uses every invalid value on some route", () => {
   const used = new Set(
     endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.place}`)),
   );
   expect(used.size).toBe(Object.values(broken).flat().length);
 });
 
-test("the operator learns the variable, and never its value", async () => {
+test("logs the name of an invalid variable and never its value", async () => {
   const lines: unknown[] = [];
   configure({ SUPABASE_JWKS: '{"keys":"a secret"}', SUPABASE_URL: null });
   const spy = console.error as unknown as { mock: { calls: unknown[][] } };
@@ -220,7 +217,7 @@ test("the operator learns the variable, and never its value", async () => {
   expect(lines.join(" ")).not.toContain("a secret");
 });
 
-test("keys that only background functions need are not needed here", async () => {
+test("needs no keys that only background functions use", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
   const answer = await call(api, "/api/config");
   expect(answer.status).toBe(200);

@@ -27,8 +27,8 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("a page without any text, whatever the database returns", async () => {
+describe("a valid request", () => {
+  test("returns a page without any text, whatever the database returns", async () => {
     answering({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
     const answer = await call(inboundEmails, "/inbound-emails?scope=unassigned&limit=20");
     expect(answer.json).toEqual(page);
@@ -52,7 +52,7 @@ describe("200", () => {
       { email_id: id, reason: "Spam" },
     ],
     [{ id, action: "restore" }, "restore_inbound_email", { email_id: id }],
-  ])("%j goes to one SQL function", async (body, name, args) => {
+  ])("with %j calls one SQL function", async (body, name, args) => {
     answering({ email: { ...email, text: "Secret" }, remembered: false });
     expect((await post(body)).json).toEqual({ email, remembered: false });
     expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
@@ -60,7 +60,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { id },
@@ -80,7 +80,7 @@ describe("400", () => {
     expect(asked).toHaveLength(1);
   });
 
-  test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("?%s", async (query) => {
+  test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("the query ?%s", async (query) => {
     answering(null);
     const answer = await call(inboundEmails, `/inbound-emails?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
@@ -88,7 +88,7 @@ describe("400", () => {
 });
 
 test.each([{ method: "GET" }, { body: "not even JSON" }])(
-  "403: a member or client learns nothing about their input: %j",
+  "answers 403 to a member or client before the input is read: %j",
   async (request) => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inboundEmails, "/inbound-emails", request);
@@ -97,13 +97,13 @@ test.each([{ method: "GET" }, { body: "not even JSON" }])(
   },
 );
 
-test("404: a foreign project is missing", async () => {
+test("answers 404 to a project that the caller cannot see", async () => {
   answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
 });
 
-test("409: a rejected email is restored first", async () => {
+test("answers 409 to an assignment of a rejected email", async () => {
   answering(refusal(400, "OPSTA", "The email is rejected", "email_rejected"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([409, "email_rejected"]);

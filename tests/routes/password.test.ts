@@ -7,8 +7,8 @@ deployInProcess();
 const body = { token: "a-token", password: "a long enough password" };
 const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });
 
-describe("200", () => {
-  test("the address to sign in with, for a caller without a sign-in, with the secret key", async () => {
+describe("a valid request", () => {
+  test("of a caller without a sign-in returns the address to sign in with", async () => {
     answerWith(() => ({ email: "member@demo.test", user_id: "not for the caller" }));
     const answer = await post();
     expect([answer.status, answer.json]).toEqual([200, { email: "member@demo.test" }]);
@@ -18,7 +18,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { token: "a-token" },
@@ -32,18 +32,18 @@ describe("400", () => {
   });
 });
 
-describe("refusals of the database", () => {
+describe("a refusal of the database", () => {
   test.each([
     ["OPINV", 400, "weak_password"],
     ["OPNFD", 404, "link_not_valid"],
-  ])("%s is %i %s", async (code, status, hint) => {
+  ])("with %s becomes %i %s", async (code, status, hint) => {
     answerWith(() => refusal(400, code, "…", hint));
     const answer = await post();
     expect([answer.status, answer.code]).toEqual([status, hint]);
   });
 });
 
-describe("503", () => {
+describe("answers 503", () => {
   test("without the secret key", async () => {
     configure({ SUPABASE_SECRET_KEYS: null });
     expect((await post()).status).toBe(503);

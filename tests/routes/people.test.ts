@@ -24,8 +24,8 @@ const person = {
 };
 const changed = { person, leads: [{ id: project, name: "Shop" }] };
 
-describe("200", () => {
-  test("an invitation, its address and name in one form", async () => {
+describe("a valid request", () => {
+  test("invites an address and a name in their normal form", async () => {
     const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...made }));
     const answer = await post({
@@ -43,7 +43,7 @@ describe("200", () => {
     });
   });
 
-  test("an invitation of a known person, with the projects they join", async () => {
+  test("invites a known person to the projects that they join", async () => {
     const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...made }));
     const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
@@ -79,7 +79,7 @@ describe("200", () => {
     [{ to: "email", email: null }, "set_person_email", { version: 3 }],
     [{ to: "merged", into_id: client }, "merge_person", { version: 3, into_id: client }],
     [{ to: "unmerged" }, "unmerge_person", { version: 3 }],
-  ])("the change %j is %s", async (change, name, args) => {
+  ])("with the change %j calls %s", async (change, name, args) => {
     answerWith(() => changed);
     const answer = await post({ action: "change", person_id: somebody, version: 3, change });
     expect(answer.json).toEqual({ action: "change", ...changed });
@@ -87,7 +87,7 @@ describe("200", () => {
     expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
   });
 
-  test("a change of a team names who is added and who is removed", async () => {
+  test("to change a team names the added and removed people", async () => {
     answerWith(() => ({ project_id: project, added: [somebody], removed: [] }));
     const team = { project_id: project, add: [somebody] };
     const answer = await post({ action: "change_team", ...team });
@@ -109,7 +109,7 @@ describe("200", () => {
     expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
   });
 
-  test("an accepted invitation returns the organization that the person joined, and no more", async () => {
+  test("to accept an invitation returns only the organization that the person joined", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });
@@ -118,7 +118,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "promote" },
@@ -141,8 +141,8 @@ describe("400", () => {
   });
 });
 
-describe("409", () => {
-  test("a stale version, with what has changed", async () => {
+describe("answers 409 to", () => {
+  test("a stale version, with the changes", async () => {
     const details = { version: 4, current: person, changes: [] };
     answerWith(() =>
       Response.json(

@@ -28,8 +28,8 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
-describe("200", () => {
-  test("the normal form goes to one SQL function, and its row comes back, cut to the contract", async () => {
+describe("a valid request", () => {
+  test("passes its normal form to one SQL function and returns the contract's fields of the row", async () => {
     answering({ ...update, organization_id: id });
     const answer = await send(status);
     expect([answer.status, answer.json]).toEqual([
@@ -43,7 +43,7 @@ describe("200", () => {
     expect(await asked[1]?.json()).toEqual({ project_id: id, health: "at_risk", summary: "Late." });
   });
 
-  test("a correction names the status and the version that was seen", async () => {
+  test("to correct a status names it and the version that was seen", async () => {
     const corrected = { ...update, version: 2, corrected_at: update.created_at };
     answering(corrected);
     const { type: _, project_id, ...words } = status;
@@ -58,8 +58,8 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
-  test("before the database is called for anything but the viewer", async () => {
+describe("answers 400 to", () => {
+  test("an invalid body, before the database is called for anything but the viewer", async () => {
     answering(update);
     for (const body of [{}, { type: "nonsense" }, { ...status, summary: "" }, [], "status"]) {
       expect((await send(body)).code).toBe("malformed_request");
@@ -68,15 +68,15 @@ describe("400", () => {
   });
 });
 
-describe("403", () => {
-  test("a role that may never use the route is refused before its input is read", async () => {
+describe("answers 403 to", () => {
+  test("a role that may never use the route, before its input is read", async () => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     expect(await send({ rubbish: true })).toMatchObject({ status: 403, code: "role_not_allowed" });
   });
 });
 
-describe("409", () => {
-  test("a conflict has the changes in its details", async () => {
+describe("answers 409 to", () => {
+  test("a conflict, with the changes in its details", async () => {
     const details = { version: 3, current: { name: "Web" }, changes: [] };
     answering(
       Response.json(
@@ -103,8 +103,8 @@ describe("409", () => {
   });
 });
 
-describe("500", () => {
-  test("a row that breaks the contract is not passed on", async () => {
+describe("answers 500 to", () => {
+  test("a row that breaks the contract", async () => {
     answering({ ...update, health: "splendid" });
     expect((await send(status)).status).toBe(500);
   });
