@@ -147,8 +147,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
-      'section', found.heading) order by found.position, found.placeholder), '[]')
+      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder
       from (
@@ -175,7 +175,7 @@ begin
       order by part.position, placeholder
       -- A person cannot fix more than this at once.
       limit 100
-    ) as found);
+    ) as results);
 end;
 $$;
 

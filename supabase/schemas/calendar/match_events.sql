@@ -8,14 +8,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.calendar_events
-  set project_id = found.project_id, match_reason = found.reason, is_override = found.is_override
+  set project_id = matches.project_id, match_reason = matches.reason, is_override = matches.is_override
   from (
     select
       events.id,
-      coalesce(chosen.project_id, made.project_id, calendars.project_id, suggested.project_id) as project_id,
+      coalesce(chosen.project_id, initial.project_id, calendars.project_id, suggested.project_id) as project_id,
       case
         when chosen.project_id is not null then chosen.reason
-        when made.project_id is not null then null
+        when initial.project_id is not null then null
         when calendars.project_id is not null then private.mapped_calendar_reason()
         else suggested.reason end as reason,
       chosen.project_id is not null as is_override
@@ -34,7 +34,7 @@ begin
       limit 1) as chosen on true
     left join lateral (
       select events.project_id
-      where events.match_reason is null and not events.is_override and events.project_id is not null) as made on true
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
     left join lateral (
       select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
@@ -54,10 +54,10 @@ begin
         or exists (
           select from public.calendar_event_project_overrides as overrides
           where overrides.organization_id = match_events.organization_id))
-  ) as found
-  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
+  ) as matches
+  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = matches.id
     and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
-      is distinct from (found.project_id, found.reason, found.is_override);
+      is distinct from (matches.project_id, matches.reason, matches.is_override);
 end;
 $$;
 

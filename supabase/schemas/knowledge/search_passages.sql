@@ -5,7 +5,7 @@
 -- index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may see,
 -- and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
@@ -130,19 +130,19 @@ begin
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
   from (
-    select lexeme, given.weight
-    from private.query_terms(v_asked.words, v_languages) as given
-    cross join lateral unnest(given.lexemes) as lexeme
+    select lexeme, input.weight
+    from private.query_terms(v_asked.words, v_languages) as input
+    cross join lateral unnest(input.lexemes) as lexeme
     union all
-    select given.word, 1 from unnest(v_similar_words) as given (word)
+    select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as shown;
 
   with legs as (
-    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_by_words) with ordinality as input (id, place)
     union all
-    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_by_names) with ordinality as input (id, place)
     union all
-    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_nearest) with ordinality as input (id, place)
   ),
   fused as (
     select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
@@ -152,7 +152,7 @@ begin
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
   shown as (
-    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
     from (
       select fused.score, fused.best, readable.*
       from fused
@@ -168,7 +168,7 @@ begin
       ) as readable
       order by fused.score desc, fused.best, fused.id
       limit result_limit
-    ) as found
+    ) as matches
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(

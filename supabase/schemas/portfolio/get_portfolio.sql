@@ -1,7 +1,7 @@
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a separate
 -- definer: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
--- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
+-- Raises OPAUT · OPDEN (no organization) · OPINV (invalid_cursor, limit_out_of_range).
 
 create or replace function private.get_client_portfolio()
 returns jsonb

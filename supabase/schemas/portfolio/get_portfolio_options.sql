@@ -20,7 +20,7 @@ begin
   end if;
 
   return (
-    with found as (
+    with matches as (
       select 'clients' as list, clients.name as label, clients.name as haystack, clients.id,
              jsonb_build_object('id', clients.id, 'name', clients.name) as choice
       from public.clients
@@ -49,7 +49,7 @@ begin
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
       ) as place
-      from found
+      from matches
       where strpos(lower(haystack), v_search) > 0
     ),
     lists as (

@@ -3,7 +3,7 @@
 -- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
 -- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
 -- of the project. A new kind is a value of the type and one branch in each of the two lists.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (day_limit) · OPNFD (project).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
 create or replace function public.get_project_timeline(
   project_id uuid,
   before date default null,

@@ -35,7 +35,7 @@ from (values
   ('We begin Passage 2 of brief says', 'misquoted', 0),
   ('We begin Passage 0 of brief', 'misquoted', null),
   ('Passage 3 of brief', 'misquoted', null)
-) as given (quote, state, passage);
+) as cases (quote, state, passage);
 select is(pg_temp.shown(card), state, format('a citation of %L in passage %s is %s', quote, coalesce(passage::text, 'any'), state)) from said;
 select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from said
 where quote = 'Passage 1 of brief' and passage is null;

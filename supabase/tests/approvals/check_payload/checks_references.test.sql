@@ -7,7 +7,7 @@ insert into public.calendar_events (id, organization_id, provider, external_id, 
 select tests.id(name), tests.id(agency), 'local', name, tests.id(project), name, '2026-03-02 09:00Z', '2026-03-02 10:00Z', 'UTC', status::public.calendar_event_status
 from (values ('kick-off', 'North', 'alpha', 'confirmed'), ('called off', 'North', 'alpha', 'cancelled'),
              ('beta event', 'North', 'beta', 'confirmed'), ('event without project', 'North', null, 'confirmed'),
-             ('delta event', 'South', 'delta', 'confirmed')) as given (name, agency, project, status);
+             ('delta event', 'South', 'delta', 'confirmed')) as cases (name, agency, project, status);
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 insert into public.sources (id, organization_id, kind, project_id, title, archived_at)
 values (tests.id('old file'), tests.id('North'), 'document', tests.id('alpha'), 'Old file', now());
@@ -33,7 +33,7 @@ from (values
   ('an archived person', tests.id('member2')::text, 'There is no such colleague'),
   ('a person of another organization', tests.id('other_admin')::text, 'There is no such colleague'),
   ('an unknown person', tests.id('nobody')::text, 'There is no such colleague'), ('a word that is not an id', 'me', 'Enter an id')
-) as given (name, person, expected);
+) as cases (name, person, expected);
 
 select is(pg_temp.problem(persona, 'deliverable_release', jsonb_build_object('title', 'a', 'source_id', tests.id(source))), expected,
   format('%s proposes to release %s: %s', persona, source, expected))
@@ -43,13 +43,13 @@ from (values
   ('member', 'contract', 'There is no such file in this project'),
   ('lead', 'notes', 'There is no such file in this project'), ('lead', 'handbook', 'There is no such file in this project'),
   ('lead', 'old file', 'There is no such file in this project'), ('lead', 'paper', 'There is no such file in this project')
-) as given (persona, source, expected);
+) as cases (persona, source, expected);
 
 select is(pg_temp.problem('lead', 'calendar_event_cancel', jsonb_build_object('event_id', tests.id(event))), expected, format('a card that cancels the event %L: %s', event, expected))
 from (values
   ('kick-off', 'fine'), ('called off', 'This event is already cancelled'), ('beta event', 'There is no such event in this project'),
   ('event without project', 'There is no such event in this project'), ('delta event', 'There is no such event in this project')
-) as given (event, expected);
+) as cases (event, expected);
 
 select is(pg_temp.problem('lead', 'calendar_event_update', jsonb_build_object('event_id', tests.id('kick-off')) || change), expected,
   format('a card that changes an event to %s: %s', change, expected))
@@ -59,7 +59,7 @@ from (values
   ('{"starts_at": "2026-03-02T10:00Z"}', 'The event must end after it starts'),
   ('{"ends_at": "2026-03-02T09:00Z"}', 'The event must end after it starts'),
   ('{"starts_at": "2026-03-02T11:00Z", "ends_at": "2026-03-02T12:00Z"}', 'fine')
-) as given (change, expected);
+) as cases (change, expected);
 
 -- A card withdraws only a published card of its own kind and project.
 create temporary table card as

@@ -12,7 +12,7 @@ from (values
   ('approval_versions', 'scope_id = tests.id(''beta''), title = ''Another'''),
   ('approval_citations', 'quote = ''Another'''), ('approval_citations', 'source_id = tests.id(''beta note'')'),
   ('approval_events', 'actor_id = tests.id(''admin'')'), ('approval_events', 'occurred_at = now() - interval ''1 day''')
-) as given (child, change);
+) as cases (child, change);
 select throws_ok(format('update public.%s set scope_id = tests.id(''beta'') where approval_id = tests.id(''alpha note card'')', child),
   '23503', null, child || ' refuses a scope other than the card''s')
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;

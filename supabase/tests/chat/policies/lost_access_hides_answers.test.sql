@@ -6,7 +6,7 @@ select tests.sources();
 
 create temporary table asked as select * from (values
   ('member', tests.turn('member', 's', 'Question of member', 'Answer of member [1].', 'brief')),
-  ('lead', tests.turn('lead', 's', 'Question of lead', 'Answer of lead [1].', 'contract'))) as given (persona, id);
+  ('lead', tests.turn('lead', 's', 'Question of lead', 'Answer of lead [1].', 'contract'))) as cases (persona, id);
 create temporary table kept as select id as chat_session_id, person_id from public.chat_sessions;
 grant select on asked, kept to authenticated;
 select tests.act_as('member');

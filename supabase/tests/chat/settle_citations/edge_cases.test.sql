@@ -22,10 +22,10 @@ language sql as $$ select coalesce(settled #>> '{citations,0,title}', 'dropped '
 
 select is(tests.answer(persona, $$ select public.settle_citations('[]') $$), refused, persona || ' cannot settle citations')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
-  as given (persona, refused);
+  as cases (persona, refused);
 select is(tests.answer('lead', $$ select public.settle_citations('[]', tests.id('other_admin')) $$), 'OPNFD person_not_found', 'a person of another organization cannot be viewed as');
 select is(pg_temp.settle('member', citations), '{"citations": [], "dropped": 0}', 'an empty list of citations settles to an empty list')
-from (values (null::jsonb), ('[]')) as given (citations);
+from (values (null::jsonb), ('[]')) as cases (citations);
 select is(tests.answer('member', format('select public.settle_citations(%L)', citations)), 'OPINV invalid_citations', 'malformed citations are refused: ' || left(citations, 60))
 from unnest(array['{}', '"x"', '1', '[1]', '[null]', '[{"n": 1, "kind": "chunk", "id": "x"}]',
   '[{"n": 10000, "kind": "chunk", "id": "00000000-0000-4000-8000-000000000000"}]',
@@ -38,12 +38,12 @@ select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.
   500, '500 citations are settled');
 
 -- Rows of three tables by their names.
-select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(given.table_name, tests.id(given.id))))), given.title,
-  format('a member who cites %s %L gets: %s', given.table_name, given.id, given.title))
+select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(cases.table_name, tests.id(cases.id))))), cases.title,
+  format('a member who cites %s %L gets: %s', cases.table_name, cases.id, cases.title))
 from (values
   ('projects', 'alpha', 'alpha'), ('tasks', 'alpha task', 'alpha task'), ('status_updates', 'alpha update', 'alpha, 2026-03-03'),
   ('projects', 'beta', 'dropped 1'), ('status_updates', 'beta update', 'dropped 1'), ('projects', 'delta', 'dropped 1'),
-  ('projects', 'alpha task', 'dropped 1')) as given (table_name, id, title);
+  ('projects', 'alpha task', 'dropped 1')) as cases (table_name, id, title);
 select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.fact('projects', tests.id('beta'))), 'member')), 'dropped 1',
   'a lead who views as a member cites only the member''s rows');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(null, tests.id('alpha'))))), 'dropped 1', 'a citation of a row without a table is dropped');

@@ -33,7 +33,7 @@ from made, unnest(array['archive_document', 'restore_document']) as command, lat
   ('client', mine, 'OPDEN role_not_allowed'), ('outsider', mine, 'OPDEN no_membership'), ('anonymous', mine, '42501 '),
   ('service', mine, '42501 '), ('member', ours, 'OPDEN not_your_document'), ('member', contract, 'OPNFD document_not_found'),
   ('member2', mine, 'OPNFD document_not_found'), ('other_admin', mine, 'OPNFD document_not_found')
-) as given (persona, document, expected);
+) as cases (persona, document, expected);
 select is((select count(*)::int from public.sources where archived_at is not null), 0, 'the refusals archive no document');
 select is(pg_temp.files('member') || ' ' || pg_temp.files('lead'), '2 3', 'an active document serves its files to people who see it');
 

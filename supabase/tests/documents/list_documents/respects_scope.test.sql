@@ -2,9 +2,9 @@
 begin;
 select plan(24);
 select tests.two_agencies();
-create temporary table made as select tests.indexed_document(given.persona, given.name, given.project, given.kind::public.document_kind) as id
+create temporary table made as select tests.indexed_document(cases.persona, cases.name, cases.project, cases.kind::public.document_kind) as id
 from (values ('member', 'plan_1.pdf', 'alpha', 'brief'), ('member2', 'notes.pdf', 'shared', 'brief'), ('member2', 'beta.pdf', 'beta', 'brief'),
-  ('lead', 'contract.pdf', 'alpha', 'contract')) as given (persona, name, project, kind);
+  ('lead', 'contract.pdf', 'alpha', 'contract')) as cases (persona, name, project, kind);
 select tests.queued_document('member', 'unread.pdf', 'alpha', 'brief');
 create function pg_temp.listed(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_listed jsonb;
@@ -33,7 +33,7 @@ from (values
   ('member', 'title_contains => ''PLAN''', 'plan_1.pdf total 1'),
   ('member', 'title_contains => ''contract''', ' total 0'),
   ('member', 'title_contains => ''%''', ' total 0')
-) as given (persona, arguments, expected);
+) as cases (persona, arguments, expected);
 select tests.act_as('member');
 select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the answer counts the documents beyond the limit')
 from public.list_documents(result_limit => 1) as listed;
@@ -48,7 +48,7 @@ from (values
   ('member', 'title_contains => repeat(''x'', 201)', 'OPINV invalid_query'),
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, arguments, refused);
+  ('service', '', '42501')) as cases (persona, arguments, refused);
 
 select * from finish();
 rollback;

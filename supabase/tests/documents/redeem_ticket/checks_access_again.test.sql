@@ -7,7 +7,7 @@ create temporary table made as
 grant select on made to public;
 create temporary table ticket as
 select name, tests.opened(persona, case document when 'sow' then sow else brief end) as text
-from made, (values ('member', 'member', 'brief'), ('lead', 'lead', 'brief'), ('sow', 'lead', 'sow'), ('late', 'member', 'brief')) as given (name, persona, document);
+from made, (values ('member', 'member', 'brief'), ('lead', 'lead', 'brief'), ('sow', 'lead', 'sow'), ('late', 'member', 'brief')) as cases (name, persona, document);
 grant select on ticket to public;
 create function pg_temp.opens(name text) returns text language sql as $$
   select tests.redeemed(ticket.text) from ticket where ticket.name = opens.name

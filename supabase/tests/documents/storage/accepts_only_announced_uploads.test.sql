@@ -34,10 +34,10 @@ $$;
 
 select is(pg_temp.outcome(persona, pg_temp.insert_at(awaited ->> 'path')), expected, format('%s who uploads to the path of the member gets %s', persona, expected))
 from made, (values ('member', '1'), ('lead', '42501'), ('admin', '42501'), ('member2', '42501'), ('client', '42501'), ('outsider', '42501'),
-  ('other_admin', '42501'), ('anonymous', '42501')) as given (persona, expected);
+  ('other_admin', '42501'), ('anonymous', '42501')) as cases (persona, expected);
 select is(pg_temp.outcome('member', pg_temp.insert_at(path)), '42501', 'a member cannot upload to ' || what)
 from made, lateral (values (contract ->> 'path', 'a contract''s path'), ((awaited ->> 'path') || 'x', 'a path beside their own'), ('x', 'anywhere'),
-  ((select path from public.document_versions where document_id = brief), 'the path of a finished upload')) as given (path, what);
+  ((select path from public.document_versions where document_id = brief), 'the path of a finished upload')) as cases (path, what);
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path', true)), '42501', 'a member cannot upload with permission to overwrite') from made;
 select is(pg_temp.outcome('lead', pg_temp.insert_at(contract ->> 'path')), '1', 'a lead uploads a contract') from made;
 
@@ -46,7 +46,7 @@ from unnest(array['member', 'lead']) as persona, (values
   ($$ update storage.objects set metadata = '{}' where bucket_id = 'documents' $$, '0'),
   ($$ update storage.objects set name = 'x' where bucket_id = 'documents' $$, '0'),
   ($$ delete from storage.objects where bucket_id = 'documents' $$, '0'),
-  ($$ update storage.buckets set public = true where id = 'documents' $$, '0')) as given (statement, expected);
+  ($$ update storage.buckets set public = true where id = 'documents' $$, '0')) as cases (statement, expected);
 
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare v_names text;
@@ -76,7 +76,7 @@ select is(pg_temp.outcome('owner', pg_temp.insert_signed(awaited ->> 'path')), '
 insert into public.project_members (organization_id, project_id, person_id) values (tests.id('North'), tests.id('alpha'), tests.id('member'));
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '1', 'a person who is back on the project uploads the file') from made;
 select is(pg_temp.outcome('owner', pg_temp.insert_signed(path)), expected, 'a signed address accepts ' || what)
-from made, lateral (values (awaited ->> 'path', '1', 'an upload to its path'), ('x', 'OPDEN', 'no upload to another path')) as given (path, expected, what);
+from made, lateral (values (awaited ->> 'path', '1', 'an upload to its path'), ('x', 'OPDEN', 'no upload to another path')) as cases (path, expected, what);
 update public.document_versions set created_at = now() - interval '25 hours' where path = (select awaited ->> 'path' from made);
 select is(pg_temp.outcome('member', pg_temp.insert_at(awaited ->> 'path')), '42501', 'an upload is accepted for one day') from made;
 update public.document_versions set created_at = now();

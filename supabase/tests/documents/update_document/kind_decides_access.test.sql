@@ -47,7 +47,7 @@ from (values
   ('lead', '{"is_restricted": false}', 'OPINV unknown_fields'), ('lead', '{"kind": "secret"}', 'OPINV invalid_document'),
   ('lead', '{"kind": null}', 'OPINV invalid_document'), ('lead', '{"title": " "}', 'OPINV invalid_document'),
   ('lead', '{"title": null}', 'OPINV invalid_document')
-) as given (persona, changes, expected);
+) as cases (persona, changes, expected);
 select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) from public.sources as s join public.documents as d using (id)
            where id = (select id from made)),
   (select source || jsonb_build_object('document', document) from before), 'the refusals change nothing');

@@ -16,7 +16,7 @@ values (tests.id('mail'), tests.id('North'), 'email', tests.id('alpha'), 'Tents'
 insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
 select tests.id('North'), tests.id(source), 1, position, content, tests.id('alpha')
 from (values ('mail', 0, 'We need forty tents. They arrive in May.'), ('mail', 1, '> It may rain.'),
-             ('unnoted', 0, 'It may rain.')) as given (source, position, content);
+             ('unnoted', 0, 'It may rain.')) as cases (source, position, content);
 insert into public.project_notes (organization_id, project_id, source_id, scope_id, occurred_on, title, body)
 select organization_id, project_id, id, scope_id, occurred_at::date, title,
   case when kind = 'email' then E'We need forty tents.\nThey arrive in May.' else 'We agreed to open in April.' end
@@ -34,7 +34,7 @@ end;
 $$;
 select is(pg_temp.build(persona, quote_literal(tests.id('alpha'))), expected, format('%s who builds a pack gets %s', persona, expected))
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
-             ('other_admin', 'OPNFD project_not_found'), ('lead', 'ok')) as given (persona, expected);
+             ('other_admin', 'OPNFD project_not_found'), ('lead', 'ok')) as cases (persona, expected);
 select is(pg_temp.build('lead', format('%L, profile_id => %L', tests.id('alpha'), tests.id('none'))), 'OPNFD profile_not_found', 'an unknown profile is refused');
 select is(pg_temp.build('lead', format('%L, profile_key => %L', tests.id('alpha'), 'nothing')), 'OPNFD profile_not_found', 'an unknown profile key is refused');
 select is(pg_temp.build('lead', format('%L, profile_key => %L, profile_id => %L', tests.id('alpha'), 'client-readout', tests.id('none'))),

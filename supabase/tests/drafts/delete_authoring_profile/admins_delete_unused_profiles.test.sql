@@ -8,7 +8,7 @@ create function pg_temp.remove(persona text, of_profile uuid, version text defau
 $$;
 select is(pg_temp.remove(persona, id), expected, format('%s who deletes a profile gets %s', persona, expected))
 from profile, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
-                      ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD profile_not_found'), ('service', '42501')) as given (persona, expected);
+                      ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD profile_not_found'), ('service', '42501')) as cases (persona, expected);
 select is(pg_temp.remove('admin', id, '7'), 'OPSTA version_conflict', 'deleting a profile at another version is refused') from profile;
 select is((select (name, version)::text from public.authoring_profiles join profile using (id)), '("Client readout",1)', 'the refusals leave the profile unchanged');
 

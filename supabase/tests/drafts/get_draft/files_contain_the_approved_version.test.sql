@@ -18,7 +18,7 @@ select public.edit_approval(id, '{"title": "Scope of the shop", "sections": [{"h
 select tests.act_as('owner');
 select tests.decide(id, 'lead') from card;
 select is(pg_temp.file(persona), expected, format('%s who asks for the file of a draft gets %s', persona, expected))
-from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found'), ('lead', 'ok')) as given (persona, expected);
+from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found'), ('lead', 'ok')) as cases (persona, expected);
 select tests.act_as('lead');
 create temporary table file as select public.get_approved_draft(id) as content from card;
 select tests.act_as('owner');

@@ -22,7 +22,7 @@ select is((select string_agg(event ->> 'type', ' ' order by (event ->> 'number')
 select is(jsonb_array_length(draft -> 'versions'), 1, 'the trail has the versions') from trail;
 select is(draft -> 'publication' ->> 'client', 'Harbour', 'the trail has the publication') from trail;
 select is(tests.answer(persona, format('select public.get_draft(%L)', id)), expected, format('%s who reads a draft gets %s', persona, expected))
-from card, (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found')) as given (persona, expected);
+from card, (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found')) as cases (persona, expected);
 select is(tests.answer('lead', format('select public.get_draft(%L)', tests.propose('lead'))), 'OPNFD draft_not_found', 'a card without a text for clients is not a draft');
 select * from finish();
 rollback;

@@ -10,13 +10,13 @@ create function pg_temp.save(persona text, changes text, version int default 1, 
 $$;
 select is(pg_temp.save(persona, '{"name": "Forged"}', 1, id), expected, format('%s who saves a profile gets %s', persona, expected))
 from profile, (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
-                      ('other_admin', 'OPNFD profile_not_found'), ('service', '42501')) as given (persona, expected);
+                      ('other_admin', 'OPNFD profile_not_found'), ('service', '42501')) as cases (persona, expected);
 select is(pg_temp.save('lead', changes, 1, id), 'OPINV ' || hint, format('the changes %s are refused: %s', changes, hint))
 from profile, (values
   ('{"name": " "}', 'invalid_authoring_profile'), ('{"sections": []}', 'invalid_authoring_profile'),
   ('{"sections": [{"heading": "a", "collects": ["secrets"]}]}', 'invalid_authoring_profile'), ('{"max_passages": 1000}', 'invalid_authoring_profile'),
   ('{"export_format": "exe"}', 'invalid_authoring_profile'), ('{"kind": "sow_draft"}', 'invalid_authoring_profile'),
-  ('{"organization_id": "x"}', 'unknown_fields'), ('{}', 'no_changes')) as given (changes, hint);
+  ('{"organization_id": "x"}', 'unknown_fields'), ('{}', 'no_changes')) as cases (changes, hint);
 select is((select (name, version)::text from public.authoring_profiles join profile using (id)), '("Client readout",1)', 'the refusals leave the profile unchanged');
 select is(pg_temp.save('lead', '{"rubric": "Be brief.", "standing_facts": ["Prices exclude VAT."]}', 1, id), 'ok', 'a lead changes the profile') from profile;
 select is(pg_temp.save('lead', '{"rubric": "Be long."}', 1, id), 'OPSTA version_conflict', 'a change at an earlier version is refused') from profile;

@@ -12,7 +12,7 @@ from (values
   ('He said “All is agreed. We begin.” and left. We go on.', 'He said “All is agreed. We begin.” and left. | We go on.'),
   ('e.g. The shop', 'e.g. The shop'),
   ('', null)
-) as given (content, expected);
+) as cases (content, expected);
 select is(private.bare_sentence('- All is “agreed” [1, 3].'), 'All is "agreed".', 'bare_sentence removes the markers, the bullet and typographic quotes');
 select is(private.marked_numbers('a [1] b [3–4, 6] [6]'), '{1,3,4,6}', 'marked_numbers returns the numbers of markers and ranges');
 select is(private.without_markers('a [1]. See [4](https://a.example).'), 'a. See [4](https://a.example).', 'without_markers leaves links in place');

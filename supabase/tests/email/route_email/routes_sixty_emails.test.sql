@@ -127,7 +127,7 @@ select tests.case('automatic reply with the headers of a person', 'ada@ports.exa
 select tests.case('authentication results ' || name, 'ada@ports.example', 'Hello', tests.headers(
   jsonb_build_object('name', 'Authentication-Results', 'value', value)), null, 'none', 'No server that you trust%')
 from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dmarc=pass)'), ('without an end', '"'),
-  ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as given (name, value);
+  ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as cases (name, value);
 
 select cmp_ok(count(*), '>=', 60::bigint, 'the test has at least sixty emails') from expected;
 -- Each email is routed alone, so that no sender is known from an earlier one.

@@ -40,14 +40,14 @@ select bag_eq($$ select (actor_person_id, object_id, after -> 'is_member')::text
   array(select (tests.id(actor), tests.id(person), is_member::text::jsonb)::text from (values
     ('lead', 'member2', true), ('lead', 'freelancer', true), ('lead', 'lead', true), ('lead', 'member', false),
     ('admin', 'colleague', true), ('admin', 'colleague', false), ('lead', 'freelancer', false)
-  ) as given (actor, person, is_member)), 'each change of a person has one audit event');
+  ) as cases (actor, person, is_member)), 'each change of a person has one audit event');
 
 select is(tests.answer('lead', format('select public.change_project_team(%L, %L, %L)', tests.id('beta'), added, removed)), expected, what)
 from (values
   ('{}'::uuid[], '{}'::uuid[], 'OPINV no_people', 'a call without people is refused'),
   (tests.ids(array['member', 'member2']), tests.ids(array['member']), 'OPINV person_named_twice', 'a person cannot join and leave at once'),
   (array(select gen_random_uuid() from generate_series(1, 101)), '{}', 'OPINV too_many_people', 'more than a hundred people are refused')
-) as given (added, removed, expected, what);
+) as cases (added, removed, expected, what);
 
 select * from finish();
 rollback;

@@ -42,7 +42,7 @@ insert into public.people (id, organization_id, name, role, is_employee, externa
 values (tests.id('imported'), tests.id('North'), 'imported', 'member', true, 'I-1');
 insert into public.project_members (organization_id, project_id, person_id)
 select tests.id('North'), tests.id(project), tests.id(person)
-from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague')) as given (project, person);
+from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague')) as cases (project, person);
 update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
 insert into public.status_updates (organization_id, project_id, author_id, health, summary)

@@ -38,7 +38,7 @@ from (values
   ('lead', 'OPDEN', 'role_not_allowed'), ('member', 'OPDEN', 'role_not_allowed'), ('client', 'OPDEN', 'role_not_allowed'),
   ('outsider', 'OPDEN', 'no_membership'), ('other_admin', 'OPNFD', 'person_not_found'),
   ('anonymous', '42501', null), ('service', '42501', null)
-) as given (persona, code, hint);
+) as cases (persona, code, hint);
 
 select pg_temp.refuses('admin', 'OPINV', 'member', 'member', 'same_person', 'a person cannot be merged with themselves');
 select pg_temp.refuses('admin', 'OPSTA', 'member', 'member2', 'both_have_accounts', 'two people with accounts cannot be merged');

@@ -29,7 +29,7 @@ select is(pg_temp.refusal('admin', format('select public.update_organization_set
 from (values ('{"currency": "eur"}', 'OPINV invalid_settings'), ('{"name": ""}', 'OPINV invalid_text'), ('{"name": null}', 'OPINV invalid_settings'),
   ('{"time_zone": "CET+1"}', 'OPINV unknown_time_zone'), ('{"time_zone": "Europe/Atlantis"}', 'OPINV unknown_time_zone'), ('{"week_starts_on": 8}', 'OPINV invalid_settings'),
   ('{"working_hours": {"8": {"hours": 1}}}', 'OPINV invalid_settings'), ('{"working_hours": {"1": {"hours": 25}}}', 'OPINV invalid_settings'),
-  ('{"working_hours": {"1": {"hours": 8, "from": "18:00", "to": "09:00"}}}', 'OPINV invalid_settings')) as given (changes, refusal);
+  ('{"working_hours": {"1": {"hours": 8, "from": "18:00", "to": "09:00"}}}', 'OPINV invalid_settings')) as cases (changes, refusal);
 select is(pg_temp.refusal('admin', $$ select public.update_organization_settings('{"currency": "USD"}', 1) $$), 'OPSTA currency_in_use', 'a currency in use cannot change without confirmation');
 select tests.act_as('admin');
 select is(public.update_organization_settings('{"currency": "USD"}', 1, true) ->> 'currency', 'USD', 'a confirmed change of the currency succeeds');

@@ -54,7 +54,7 @@ select is(tests.answer('other_admin', $$ select public.disconnect_integration('h
   'an admin of another agency does not find the vendor');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok',
   'an admin of another agency disconnects their own vendor');
-select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_kept_and_removed',
+select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_retained_and_removed',
   'releasing and removing rows at once is refused');
 select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'the refusals create no card');
 select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'the refusals disconnect no vendor and remove no row')

@@ -9,7 +9,7 @@ create function pg_temp.ask(persona text, question text default 'What next?') re
   select tests.answer(persona, format('select public.begin_chat_turn(%L, %L)', tests.id('session'), question))
 $$;
 select is(name || ' ' || pg_size_pretty(private.quota_of(name)), expected, format('the default quota is %s', expected)) from (values
-  ('documents_bytes_per_person', 'documents_bytes_per_person 5120 MB'), ('text_bytes_per_person', 'text_bytes_per_person 256 MB')) as given (name, expected);
+  ('documents_bytes_per_person', 'documents_bytes_per_person 5120 MB'), ('text_bytes_per_person', 'text_bytes_per_person 256 MB')) as cases (name, expected);
 update private.quotas set operator_limit = 1000 where name = 'documents_bytes_per_person';
 update private.quotas set operator_limit = 1500 where name = 'documents_bytes_per_organization';
 select is(pg_temp.upload('member', 900), 'ok', 'an upload within the quota is accepted');

@@ -9,7 +9,7 @@ create temporary table asked as
   from (values
     ('member', 'brief', '{alpha,shared}'), ('member2', 'notes', '{beta,shared}'),
     ('lead', 'contract', '{alpha,beta,gamma,shared,North}'), ('other_admin', 'paper', '{delta,South}'))
-    as given (persona, source, scopes)
+    as cases (persona, source, scopes)
   join public.passages on passages.source_id = tests.id(source) and position = 1;
 create function pg_temp.nearest(question real[], scopes uuid[], found integer default 3) returns setof uuid language sql as $$
   select passages.source_id from unnest(private.nearest_passages(question, 'words@1', scopes, found)) with ordinality as near (passage_id, place)

@@ -8,7 +8,7 @@ select tests.queue_upload('brief');
 create temporary table held as select tests.hold_indexing('brief') as job;
 create function pg_temp.hold() returns uuid language sql as $$ update held set job = tests.hold_indexing('brief') returning job $$;
 create function pg_temp.vectors(words text[]) returns jsonb language sql as $$
-  select jsonb_agg(jsonb_build_object('id', place - 1, 'vector', tests.vector_json(word))) from unnest(words) with ordinality as given (word, place)
+  select jsonb_agg(jsonb_build_object('id', place - 1, 'vector', tests.vector_json(word))) from unnest(words) with ordinality as cases (word, place)
 $$;
 select public.lease_indexing(job, 1) from held;
 select throws_ok(format('select public.get_texts_to_embed(%L, 1, 2)', job), 'OPSTA', null, 'a file in extraction has no texts yet') from held;
@@ -47,7 +47,7 @@ select public.publish_document(job, 1) from held;
 select results_eq(
   $$ select content, model, (embedding = tests.vector(word)::extensions.vector) from private.passage_embeddings
      join public.passages on passages.id = passage_id
-     join (values ('One', 'a'), ('Two', 'b'), ('Three', 'c')) as given (text, word) on text = content order by position $$,
+     join (values ('One', 'a'), ('Two', 'b'), ('Three', 'c')) as cases (text, word) on text = content order by position $$,
   $$ values ('One', 'other', true), ('Two', 'other', true), ('Three', 'other', true) $$, 'each passage has its own vector');
 select is_empty('select from private.jobs', 'a published upload leaves no job');
 

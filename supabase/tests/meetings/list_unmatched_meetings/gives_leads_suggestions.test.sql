@@ -8,7 +8,7 @@ select tests.sync('meetings', array[
   tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}'), tests.meeting('3')]);
 
 select throws_ok('select public.list_unmatched_meetings()', code, null, persona || ' cannot list unmatched meetings')
-from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as given (persona, code)
+from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, code)
 cross join lateral (select tests.act_as(persona)) as acting;
 select tests.act_as('other_admin');
 select is(public.list_unmatched_meetings(), '{"total": 0, "meetings": []}', 'another organization sees no meetings');

@@ -42,7 +42,7 @@ alter table private.request_files enable always trigger tg_request_files__guard_
 select is(pg_temp.send('client', array['a.pdf', other]), expected, 'a request with the file ' || other || ' is refused')
 from (values ('client2.pdf', 'OPNFD request_file_not_found'), ('garden.pdf', 'OPNFD request_file_not_found'),
   ('south.pdf', 'OPNFD request_file_not_found'), ('late.pdf', 'OPNFD request_file_not_found'), ('missing.pdf', 'OPSTA not_uploaded'),
-  ('short.pdf', 'OPSTA size_differs')) as given (other, expected);
+  ('short.pdf', 'OPSTA size_differs')) as cases (other, expected);
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array[tests.id('nothing')])),
   'OPNFD request_file_not_found', 'an unknown file is refused');
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', %L)', tests.id('alpha'), array_fill(tests.id('x'), array[6]))),
@@ -65,7 +65,7 @@ select is(count(*)::int, 2, 'a sent request has both of its files') from private
 create temporary table sent as select approval_id as card from private.client_requests;
 grant select on sent to public;
 select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees the files %s in their portal', name, expected))
-from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as given (name, expected);
+from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as cases (name, expected);
 
 -- Admins and leads see the files on the card. No one finds them anywhere else.
 create function pg_temp.card_files(persona text) returns text language plpgsql as $$
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 select is(pg_temp.card_files(persona), expected, format('%s reads the files %s on the card', persona, expected))
-from (values ('admin', '["a.pdf", "b.pdf"]'), ('lead', '["a.pdf", "b.pdf"]'), ('member', '[]')) as given (persona, expected);
+from (values ('admin', '["a.pdf", "b.pdf"]'), ('lead', '["a.pdf", "b.pdf"]'), ('member', '[]')) as cases (persona, expected);
 select is((select count(*)::int from public.documents where id in (select id from file)), 0, 'a sent file is not a document yet');
 select is((select count(*)::int from public.sources where title like '%.pdf'), 0, 'a sent file is not a source yet');
 select is((select count(*)::int from private.jobs where kind = 'document_index'), 0, 'a sent file is not processed yet');

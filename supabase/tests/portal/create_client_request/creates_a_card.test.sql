@@ -50,7 +50,7 @@ select unalike(tests.portal('client'), '%never pay%', 'the client does not read 
 
 -- Only a client contact can send a request, and only about a project of their client.
 select is(tests.answer(persona, $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$), expected, persona || ' cannot send a client request')
-from (values ('lead', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
+from (values ('lead', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, expected);
 select is(tests.contact_answer('garden_contact', $$ select public.create_client_request(tests.id('alpha'), 'question', 'Mine') $$),
   'OPNFD project_not_found', 'a contact of another client does not find the project');
 select is(tests.answer('lead', $$ select public.propose_approval('client_request', tests.id('alpha'), '{"request": "question", "text": "Mine", "respond_by": "2026-12-01"}') $$),

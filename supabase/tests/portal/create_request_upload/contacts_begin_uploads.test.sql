@@ -10,7 +10,7 @@ $$;
 
 select is(tests.answer(persona, pg_temp.begin_call()), expected, persona || ' cannot begin a request upload')
 from (values ('admin', 'OPDEN role_not_allowed'), ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'),
-  ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
+  ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, expected);
 select is(tests.contact_answer(name, pg_temp.begin_call()), 'OPNFD project_not_found', name || ' cannot begin an upload for the project of another client')
 from unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name;
 select is(tests.contact_answer('client', pg_temp.begin_call('beta')), 'OPNFD project_not_found', 'a client contact does not find a project of another client');
@@ -19,7 +19,7 @@ from (values
   (pg_temp.begin_call(name => ''), 'OPINV invalid_document'), (pg_temp.begin_call(name => 'a/b.pdf'), 'OPINV invalid_document'),
   (pg_temp.begin_call(size => 0), 'OPINV invalid_document'), (pg_temp.begin_call(size => 26214401), 'OPBIG file_too_large'),
   (pg_temp.begin_call(type => 'application/zip'), 'OPINV unsupported_file_type'),
-  (pg_temp.begin_call(hash => 'A'), 'OPINV invalid_hash'), (pg_temp.begin_call(hash => null), 'OPINV invalid_hash')) as given (call, expected);
+  (pg_temp.begin_call(hash => 'A'), 'OPINV invalid_hash'), (pg_temp.begin_call(hash => null), 'OPINV invalid_hash')) as cases (call, expected);
 select is((select count(*)::int from private.request_files), 0, 'the refusals write nothing');
 select is((select count(*)::int from private.jobs where kind = 'request_file_remove'), 0, 'the refusals queue no job');
 
@@ -49,7 +49,7 @@ begin
 end;
 $$;
 select is(pg_temp.put_as(name, path), expected, format('%s who uploads to the path of the client gets %s', name, expected))
-from file, (values ('client', 'ok'), ('client2', '42501'), ('garden_contact', '42501'), ('south_contact', '42501')) as given (name, expected);
+from file, (values ('client', 'ok'), ('client2', '42501'), ('garden_contact', '42501'), ('south_contact', '42501')) as cases (name, expected);
 select is(pg_temp.put_as('client', path || 'x'), '42501', 'a path that was not announced accepts no upload') from file;
 -- Storage accepts uploads to a signed address without checking policies; the row then names its owner.
 create function pg_temp.put_signed(contact text, path text) returns text language plpgsql as $$
@@ -62,7 +62,7 @@ exception when others then
 end;
 $$;
 select is(pg_temp.put_signed(name, path), expected, format('%s who uploads to the signed address of the client gets %s', name, expected))
-from file, (values ('client', 'ok'), ('client2', 'OPDEN')) as given (name, expected);
+from file, (values ('client', 'ok'), ('client2', 'OPDEN')) as cases (name, expected);
 create function pg_temp.put_after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
@@ -79,7 +79,7 @@ from (values
   ('the path accepts no upload after the client was archived', $$ update public.clients set archived_at = now() where id = tests.id('Harbour') $$,
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
   ('the path accepts no upload after the contact was offboarded', $$ update public.people set archived_at = now(), user_id = null where id = tests.id('client') $$,
-    $$ update public.people set archived_at = null, user_id = tests.id('client user') where id = tests.id('client') $$)) as given (what, change, undo);
+    $$ update public.people set archived_at = null, user_id = tests.id('client user') where id = tests.id('client') $$)) as cases (what, change, undo);
 
 -- The daily limits apply to a client, not to each contact.
 insert into private.request_files (organization_id, client_id, project_id, uploaded_by, path, file_name, content_type, size_bytes, sha256, created_at)

@@ -18,11 +18,11 @@ select is(after -> 'person_ids', to_jsonb(tests.ids(array['client', 'later'])), 
 from public.audit_events where action = 'client_access.prepared' and object_id = tests.id('Harbour') and actor_person_id = tests.id('lead');
 select is(tests.answer(persona, format('select public.prepare_client_access(%L)', tests.id('Harbour'))), expected, persona || ' cannot prepare the access of a client')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
-  ('other_admin', 'OPNFD client_not_found'), ('service', '42501')) as given (persona, expected);
+  ('other_admin', 'OPNFD client_not_found'), ('service', '42501')) as cases (persona, expected);
 select is(tests.answer('lead', 'select public.prepare_client_access(null)'), 'OPNFD client_not_found', 'a preparation without a client is refused');
 
 select is(tests.answer(persona, format('select public.release_project_dates(%L, null, null)', tests.id('alpha'))), expected, persona || ' cannot release dates')
-from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD project_not_found')) as given (persona, expected);
+from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD project_not_found')) as cases (persona, expected);
 select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-02-01'', ''2026-01-01'')', tests.id('alpha'))), 'OPINV invalid_dates',
   'released dates that end before they start are refused');
 

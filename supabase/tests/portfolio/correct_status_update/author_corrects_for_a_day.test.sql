@@ -18,7 +18,7 @@ from posted;
 select throws_ok(format('select public.correct_status_update(%L, 2, ''on_track'', ''Fine.'')', id), 'OPSTA', null,
   'a correction at an earlier version is refused') from posted;
 select throws_ok(format('select public.correct_status_update(%L, %L, ''on_track'', %L)', id, version, summary), 'OPINV', null, what)
-from posted, (values (3, ' ', 'a correction without a summary is refused'), (null, 'Fine.', 'a correction without a version is refused')) as given (version, summary, what);
+from posted, (values (3, ' ', 'a correction without a summary is refused'), (null, 'Fine.', 'a correction without a version is refused')) as cases (version, summary, what);
 
 select is(health::text, 'off_track', 'a project has the health of the corrected status')
 from public.project_summaries where id = tests.id('alpha');
@@ -43,7 +43,7 @@ from unnest(array['update public.status_update_versions set summary = ''Fine.'' 
   'delete from public.status_update_versions where version = 1', 'truncate public.status_update_versions']) as statement;
 
 -- The day begins when the status is posted, however often it is corrected.
-update public.status_updates set created_at = clock_timestamp() - age from posted, (values (interval '23 hours 59 minutes')) as given (age)
+update public.status_updates set created_at = clock_timestamp() - age from posted, (values (interval '23 hours 59 minutes')) as cases (age)
 where status_updates.id = posted.id;
 select is(tests.answer('member', format('select public.correct_status_update(%L, 3, ''on_track'', ''Fine.'')', id)), 'ok', 'a correction within a day is accepted')
 from posted;

@@ -15,7 +15,7 @@ select pg_temp.refuses(persona, code, 'North mapping')
 from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'),
   ('service', '42501'), ('other_admin', 'OPNFD')
-) as given (persona, code);
+) as cases (persona, code);
 select pg_temp.refuses('lead', 'OPNFD', 'an unknown mapping');
 select tests.act_as('owner');
 select is((select count(*)::integer from public.import_mappings where id = tests.id('North mapping')), 1, 'the refusals delete no mapping');

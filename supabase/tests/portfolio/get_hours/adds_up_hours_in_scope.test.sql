@@ -42,7 +42,7 @@ from (values
   ('member', '''month'', tests.id(''alpha'')', '7.50 of 2026-04 5, 2026-03 2.5'),
   ('lead', 'spent_from => ''2026-04-01'', spent_to => ''2026-04-30''', '5.00 of alpha 5 /100'),
   ('lead', 'result_limit => 1', '23.00 of beta 10.5 and 3')
-) as given (persona, arguments, expected);
+) as cases (persona, arguments, expected);
 
 select is(tests.answer(persona, format('select public.get_hours(%s)', arguments)), refused, format('%s who asks for hours (%s) gets %s', persona, arguments, refused))
 from (values
@@ -54,7 +54,7 @@ from (values
   ('member', 'result_limit => null', 'OPINV limit_out_of_range'),
   ('member', '''color''', '22P02'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, arguments, refused);
+  ('service', '', '42501')) as cases (persona, arguments, refused);
 
 select * from finish();
 rollback;

@@ -24,7 +24,7 @@ from (values
   ('member2', 'clients', array['Garden']),
   ('other_admin', 'projects', array['delta']),
   ('other_admin', 'clients', array['South Harbour'])
-) as given (persona, what, expected);
+) as cases (persona, what, expected);
 
 select tests.act_as('lead');
 select bag_eq('select jsonb_object_keys(public.get_portfolio())',

@@ -16,7 +16,7 @@ from (values
   ('worked on once', 'open', 31, null, 'member', null, null),
   ('stuck', 'blocked', 40, null, 'member', null, null),
   ('done', 'done', -20, 1, 'member', 90, 90)
-) as given (title, status, due, priority, assignee, estimated, started);
+) as cases (title, status, due, priority, assignee, estimated, started);
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours) values
   (tests.id('North'), tests.id('alpha'), tests.id('worked on'), tests.id('member'), current_date - 2, 1),
   (tests.id('North'), tests.id('alpha'), tests.id('worked on'), tests.id('member'), current_date - 90, 1),

@@ -44,7 +44,7 @@ values (tests.id('founder'), tests.id('Empty'), tests.id('outsider user'), 'foun
 
 select is(pg_temp.refusal(persona, $$ select public.add_sample_data() $$), refusal, persona || ' cannot add sample data')
 from (values ('outsider', 'OPDEN role_not_allowed'), ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
-  ('anonymous', '42501'), ('service', '42501'), ('admin', 'OPSTA organization_has_data')) as given (persona, refusal);
+  ('anonymous', '42501'), ('service', '42501'), ('admin', 'OPSTA organization_has_data')) as cases (persona, refusal);
 select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'the refusals add nothing');
 
 update public.people set role = 'admin' where id = tests.id('founder');
@@ -67,7 +67,7 @@ select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'adding sample data again changes no
 select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit log contains the addition once');
 
 select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
-from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as given (persona, refusal);
+from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as cases (persona, refusal);
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'the refusals remove nothing');
 
 select tests.act_as('outsider');
@@ -88,8 +88,8 @@ select tests.act_as('owner');
 select results_eq($$
   select entry ->> 'entity', entry ->> 'result', entry ->> 'label'
   from removed, jsonb_array_elements(answer -> 'remaining') as entry order by 1, 3 $$,
-  $$ values ('account', 'kept', 'Juniper Bakery digital (sample)'), ('client', 'kept', 'Juniper Bakery (sample)'),
-    ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'kept', 'SAMPLE-3 Newsletter (sample)'),
+  $$ values ('account', 'retained', 'Juniper Bakery digital (sample)'), ('client', 'retained', 'Juniper Bakery (sample)'),
+    ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'retained', 'SAMPLE-3 Newsletter (sample)'),
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
   'the answer names every row that stays');
 select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'removing changed sample data deletes all unchanged rows');

@@ -25,7 +25,7 @@ from (values
   ('member', 'OPDEN', 'Only an admin or a lead can do this'),
   ('member2', 'OPDEN', 'Only an admin or a lead can do this'),
   ('client', 'OPDEN', 'Only an admin or a lead can do this'),
-  ('anonymous', '42501', null), ('service', '42501', null)) as given (persona, code, message);
+  ('anonymous', '42501', null), ('service', '42501', null)) as cases (persona, code, message);
 
 select tests.act_as('lead');
 select is(public.get_prompt() ->> 'text', 'One', 'a lead reads the prompt');

@@ -19,7 +19,7 @@ $$;
 insert into public.tasks (id, organization_id, project_id, title, assignee_id, due_on, status)
 select tests.id(name), tests.id('North'), tests.id(project), name, tests.id('member'),
   private.organization_today(tests.id('North')) + days, status::public.task_status
-from (values ('late', 'alpha', -3, 'open'), ('today', 'shared', 0, 'blocked'), ('done', 'alpha', -9, 'done'), ('hidden', 'gamma', -9, 'open')) as given (name, project, days, status);
+from (values ('late', 'alpha', -3, 'open'), ('today', 'shared', 0, 'blocked'), ('done', 'alpha', -9, 'done'), ('hidden', 'gamma', -9, 'open')) as cases (name, project, days, status);
 insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
 values (tests.id('North'), tests.id('alpha'), tests.id('member'), private.organization_today(tests.id('North')), 2);
 

@@ -49,7 +49,7 @@ select tests.act_as('member');
 select is(pg_temp.pages(sort, descending, 4), pg_temp.pages(sort, descending, 100),
   format('pages sorted by %s%s have no gaps and no repeats', sort, case when descending then ' descending' else '' end))
 from (values ('due_on', false), ('due_on', true), ('priority', true), ('title', false), ('status', false), ('created_at', true), ('updated_at', false))
-  as given (sort, descending);
+  as cases (sort, descending);
 select is(cardinality(pg_temp.pages('due_on', false, 7)), 26, 'pages contain every task');
 select is(public.get_task_page(label => 'web') -> 'total', '12', 'a label narrows the list and its total');
 select is(pg_temp.titles(public.get_task_page(title_contains => 'n_')), null, 'an underscore is not a wildcard');

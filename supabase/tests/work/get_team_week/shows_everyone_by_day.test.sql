@@ -29,7 +29,7 @@ select is((select count(*)::integer from jsonb_array_elements(week -> 'people') 
 select tests.act_as('owner');
 select is(tests.answer(persona, 'select public.get_team_week(''2026-01-08'')'), refusal, persona || ' cannot read the week of the team')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'))
-  as given (persona, refusal);
+  as cases (persona, refusal);
 select is(tests.answer('lead', 'select public.get_team_week(''9999-12-31'')'), 'OPINV invalid_week', 'a day outside the valid range is refused');
 
 select * from finish();

@@ -51,7 +51,7 @@ select is(pg_temp.refusal('other_admin', format('select public.delete_time_entry
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 1, %L)', id, '{"hours": 9}')), 'OPSTA version_conflict', 'a correction at an earlier version is refused') from entry;
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, changes)), refusal, format('a correction to %s is refused: %s', changes, refusal))
 from entry, (values ('{"person_id": "x"}', 'OPINV unknown_fields'), ('{"hours": 0}', 'OPINV invalid_hours'), ('{"hours": 24.5}', 'OPINV invalid_hours'),
-  ('{"hours": 1.005}', 'OPINV invalid_hours'), ('{"hours": "NaN"}', 'OPINV invalid_hours'), ('{"spent_on": null}', 'OPINV invalid_hours')) as given (changes, refusal);
+  ('{"hours": 1.005}', 'OPINV invalid_hours'), ('{"hours": "NaN"}', 'OPINV invalid_hours'), ('{"spent_on": null}', 'OPINV invalid_hours')) as cases (changes, refusal);
 select is(pg_temp.refusal('member', format('select public.update_time_entry(%L, 5, %L)', id, jsonb_build_object('task_id', tests.id('alpha task')))), 'OPNFD task_not_found',
   'a task of another project is refused') from entry;
 select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('beta'), '2026-03-04', 1) $$), 'OPNFD project_not_found', 'a project outside the scope is refused');

@@ -42,19 +42,19 @@ select lives_ok($$ select public.create_saved_view('documents', 'Reports', 'kind
 select lives_ok($$ select public.create_saved_view('clients', 'Late', '') $$, 'the same name can be used on another page, with an empty query');
 select tests.act_as('owner');
 select is(pg_temp.names(persona), expected, persona || ' sees their own views and shared ones')
-from (values ('member', 'Late, Ours'), ('member2', 'Ours'), ('lead', 'Ours'), ('admin', 'Ours'), ('other_admin', null)) as given (persona, expected);
+from (values ('member', 'Late, Ours'), ('member2', 'Ours'), ('lead', 'Ours'), ('admin', 'Ours'), ('other_admin', null)) as cases (persona, expected);
 
 select is(pg_temp.refusal(persona, $$ select public.list_saved_views('tasks') $$), refusal, persona || ' cannot list views')
-from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, refusal);
 select is(pg_temp.refusal(persona, $$ select public.create_saved_view('tasks', 'Forged', '', true) $$), refusal, persona || ' cannot save a view')
-from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, refusal);
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, refusal);
 select is(pg_temp.refusal('member', statement), refusal, format('a member gets %s for: %s', refusal, statement))
 from (values
   ($$ select public.create_saved_view('inbox', 'x', '') $$, 'OPINV unknown_page'),
   ($$ select public.create_saved_view('tasks', ' ', '') $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'x', 'a=1#b') $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'x', null) $$, 'OPINV invalid_view'),
-  ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as given (statement, refusal);
+  ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as cases (statement, refusal);
 
 -- A colleague can read a shared view but not change it.
 select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague cannot rename a shared view');
