@@ -10,7 +10,7 @@ select setseed(0.42);
 
 create temporary table houses on commit drop as
 select o::integer as o, projects::integer as projects
-from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as given (projects, o);
+from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as agencies (projects, o);
 create function pg_temp.id(kind text, organization integer, number integer) returns uuid
 language sql immutable return md5(kind || organization || '/' || number)::uuid;
 

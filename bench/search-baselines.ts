@@ -56,11 +56,11 @@ export function byBm25({ passages }: Corpus, within: boolean): Ranking {
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
   };
   return ({ text, meeting }) => {
-    const asked = [...new Set(wordsOf(text))];
+    const queryWords = [...new Set(wordsOf(text))];
     return documents
       .filter((document) => !within || document.meeting === meeting)
       .map(({ id, counts, length }) => {
-        const score = asked.reduce((sum, word) => {
+        const score = queryWords.reduce((sum, word) => {
           const count = counts.get(word) ?? 0;
           return (
             sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / usual))

@@ -135,8 +135,8 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
     "private.titled_passages",
   ];
   for (const part of parts.toReversed()) {
-    const [found] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
-    let text: string = found?.["text"];
+    const [definition] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
+    let text: string = definition?.["text"];
     for (const name of parts) text = text.replaceAll(name, `bench.${name.split(".")[1]}`);
     text = text
       .replaceAll("SECURITY DEFINER", "")

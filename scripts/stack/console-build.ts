@@ -62,8 +62,8 @@ async function keepEarlierAssets(dist: string, fresh: string): Promise<void> {
     force: false,
     preserveTimestamps: true,
     filter: async (file) => {
-      const found = await stat(file);
-      return found.isDirectory() || Date.now() - found.mtimeMs < KEPT_MS;
+      const stats = await stat(file);
+      return stats.isDirectory() || Date.now() - stats.mtimeMs < KEPT_MS;
     },
   });
 }
@@ -80,8 +80,8 @@ async function fingerprint(sources: string[]): Promise<string> {
 }
 
 async function filesIn(target: string): Promise<string[]> {
-  const found = await stat(target).catch(() => undefined);
-  if (!found?.isDirectory()) return found === undefined ? [] : [target];
+  const stats = await stat(target).catch(() => undefined);
+  if (!stats?.isDirectory()) return stats === undefined ? [] : [target];
   const entries = (await readdir(target)).filter(
     (name) => !SKIPPED.has(name) && !name.startsWith("."),
   );

@@ -146,13 +146,15 @@ test("readers of a text that is replaced by killed workers see one complete text
     await work(pool, plans[(run * 5) % plans.length] as Plan);
   }
   const statuses = await settle(uploads);
-  const seen = await watching.stop();
-  console.log(`re-indexing: ${seen.reads} reads saw ${seen.texts.length} of ${texts.length} texts`);
+  const states = await watching.stop();
+  console.log(
+    `re-indexing: ${states.reads} reads saw ${states.texts.length} of ${texts.length} texts`,
+  );
   expect(statuses.at(-1)).toBe("indexed");
-  expect(seen.reads).toBeGreaterThan(runs);
-  expect(seen.texts.length).toBeGreaterThan(1);
+  expect(states.reads).toBeGreaterThan(runs);
+  expect(states.texts.length).toBeGreaterThan(1);
   const whole = new Set(texts.map(wordsOf));
-  for (const text of seen.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
+  for (const text of states.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
   expect(wordsOf((await library.readAsMember(id)).text) === wordsOf(texts.at(-1) ?? "")).toBe(true);
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });

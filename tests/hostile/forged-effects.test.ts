@@ -104,12 +104,14 @@ test("a task in our own tables counts if it exists, and the service's own path i
   const here = forged({ provider: "local", external_id: own.alphaId, url: "/projects/x" });
   expect(await step("confirm_execution", lease, { marker: id, ...here })).toBe("effect_not_found");
 
-  const made = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", { body: { ...lease } });
-  expect(made.status).toBe(200);
-  const result = { result: made.json };
+  const answer = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", {
+    body: { ...lease },
+  });
+  expect(answer.status).toBe(200);
+  const result = { result: answer.json };
   expect(await step("confirm_execution", lease, { marker: id, ...result })).toBe("ok");
   expect(await step("finish_execution", lease, result)).toBe("ok");
-  expect(await stored(id)).toMatchObject({ status: "executed", result: made.json });
+  expect(await stored(id)).toMatchObject({ status: "executed", result: answer.json });
   expect((await eventsOf(id)).slice(-3)).toEqual(["vendor_called", "vendor_confirmed", "executed"]);
 });
 

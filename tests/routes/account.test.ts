@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/account/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -35,8 +35,8 @@ describe("a valid request", () => {
   ])("with %j calls %s", async (body, name, sent) => {
     answerWith(() => ({ account }));
     expect((await post(body)).json).toEqual({ account });
-    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[0]?.json()).toEqual(sent);
+    expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[0]?.json()).toEqual(sent);
   });
 });
 
@@ -53,7 +53,7 @@ describe("answers 400 to", () => {
   ])("the action $action", async (body) => {
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

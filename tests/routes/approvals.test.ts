@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import approvals from "../../supabase/functions/approvals/index.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -57,18 +57,18 @@ describe("a valid request", () => {
     answering({ approvals: [approval], next_cursor: "bmV4dA==" });
     const answer = await call(approvals, "/approvals");
     expect(answer.json).toEqual({ approvals: [approval], next_cursor: "bmV4dA==" });
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual([
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual([
       "require_internal_viewer",
       "list_approvals",
     ]);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
   });
 
   test("passes its query to the database", async () => {
     answering({ approvals: [], next_cursor: null });
     const query = `status=unknown,failed&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
     await call(approvals, `/approvals?${query}`);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       statuses: ["unknown", "failed"],
       kind: "sow_draft",
       project_id: id,
@@ -96,8 +96,8 @@ describe("a valid request", () => {
     answering({ approval: { ...approval, secret: "column" } });
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { approval }]);
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
-    expect(await asked[1]?.json()).toEqual({ approval_id: id, ...args });
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
+    expect(await requests[1]?.json()).toEqual({ approval_id: id, ...args });
   });
 
   test.each([
@@ -111,11 +111,11 @@ describe("a valid request", () => {
         return path.startsWith("/rpc/require_") ? null : { approval };
       });
       expect((await post({ action, id: id.toUpperCase() })).status).toBe(200);
-      expect(asked.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
+      expect(requests.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
         "get_read_versions",
         name,
       ]);
-      expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
+      expect(await requests[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
     },
   );
 
@@ -128,7 +128,7 @@ describe("a valid request", () => {
     });
     const answer = await post({ action: "approve", id });
     expect([answer.status, answer.code]).toEqual([409, "version_required"]);
-    expect(await asked[2]?.json()).toEqual({ approval_id: id });
+    expect(await requests[2]?.json()).toEqual({ approval_id: id });
   });
 
   test("of a batch answers for each card, with the same refusals as single calls", async () => {
@@ -171,8 +171,8 @@ describe("a valid request", () => {
       undefined,
       undefined,
     ]);
-    expect(await asked[1]?.json()).toEqual({ approval_ids: [other] });
-    expect(await asked[2]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({ approval_ids: [other] });
+    expect(await requests[2]?.json()).toEqual({
       approval_ids: [id, other],
       versions: { [id]: 2, [other]: 5 },
     });
@@ -211,7 +211,7 @@ describe("answers 400 to", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -225,7 +225,7 @@ describe("answers 400 to", () => {
       headers: { "content-type": "application/json" },
     });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -259,7 +259,7 @@ describe("answers 403 to", () => {
     );
     const answer = await call(approvals, "/approvals", { body: "{ not JSON" });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect((await call(approvals, "/approvals")).status).toBe(200);
   });
 
@@ -267,7 +267,7 @@ describe("answers 403 to", () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(approvals, "/approvals?status=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_internal_viewer"]);
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_internal_viewer"]);
   });
 
   test.each(["prompt_owner_only", "self_approval_forbidden"])(
@@ -309,7 +309,7 @@ describe("a refused request", () => {
     answering(null);
     const answer = await post({ action: "edit", id, payload: { body: "x".repeat(1_000_000) } });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 

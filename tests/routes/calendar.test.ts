@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import availability from "../../supabase/functions/availability/index.ts";
 import calendar from "../../supabase/functions/calendar/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -52,7 +52,7 @@ describe("a valid request", () => {
     const query =
       "from=2026-03-01T23:00:00Z&to=2026-03-09T00:00:00%2B01:00&scope=unmatched&limit=5000";
     expect((await call(calendar, `/calendar?${query}`)).json).toEqual(answer);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       from_at: "2026-03-01T23:00:00Z",
       to_at: "2026-03-09T00:00:00+01:00",
       scope: "unmatched",
@@ -71,7 +71,7 @@ describe("a valid request", () => {
     };
     const answer = await call(calendar, "/calendar", { body });
     expect(answer.json).toMatchObject({ action: "propose_event", approval: { id } });
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       kind: "calendar_event_update",
       event_id: id,
       payload: { summary: "Review 2", applies_to: "all" },
@@ -106,7 +106,7 @@ describe("a valid request", () => {
     const answer = await call(availability, `/availability?person_ids=${id},${id}&slot_minutes=30`);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.json)).not.toContain(TITLE);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       person_ids: [id, id],
       slot_minutes: 30,
       page_size: 200,
@@ -142,7 +142,7 @@ describe("answers 400 to", () => {
   ])("calendar: %j", async (body) => {
     answering(null);
     const answer = await call(calendar, "/calendar", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each(["from=monday", "scope=all", "limit=5001", "title=x"])("calendar?%s", async (query) => {
@@ -166,7 +166,7 @@ describe("answers 403 to", () => {
   ] as const)("a client contact at %s, before the input is read", async (slug, route) => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     const answer = await call(route, `/${slug}?from=monday`);
-    expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
   });
 });
 

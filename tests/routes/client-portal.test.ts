@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import clientPortal from "../../supabase/functions/client-portal/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -37,19 +37,19 @@ describe("a valid request", () => {
     answering({ ...portal, margin: 40 });
     const answer = await call(clientPortal, `/client-portal?client_id=${id}`);
     expect(answer.json).toEqual(portal);
-    expect(asked.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
+    expect(requests.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
       "require_portal_viewer",
       "begin_portal_view",
       "get_client_portal",
     ]);
-    expect(await asked[2]?.json()).toEqual({ client_id: id });
+    expect(await requests[2]?.json()).toEqual({ client_id: id });
   });
 
   test("to withdraw dates leaves them out of the call", async () => {
     answering({ project_id: id, starts_on: null, due_on: null });
     const body = { action: "release_dates", project_id: id, starts_on: null, due_on: null };
     expect((await call(clientPortal, "/client-portal", { body })).json).toEqual(body);
-    expect(await asked[1]?.json()).toEqual({ project_id: id });
+    expect(await requests[1]?.json()).toEqual({ project_id: id });
   });
 
   test.each([
@@ -89,7 +89,7 @@ describe("answers 400 to", () => {
   ])("%j", async (body) => {
     answering(null);
     const answer = await call(clientPortal, "/client-portal", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 });
 
@@ -102,7 +102,7 @@ test("answers 415 to a type that isn't supported", async () => {
 test("answers 403 to a role that may never use the route, before the input is read", async () => {
   answerWith(() => refusal(403, "OPDEN", "Not for members", "role_not_allowed"));
   const answer = await call(clientPortal, "/client-portal", { body: "not even JSON" });
-  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+  expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
 });
 
 test.each([

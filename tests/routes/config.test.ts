@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN_PARAMETER } from "../../supabase/functions/_http/request.ts";
 import config from "../../supabase/functions/config/index.ts";
-import { asked, call, deployInProcess } from "./in-process.ts";
+import { requests, call, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -15,7 +15,7 @@ describe("a valid request", () => {
         password_recovery: "admin",
       });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("needs no token and ignores an unusable one", async () => {

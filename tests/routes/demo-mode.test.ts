@@ -10,7 +10,7 @@ import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import { Outcome } from "../../supabase/functions/_domain/estimates/contract.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { answerWith, asked, call, configure, deployInProcess } from "./in-process.ts";
+import { answerWith, requests, call, configure, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -68,7 +68,7 @@ describe("with the token", () => {
       expect(passages.some(({ content }) => content.includes(quote))).toBe(true);
     }
     expect(context.projects).toBe(3);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("does not guess the answer to a question outside the dataset", async () => {
@@ -99,7 +99,7 @@ describe("with the token", () => {
     expect(citations[0]).toMatchObject({ kind: "row", title: "Offline tickets on old phones" });
     expect(citations[0]?.project_id).toBe(demoDataset(new Date()).spine.projects[0]?.id);
     expect([dropped_citations, answer.includes("900")]).toEqual([2, false]);
-    expect(asked.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
+    expect(requests.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
   });
 
   test("returns the spine of the whole dataset, whatever `as` is", async () => {
@@ -112,7 +112,7 @@ describe("with the token", () => {
     ]);
     const { id } = Spine.parse(plain.json).viewer;
     expect((await ask(`/api/spine?as=${id}`, token)).json).toEqual(plain.json);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("shows cards of the dataset with verified citations, and refuses decisions", async () => {
@@ -147,7 +147,7 @@ describe("with the token", () => {
     }
     const times = cards.map(({ approval }) => approval.created_at);
     expect(times).toEqual(times.toSorted());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("estimates from the dataset's finished work, and gives no number for few cases", async () => {
@@ -162,7 +162,7 @@ describe("with the token", () => {
       (await ask(`/api/outcome?query=Landing%20page&client_id=${id}`, token)).json,
     );
     expect([few.no_data, few.typical_hours, few.range_hours]).toEqual([true, null, null]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("pages and filters the inbox, and opens single cards with their history", async () => {
@@ -242,7 +242,7 @@ describe.each(routes)("$path", ({ path, body }) => {
     const answer = await ask(path, sentToken, body);
     expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
     expect(timingSafeEqual).toHaveBeenCalledOnce();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("answers 401 without a token, and to a signed-in user's token", async () => {
@@ -267,7 +267,7 @@ describe.each(routes)("$path", ({ path, body }) => {
     async (mode) => {
       configure({ ...nothing, SERVICE_MODE: mode });
       expect(await ask(path, token, body)).toMatchObject(refused);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 

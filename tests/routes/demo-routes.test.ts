@@ -5,7 +5,7 @@ import { forgetSessions } from "../../supabase/functions/_demo/store.ts";
 import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { asked, call, configure, deployInProcess } from "./in-process.ts";
+import { requests, call, configure, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   delete process.env["SERVICE_DEMO_TOKEN"];
   delete process.env["MEETING_WEBHOOK_SECRET"];
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 interface Session {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-file/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, configure, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -34,8 +34,8 @@ describe("a valid request", () => {
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
-    expect(await asked[0]?.json()).toEqual({ ticket: "ticket" });
-    expect(asked.map((request) => request.headers.get("apikey"))).toEqual([
+    expect(await requests[0]?.json()).toEqual({ ticket: "ticket" });
+    expect(requests.map((request) => request.headers.get("apikey"))).toEqual([
       "sb_secret_test",
       "sb_secret_test",
     ]);
@@ -48,7 +48,7 @@ describe("a valid request", () => {
       "/rpc/check_file_hash": true,
     });
     expect((await open()).text).toBe(bytes);
-    expect(await asked[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
+    expect(await requests[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
   });
 });
 
@@ -62,7 +62,7 @@ describe("answers 409 to", () => {
     const answer = await open();
     expect([answer.status, answer.code]).toEqual([409, "file_changed"]);
     expect(answer.text).not.toContain("Something else");
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
   test("a request for a deleted file, and reports it", async () => {
@@ -71,7 +71,7 @@ describe("answers 409 to", () => {
       [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
       "/rpc/check_file_hash": false,
     });
-    expect([(await open()).code, await asked[2]?.json()]).toEqual([
+    expect([(await open()).code, await requests[2]?.json()]).toEqual([
       "file_changed",
       { document_id: id, version: 2 },
     ]);
@@ -83,13 +83,13 @@ test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
   async (query) => {
     const answer = await call(route, `/doc-file${query}`, { signedIn: false });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   },
 );
 
 test("answers 404 to an invalid ticket", async () => {
   answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
-  expect([(await open()).code, asked.length]).toEqual(["link_not_valid", 1]);
+  expect([(await open()).code, requests.length]).toEqual(["link_not_valid", 1]);
 });
 
 test("answers 503 without a secret key", async () => {

@@ -8,7 +8,7 @@ import {
   refusedRole,
   storageRefusal,
 } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -18,9 +18,9 @@ const body = {
   content_type: "application/pdf",
   size_bytes: 1000,
 };
-const made = { document_id: id, version: 1, bucket: "documents", path };
+const upload = { document_id: id, version: 1, bucket: "documents", path };
 
-function makes(answer: unknown = made, more: Record<string, unknown> = {}): void {
+function makes(answer: unknown = upload, more: Record<string, unknown> = {}): void {
   answering({ "/rpc/create_document_upload": answer, ...more });
 }
 
@@ -31,7 +31,7 @@ describe("a valid request", () => {
     expect([answer.status, answer.json]).toEqual([
       200,
       {
-        ...made,
+        ...upload,
         token: expect.any(String),
         signed_url: expect.stringContaining(
           `https://backend.example/storage/v1/object/upload/sign/documents/${path}?token=`,
@@ -41,16 +41,18 @@ describe("a valid request", () => {
     ]);
     const { expires_at } = answer.json as { expires_at: string };
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(7_000_000);
-    expect(await asked[1]?.json()).toEqual(body);
+    expect(await requests[1]?.json()).toEqual(body);
     // As the caller, and without permission to overwrite anything.
-    expect(asked[2]?.headers.get("authorization")).toBe(asked[1]?.headers.get("authorization"));
-    expect(asked[2]?.headers.get("x-upsert")).toBeNull();
+    expect(requests[2]?.headers.get("authorization")).toBe(
+      requests[1]?.headers.get("authorization"),
+    );
+    expect(requests[2]?.headers.get("x-upsert")).toBeNull();
   });
 
   test("for a new version names its document", async () => {
     makes();
     await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
-    expect(await asked[1]?.json()).toEqual({ ...body, document_id: id });
+    expect(await requests[1]?.json()).toEqual({ ...body, document_id: id });
   });
 });
 
@@ -71,14 +73,14 @@ describe("an invalid request", () => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("gets 415 for an unsupported type", async () => {
     makes(refusal(400, "OPINV", "Files of this type are not read", "unsupported_file_type"));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -87,7 +89,7 @@ describe("a refused request", () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -99,11 +101,11 @@ describe("a refused request", () => {
     makes(refusal(400, code, "No", hint));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([status, hint]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
   test("gets 404 if access ends between the two calls", async () => {
-    makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
+    makes(upload, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
@@ -116,7 +118,7 @@ describe("a refused request", () => {
 });
 
 test("answers 500 without Storage's answer", async () => {
-  makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
+  makes(upload, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
   const answer = await call(route, "/doc-upload-session", { body });
   expect([answer.status, answer.code]).toEqual([500, "internal_error"]);
   expect(answer.text).not.toContain("refused");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -21,8 +21,8 @@ describe("a valid request", () => {
         expires_at: opened.expires_at,
       },
     ]);
-    expect(await asked[1]?.json()).toEqual({ document_id: id, version: 2 });
-    expect(asked).toHaveLength(2);
+    expect(await requests[1]?.json()).toEqual({ document_id: id, version: 2 });
+    expect(requests).toHaveLength(2);
   });
 });
 
@@ -33,7 +33,7 @@ describe("answers 400 to", () => {
       answering({ "/rpc/open_document": opened });
       const answer = await call(route, `/doc${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/document-inventory/index.ts";
 import { answering, id, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -17,9 +17,9 @@ describe("a valid request", () => {
     answering({ "/rpc/get_document_inventory": empty });
     const answer = await call(route, "/document-inventory");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
     await call(route, `/document-inventory?project_id=${id}&kind=sow&limit=5&cursor=c`);
-    expect(await asked[3]?.json()).toEqual({
+    expect(await requests[3]?.json()).toEqual({
       project_id: id,
       kind: "sow",
       page_size: 5,
@@ -35,7 +35,7 @@ describe("a refused request", () => {
       answering({ "/rpc/get_document_inventory": empty });
       const answer = await call(route, `/document-inventory?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
@@ -51,6 +51,6 @@ describe("a refused request", () => {
     answering({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

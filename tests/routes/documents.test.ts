@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/documents/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,7 +27,7 @@ describe("a valid request", () => {
     answering({ [`/rpc/${name}`]: document });
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.json]).toEqual([200, { document }]);
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(await requests[1]?.json()).toEqual(args);
   });
 });
 
@@ -46,7 +46,7 @@ describe("a refused request", () => {
     answering({});
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("of a client contact gets 403 before its body is read", async () => {

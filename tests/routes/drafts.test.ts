@@ -3,7 +3,7 @@ import authoringProfiles from "../../supabase/functions/authoring-profiles/index
 import deliverableDrafts from "../../supabase/functions/deliverable-drafts/index.ts";
 import draftFile from "../../supabase/functions/draft-file/index.ts";
 import updatesDraft from "../../supabase/functions/updates-draft/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -43,8 +43,8 @@ describe("POST updates/draft", () => {
       const body = { project_id: id, from_on: "2026-03-02", to_on: "2026-03-08" };
       const { code } = await call(updatesDraft, address, { method: "POST", body });
       expect(code).toBe("stop_here");
-      expect(await asked.at(-2)?.json()).toEqual(body);
-      expect(await asked.at(-1)?.json()).toEqual({
+      expect(await requests.at(-2)?.json()).toEqual(body);
+      expect(await requests.at(-1)?.json()).toEqual({
         pack_id: id,
         kind: "weekly_update",
         payload: {
@@ -64,7 +64,10 @@ describe("POST updates/draft", () => {
     const body = { project_id: id, kind: "client" };
     const { status } = await call(updatesDraft, "/updates/draft", { method: "POST", body });
     expect(status).toBe(404);
-    expect(await asked.at(-1)?.json()).toEqual({ project_id: id, profile_key: "client-readout" });
+    expect(await requests.at(-1)?.json()).toEqual({
+      project_id: id,
+      profile_key: "client-readout",
+    });
   });
 
   test.each([
@@ -143,7 +146,7 @@ test("POST authoring-profiles names the version that it changes", async () => {
   const body = { id, version: 1, changes: { name: "Readout" } };
   const { status } = await call(authoringProfiles, "/authoring-profiles", { method: "POST", body });
   expect(status).toBe(409);
-  expect(await asked.at(-1)?.json()).toEqual({
+  expect(await requests.at(-1)?.json()).toEqual({
     profile_id: id,
     version: 1,
     changes: { name: "Readout" },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import estimateCases from "../../supabase/functions/estimate-cases/index.ts";
 import outcome from "../../supabase/functions/outcome/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -26,7 +26,7 @@ describe("GET outcome", () => {
     answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : figures));
     const { status, json } = await call(outcome, "/outcome?query=Landing%20page&expected_hours=5");
     expect(status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ query: "Landing page", expected_hours: 5 });
+    expect(await requests[1]?.json()).toEqual({ query: "Landing page", expected_hours: 5 });
     expect(json).toMatchObject({ typical_hours: null, range_hours: null, comparables: [] });
     expect((json as { assumptions: string[] }).assumptions).toEqual([
       "You can see 8 finished tasks with hours. An estimate needs 9.",
@@ -106,7 +106,7 @@ describe("POST estimate-cases", () => {
     const body = { query: "Landing page", project_id: project, task_id: task };
     const { status } = await call(estimateCases, "/estimate-cases", { method: "POST", body });
     expect(status).toBe(200);
-    expect(await asked[1]?.json()).toEqual(body);
+    expect(await requests[1]?.json()).toEqual(body);
   });
 
   test("answers 400 to a range that the caller computed", async () => {

@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { asked, call, deployInProcess, type Route, tokenWith } from "./in-process.ts";
+import { requests, call, deployInProcess, type Route, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 
@@ -114,7 +114,7 @@ describe.each(contracts)("$slug", (contract) => {
         headers: { authorization: `Bearer ${await make()}` },
       });
       expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     });
 
     test.each(["", "Basic YTpi", "Bearer", "bearer  "])(
@@ -126,7 +126,7 @@ describe.each(contracts)("$slug", (contract) => {
           headers: { authorization },
         });
         expect(answer.status).toBe(401);
-        expect(asked).toEqual([]);
+        expect(requests).toEqual([]);
       },
     );
 

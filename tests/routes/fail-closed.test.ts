@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
 import { roundsOf } from "../support/depth.ts";
-import { asked, call, configure, deployInProcess, type Route } from "./in-process.ts";
+import { requests, call, configure, deployInProcess, type Route } from "./in-process.ts";
 import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 
 deployInProcess();
@@ -143,7 +143,7 @@ async function expectRefused(route: Route, address: string, body: object | undef
     const answer = await call(route, address, { signedIn, headers, ...(body && { body }) });
     expect(answer.json).toEqual(refusal);
     expect(answer.status).toBe(503);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import find from "../../supabase/functions/find/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -28,15 +28,15 @@ describe("a valid request", () => {
     answering({ groups: [{ ...group, rank: 4 }] });
     const answer = await call(find, "/find?q=%20kick%20off%20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [group] }]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/find_rows$/);
-    expect(await asked[1]?.json()).toEqual({ query: "kick off", result_limit: 5 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/find_rows$/);
+    expect(await requests[1]?.json()).toEqual({ query: "kick off", result_limit: 5 });
   });
 
   test("may ask for some kinds and more rows", async () => {
     answering({ groups: [] });
     const answer = await call(find, "/find?q=k&kinds=task,card&limit=20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [] }]);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       query: "k",
       kinds: ["task", "card"],
       result_limit: 20,
@@ -60,14 +60,14 @@ describe("answers 400 to", () => {
   ])("find?%s", async (query) => {
     answering({ groups: [] });
     const answer = await call(find, `/find?${query}`);
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 });
 
 test("answers 403 to a client contact before the query is read", async () => {
   answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
   const answer = await call(find, "/find?limit=0");
-  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+  expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
 });
 
 test("answers 405 to POST", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inboundEmails from "../../supabase/functions/inbound-emails/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -32,7 +32,7 @@ describe("a valid request", () => {
     answering({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
     const answer = await call(inboundEmails, "/inbound-emails?scope=unassigned&limit=20");
     expect(answer.json).toEqual(page);
-    expect(await asked[1]?.json()).toEqual({ scope: "unassigned", page_size: 20 });
+    expect(await requests[1]?.json()).toEqual({ scope: "unassigned", page_size: 20 });
   });
 
   test.each([
@@ -55,8 +55,8 @@ describe("a valid request", () => {
   ])("with %j calls one SQL function", async (body, name, args) => {
     answering({ email: { ...email, text: "Secret" }, remembered: false });
     expect((await post(body)).json).toEqual({ email, remembered: false });
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 });
 
@@ -77,7 +77,7 @@ describe("answers 400 to", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("the query ?%s", async (query) => {
@@ -93,7 +93,7 @@ test.each([{ method: "GET" }, { body: "not even JSON" }])(
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inboundEmails, "/inbound-emails", request);
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );
 

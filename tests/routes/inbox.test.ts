@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inbox from "../../supabase/functions/inbox/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -20,23 +20,23 @@ describe("a valid request", () => {
     answering(empty);
     const answer = await call(inbox, "/inbox");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_inbox$/);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_inbox$/);
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
   });
 
   test("may ask for one card, or for those of a kind and a project", async () => {
     answering(empty);
     await call(inbox, `/inbox?approval_id=${id}`);
-    expect(await asked[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
     await call(inbox, `/inbox?kind=weekly_update&project_id=${id}&limit=5&cursor=c`);
-    expect(await asked[3]?.json()).toEqual({
+    expect(await requests[3]?.json()).toEqual({
       kind: "weekly_update",
       project_id: id,
       page_size: 5,
       cursor: "c",
     });
     await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true");
-    expect(await asked[5]?.json()).toEqual({
+    expect(await requests[5]?.json()).toEqual({
       sort: "stakes",
       q: "refund",
       assigned_to_me: true,
@@ -60,7 +60,7 @@ describe("answers 400 to", () => {
     answering(empty);
     const answer = await call(inbox, `/inbox?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -69,7 +69,7 @@ describe("a refused request", () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inbox, "/inbox?kind=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("gets 404 for a card that is not the caller's", async () => {
@@ -82,7 +82,7 @@ describe("a refused request", () => {
     answering(empty);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -92,8 +92,8 @@ describe("a change", () => {
     const proposal = { kind: "task_create", project_id: id, payload: { title: "Call" } };
     const answer = await call(inbox, "/inbox", { body: { action: "propose", ...proposal } });
     expect([answer.status, answer.code]).toEqual([400, "invalid_payload"]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/propose_approval$/);
-    expect(await asked[1]?.json()).toEqual({ ...proposal, citations: [] });
+    expect(requests[1]?.url).toMatch(/\/rpc\/propose_approval$/);
+    expect(await requests[1]?.json()).toEqual({ ...proposal, citations: [] });
   });
 
   test("of an assignment names the assignee that the caller saw", async () => {
@@ -101,7 +101,7 @@ describe("a change", () => {
     const body = { action: "assign", id, person_id: null, current_person_id: id };
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([409, "assignment_changed"]);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       approval_id: id,
       person_id: null,
       current_person_id: id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/ingest-doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -12,7 +12,7 @@ test("answers 202 when the request is stored", async () => {
   answering({ "/rpc/begin_indexing": begun });
   const answer = await call(route, "/ingest-doc", { body });
   expect([answer.status, answer.json]).toEqual([202, begun]);
-  expect(await asked[1]?.json()).toEqual(body);
+  expect(await requests[1]?.json()).toEqual(body);
 });
 
 describe("a refused request", () => {
@@ -20,7 +20,7 @@ describe("a refused request", () => {
     answering({ "/rpc/begin_indexing": begun });
     const answer = await call(route, "/ingest-doc", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("of a client contact gets 403 before its body is read", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import integrations from "../../supabase/functions/integrations/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,7 +27,7 @@ describe("a valid request", () => {
     answering({ providers: [{ ...provider, secret: "pk_hidden" }] });
     const answer = await call(integrations, "/integrations");
     expect(answer.json).toEqual({ providers: [provider] });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_integrations$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_integrations$/);
   });
 
   test.each([
@@ -61,8 +61,8 @@ describe("a valid request", () => {
     answering(null);
     const answer = await post(body);
     expect(answer.json).toEqual({ action: body.action, receipt: null });
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 
   test("to retry a record returns a receipt", async () => {
@@ -86,7 +86,7 @@ describe("answers 400 to", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -97,7 +97,7 @@ describe("answers 403 to", () => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
       const answer = await call(integrations, "/integrations", request);
       expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 

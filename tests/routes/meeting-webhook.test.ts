@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import meetingWebhook from "../../supabase/functions/meeting-webhook/index.ts";
-import { answerWith, asked, configure, deployInProcess, tokenWith } from "./in-process.ts";
+import { answerWith, requests, configure, deployInProcess, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 
@@ -45,9 +45,9 @@ describe("a signed delivery", () => {
     ["with the other secret during a rotation", signature(received, { key: next })],
   ])("%s brings the listing forward by its id, without its content", async (_, headers) => {
     expect(await deliver(received, headers)).toEqual({ status: 200, state: "accepted" });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.url).toMatch(/\/rpc\/receive_meeting_delivery$/);
-    expect(await asked[0]?.json()).toEqual({ delivery_id: "msg_1" });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/\/rpc\/receive_meeting_delivery$/);
+    expect(await requests[0]?.json()).toEqual({ delivery_id: "msg_1" });
   });
 
   test("is recognized when it arrives again", async () => {
@@ -59,7 +59,7 @@ describe("a signed delivery", () => {
     for (const body of ['{"title":"A"}', '{"recording_id":""}', "null", "no JSON"]) {
       expect(await deliver(body, signature(body))).toEqual({ status: 200, state: "ignored" });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("gets 503 when the database fails, so that the vendor retries", async () => {
@@ -81,7 +81,7 @@ describe("answers 401 about the signature, without a call to the database, to a 
     const answer = await deliver(body, headers);
     expect([answer.status, answer.code]).toEqual([401, "invalid_signature"]);
     expect(answer.message).toMatch(/invalid signature/i);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
   test("of the same JSON, serialized again", async () => {
@@ -98,7 +98,7 @@ describe("answers 401 about the signature, without a call to the database, to a 
 test("answers 403 to a person's token", async () => {
   const authorization = `Bearer ${await tokenWith()}`;
   expect((await deliver(received, { authorization })).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("answers 405 to GET, 413 to a large body and 503 without a secret key", async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/password/index.ts";
-import { answerWith, asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, configure, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -12,9 +12,9 @@ describe("a valid request", () => {
     answerWith(() => ({ email: "member@demo.test", user_id: "not for the caller" }));
     const answer = await post();
     expect([answer.status, answer.json]).toEqual([200, { email: "member@demo.test" }]);
-    expect(asked[0]?.url).toMatch(/\/rpc\/redeem_password_link$/);
-    expect(asked[0]?.headers.get("apikey")).toBe("sb_secret_test");
-    expect(await asked[0]?.json()).toEqual(body);
+    expect(requests[0]?.url).toMatch(/\/rpc\/redeem_password_link$/);
+    expect(requests[0]?.headers.get("apikey")).toBe("sb_secret_test");
+    expect(await requests[0]?.json()).toEqual(body);
   });
 });
 
@@ -28,7 +28,7 @@ describe("answers 400 to", () => {
   ])("%j", async (sent) => {
     const answer = await post(sent);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

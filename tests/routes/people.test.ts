@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import people from "../../supabase/functions/people/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -26,17 +26,17 @@ const changed = { person, leads: [{ id: project, name: "Shop" }] };
 
 describe("a valid request", () => {
   test("invites an address and a name in their normal form", async () => {
-    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
-    answerWith(() => ({ invitation_id: client, ...made }));
+    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...invitation }));
     const answer = await post({
       action: "invite",
       email: "New@Demo.Test",
       name: "  New   Person ",
       role: "member",
     });
-    expect(answer.json).toEqual({ action: "invite", invitation: { id: client, ...made } });
-    expect(asked[0]?.url).toMatch(/\/rpc\/invite_person$/);
-    expect(await asked[0]?.json()).toEqual({
+    expect(answer.json).toEqual({ action: "invite", invitation: { id: client, ...invitation } });
+    expect(requests[0]?.url).toMatch(/\/rpc\/invite_person$/);
+    expect(await requests[0]?.json()).toEqual({
       email: "new@demo.test",
       name: "New Person",
       role: "member",
@@ -44,12 +44,12 @@ describe("a valid request", () => {
   });
 
   test("invites a known person to the projects that they join", async () => {
-    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
-    answerWith(() => ({ invitation_id: client, ...made }));
+    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...invitation }));
     const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
     const named = { person_id: somebody, project_ids: [project] };
     expect((await post({ action: "invite", ...invited, ...named })).status).toBe(200);
-    expect(await asked[0]?.json()).toEqual({ ...invited, ...named });
+    expect(await requests[0]?.json()).toEqual({ ...invited, ...named });
   });
 
   test.each([
@@ -83,8 +83,8 @@ describe("a valid request", () => {
     answerWith(() => changed);
     const answer = await post({ action: "change", person_id: somebody, version: 3, change });
     expect(answer.json).toEqual({ action: "change", ...changed });
-    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
+    expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[0]?.json()).toEqual({ person_id: somebody, ...args });
   });
 
   test("to change a team names the added and removed people", async () => {
@@ -97,8 +97,8 @@ describe("a valid request", () => {
       added: [somebody],
       removed: [],
     });
-    expect(asked[0]?.url).toMatch(/\/rpc\/change_project_team$/);
-    expect(await asked[0]?.json()).toEqual({
+    expect(requests[0]?.url).toMatch(/\/rpc\/change_project_team$/);
+    expect(await requests[0]?.json()).toEqual({
       project_id: project,
       added: [somebody],
       removed: [],
@@ -106,7 +106,7 @@ describe("a valid request", () => {
     answerWith(() => ({ people: [] }));
     const preview = await post({ action: "preview_team", ...team });
     expect(preview.json).toEqual({ action: "preview_team", people: [] });
-    expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
   });
 
   test("to accept an invitation returns only the organization that the person joined", async () => {
@@ -114,7 +114,7 @@ describe("a valid request", () => {
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });
     expect(answer.json).toEqual({ action: "accept_invitation", organization });
-    expect(await asked[0]?.json()).toEqual({ token: "token" });
+    expect(await requests[0]?.json()).toEqual({ token: "token" });
   });
 });
 
@@ -137,7 +137,7 @@ describe("answers 400 to", () => {
   ])("%j", async (body) => {
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioActions from "../../supabase/functions/portfolio-actions/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -36,11 +36,15 @@ describe("a valid request", () => {
       200,
       { type: "status_update", status_update: update },
     ]);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/rest/v1/rpc/require_internal_viewer",
       "/rest/v1/rpc/post_status_update",
     ]);
-    expect(await asked[1]?.json()).toEqual({ project_id: id, health: "at_risk", summary: "Late." });
+    expect(await requests[1]?.json()).toEqual({
+      project_id: id,
+      health: "at_risk",
+      summary: "Late.",
+    });
   });
 
   test("to correct a status names it and the version that was seen", async () => {
@@ -53,8 +57,8 @@ describe("a valid request", () => {
       200,
       { type: "status_correction", status_update: corrected },
     ]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
-    expect(await asked[1]?.json()).toEqual({ ...correction, summary: "Late." });
+    expect(requests[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
+    expect(await requests[1]?.json()).toEqual({ ...correction, summary: "Late." });
   });
 });
 
@@ -64,7 +68,7 @@ describe("answers 400 to", () => {
     for (const body of [{}, { type: "nonsense" }, { ...status, summary: "" }, [], "status"]) {
       expect((await send(body)).code).toBe("malformed_request");
     }
-    expect(asked.every(({ url }) => url.endsWith("/require_internal_viewer"))).toBe(true);
+    expect(requests.every(({ url }) => url.endsWith("/require_internal_viewer"))).toBe(true);
   });
 });
 

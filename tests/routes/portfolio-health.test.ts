@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioHealth from "../../supabase/functions/portfolio-health/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -36,7 +36,7 @@ describe("a valid request", () => {
     answering(empty);
     const answer = await call(portfolioHealth, "/portfolio-health");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
+    expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 
   test("passes its query to the database", async () => {
@@ -45,7 +45,7 @@ describe("a valid request", () => {
       portfolioHealth,
       `/portfolio-health?project_id=${project}&code=status_missing&state=unverified&limit=5&cursor=c`,
     );
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       project_id: project,
       code: "status_missing",
       state: "unverified",

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioImport from "../../supabase/functions/portfolio-import/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -48,7 +48,7 @@ function importEnds(change: object = {}): void {
 }
 
 async function sentToDatabase(): Promise<Record<string, unknown>> {
-  const request = asked.find(({ url }) => url.endsWith("/rpc/import_portfolio"));
+  const request = requests.find(({ url }) => url.endsWith("/rpc/import_portfolio"));
   return (await request?.json()) as Record<string, unknown>;
 }
 
@@ -57,7 +57,7 @@ describe("a valid request", () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import");
     expect(answer.json).toEqual({ runs: [{ ...run, mode: "dryRun" }], mappings: [savedMapping] });
-    const url = new URL(String(asked.find(({ url }) => url.includes("import_runs"))?.url));
+    const url = new URL(String(requests.find(({ url }) => url.includes("import_runs"))?.url));
     expect([url.searchParams.get("order"), url.searchParams.get("limit")]).toEqual([
       "created_at.desc",
       "20",
@@ -105,7 +105,7 @@ describe("an action without a file", () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", { body: sent });
     expect([answer.status, (answer.json as { mode: string }).mode]).toEqual([200, sent.mode]);
-    const request = asked.find(({ url }) => url.endsWith(`/rpc/${name}`));
+    const request = requests.find(({ url }) => url.endsWith(`/rpc/${name}`));
     expect(await request?.json()).toEqual(args);
   });
 
@@ -134,7 +134,7 @@ describe("answers 400 to", () => {
     expect(details.map(({ field }) => field)).toEqual(
       expect.arrayContaining(["file_name", "content_base64"]),
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("a broken file, with its line", async () => {

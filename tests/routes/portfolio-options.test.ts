@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioOptions from "../../supabase/functions/portfolio-options/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -16,13 +16,13 @@ describe("a valid request", () => {
     answering(empty);
     const answer = await call(portfolioOptions, "/portfolio-options?q=har&limit=5");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ search: "har", result_limit: 5 });
+    expect(await requests[1]?.json()).toEqual({ search: "har", result_limit: 5 });
   });
 
   test("without a query returns at most 50 of each kind", async () => {
     answering(empty);
     await call(portfolioOptions, "/portfolio-options");
-    expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
+    expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 });
 

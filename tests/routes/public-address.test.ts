@@ -5,13 +5,13 @@ import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure, deployInProcess } from "./in-process.ts";
+import { requests, call, configure, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
 beforeEach(() => configure({ PUBLIC_SUPABASE_URL: "https://public.example/" }));
 
-const made = { document_id: id, version: 1, bucket: "documents", path };
+const session = { document_id: id, version: 1, bucket: "documents", path };
 
 test("gives the console the public address", async () => {
   expect((await call(config, "/config")).json).toMatchObject({
@@ -20,7 +20,7 @@ test("gives the console the public address", async () => {
 });
 
 test("signs uploads and downloads for the public address, and calls Storage internally", async () => {
-  answering({ "/rpc/create_document_upload": made });
+  answering({ "/rpc/create_document_upload": session });
   const body = {
     project_id: id,
     file_name: "a.pdf",
@@ -31,8 +31,8 @@ test("signs uploads and downloads for the public address, and calls Storage inte
   expect((upload as { signed_url: string }).signed_url).toMatch(
     /^https:\/\/public\.example\/storage\/v1\/object\/upload\/sign\//,
   );
-  expect(asked.map((request) => new URL(request.url).origin)).toEqual(
-    asked.map(() => "https://backend.example"),
+  expect(requests.map((request) => new URL(request.url).origin)).toEqual(
+    requests.map(() => "https://backend.example"),
   );
 
   const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };

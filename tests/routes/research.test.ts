@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";
-import { answerWith, asked, call, configured, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, configured, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -38,7 +38,7 @@ function answering(web: unknown = webAnswer("It rains.", []), limit: unknown = n
     return { projects: [{ name: CANARY }], content: CANARY, prompt: CANARY };
   });
 }
-const outgoing = () => asked.filter(({ url }) => url.startsWith(base));
+const outgoing = () => requests.filter(({ url }) => url.startsWith(base));
 
 test("answers with numbered citations of web pages", async () => {
   const text = "It rains ([a.example](https://a.example/x)). Bad.";
@@ -64,7 +64,7 @@ test("sends requests that differ only in the question", async () => {
   const bodies: string[] = [];
   for (const question of questions) {
     answering();
-    asked.length = 0;
+    requests.length = 0;
     await call(research, "/research", {
       body: { question },
       headers: {
@@ -74,7 +74,7 @@ test("sends requests that differ only in the question", async () => {
         referer: `https://${CANARY}.example/`,
       },
     });
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/rest/v1/rpc/require_lead",
       "/rest/v1/rpc/begin_research",
       "/v1/responses",
@@ -128,11 +128,13 @@ describe("sends no request", () => {
       { OPENAI_RESEARCH_KEY: "" },
       { OPENAI_RESEARCH_BASE_URL: "ftp://a.example" },
     ]) {
-      asked.length = 0;
+      requests.length = 0;
       Object.assign(process.env, environment, change);
       const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
       expect([answer.status, answer.code]).toEqual([503, "research_not_configured"]);
-      expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
+      expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+        "/rest/v1/rpc/require_lead",
+      ]);
     }
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import search from "../../supabase/functions/search/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
-const found = {
+const passage = {
   chunk_id: id,
   source_id: id,
   source_kind: "document",
@@ -27,14 +27,14 @@ const post = (body: unknown) => call(search, "/search", { method: "POST", body }
 
 describe("a valid request", () => {
   test("returns ten passages, with positions in UTF-16 units", async () => {
-    answering({ results: [{ ...found, score: 3.1 }], mode: "lexical", partial: false });
+    answering({ results: [{ ...passage, score: 3.1 }], mode: "lexical", partial: false });
     const answer = await post({ query: " budget " });
     expect([answer.status, answer.json]).toEqual([
       200,
-      { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical", partial: false },
+      { results: [{ ...passage, highlights: [[7, 13]] }], mode: "lexical", partial: false },
     ]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/search_passages$/);
-    expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/search_passages$/);
+    expect(await requests[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
   });
 
   test("returns passages that fit the filters", async () => {
@@ -48,7 +48,7 @@ describe("a valid request", () => {
     };
     const answer = await post({ query: "q", limit: 50, ...filter });
     expect(answer.status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ query: "q", result_limit: 50, ...filter });
+    expect(await requests[1]?.json()).toEqual({ query: "q", result_limit: 50, ...filter });
   });
 });
 
@@ -69,8 +69,8 @@ describe("a request with a model", () => {
       return { results: [], mode: "lexical", partial: false };
     });
     expect((await post({ query: "budget" })).status).toBe(200);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toContain("/v1/embeddings");
-    return asked.at(-1)?.json();
+    expect(requests.map(({ url }) => new URL(url).pathname)).toContain("/v1/embeddings");
+    return requests.at(-1)?.json();
   }
 
   test("sends the question's vector with its words", async () => {
@@ -108,7 +108,7 @@ describe("answers 400 to", () => {
     answering({ results: [], mode: "lexical", partial: false });
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -117,7 +117,7 @@ describe("a refused request", () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ nonsense: true });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test("gets 404 for a project that is not the caller's", async () => {

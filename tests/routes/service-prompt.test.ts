@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import servicePrompt from "../../supabase/functions/service-prompt/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -49,15 +49,15 @@ describe("a valid request", () => {
     admitted(state);
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { action: body.action, ...state }]);
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 
   test("returns a page of versions", async () => {
     admitted({ versions: [version], next_before: 1 });
     const answer = await post({ action: "prompt_versions", before: 7, limit: 1 });
     expect(answer.json).toEqual({ action: "prompt_versions", versions: [version], next_before: 1 });
-    expect(await asked[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
+    expect(await requests[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
   });
 
   test.each([
@@ -66,7 +66,7 @@ describe("a valid request", () => {
   ])("may contain %s", async (_, base) => {
     admitted(state);
     expect((await post({ action: "stage_prompt", base })).status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ base });
+    expect(await requests[1]?.json()).toEqual({ base });
   });
 });
 
@@ -88,7 +88,7 @@ describe("answers 400 to", () => {
     admitted(state);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import settings from "../../supabase/functions/settings/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,15 +27,15 @@ describe("a valid request", () => {
     answering({ ...inForce, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
     expect(answer.json).toEqual({ settings: inForce });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
   });
 
   test("passes the normal form of a change to one SQL function", async () => {
     answering({ ...inForce, updated_by: "somebody" });
     const answer = await post({ name: " North  light ", currency: "usd", version: 2 });
     expect(answer.json).toEqual({ settings: inForce });
-    expect(asked[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
-    expect(await asked[1]?.json()).toEqual({
+    expect(requests[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
+    expect(await requests[1]?.json()).toEqual({
       changes: { name: "North light", currency: "USD" },
       version: 2,
     });
@@ -62,7 +62,7 @@ describe("answers 400 to", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
@@ -73,7 +73,7 @@ describe("answers 403 to", () => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
       const answer = await call(settings, "/settings", what);
       expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 

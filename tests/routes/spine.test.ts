@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import spine from "../../supabase/functions/spine/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -19,9 +19,9 @@ describe("a valid request", () => {
   test("passes `as` to the database, which alone decides about it", async () => {
     answerWith(() => empty);
     expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
-    expect(await asked[0]?.json()).toEqual({ as_person_id: somebody });
+    expect(await requests[0]?.json()).toEqual({ as_person_id: somebody });
     await call(spine, "/spine");
-    expect(await asked[1]?.json()).toEqual({});
+    expect(await requests[1]?.json()).toEqual({});
   });
 
   test.each(["", "me", "1", `${somebody}x`])(
@@ -29,7 +29,7 @@ describe("a valid request", () => {
     async (as) => {
       answerWith(() => empty);
       expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);
-      expect(await asked[0]?.json()).toEqual({
+      expect(await requests[0]?.json()).toEqual({
         as_person_id: "00000000-0000-0000-0000-000000000000",
       });
     },
@@ -42,7 +42,7 @@ describe("answers 400 to", () => {
     async (query) => {
       const answer = await call(spine, `/spine?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });

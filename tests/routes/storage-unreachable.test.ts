@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import file from "../../supabase/functions/doc-file/index.ts";
 import upload from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, deployInProcess } from "./in-process.ts";
+import { requests, call, deployInProcess } from "./in-process.ts";
 
 deployInProcess();
 
@@ -39,7 +39,7 @@ test("answers 503 to a download when Storage cannot be reached, and does not tre
   });
   const answer = await call(file, "/doc-file?ticket=ticket", { signedIn: false });
   expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
-  expect(asked.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
+  expect(requests.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
     expect.stringContaining("check_file_hash"),
   );
 });

@@ -6,7 +6,7 @@ import fileSync from "../../supabase/functions/file-sync/index.ts";
 import taskSync from "../../supabase/functions/task-sync/index.ts";
 import {
   answerWith,
-  asked,
+  requests,
   configure,
   deployInProcess,
   type Route,
@@ -40,10 +40,10 @@ describe("a valid push", () => {
   ])("to %s goes to the database and does no work", async (slug, route, headers, body, args) => {
     answerWith(() => ({ state: "accepted" }));
     expect(await push(route, headers, body)).toMatchObject({ status: 200, state: "accepted" });
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/rest/v1/rpc/receive_sync_push",
     ]);
-    expect(await asked[0]?.json()).toMatchObject({ function_slug: slug, ...args });
+    expect(await requests[0]?.json()).toMatchObject({ function_slug: slug, ...args });
   });
 });
 
@@ -66,19 +66,19 @@ describe("answers the same 401 to", () => {
 
   test("a push to a function whose vendors push nothing", async () => {
     expect(await push(crmSync, google)).toMatchObject({ status: 401, code: "not_signed_in" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 test("answers 403 to a person's token beside the headers of a push", async () => {
   const authorization = `Bearer ${await tokenWith()}`;
   expect((await push(calendarSync, { ...google, authorization })).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test("answers 413 to a large body and 503 when the database fails", async () => {
   expect((await push(taskSync, clickUp, "a".repeat(262_145))).status).toBe(413);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   answerWith(() => new Error("unreachable"));
   expect((await push(calendarSync, google)).status).toBe(503);
   configure({ SUPABASE_SECRET_KEYS: null });

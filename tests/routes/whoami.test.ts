@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import whoami from "../../supabase/functions/whoami/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -25,8 +25,8 @@ describe("a valid request", () => {
       200,
       { viewer, project_ids: [], unread_account_notices: 0, timer: null },
     ]);
-    expect(asked).toHaveLength(1);
-    const [request] = asked;
+    expect(requests).toHaveLength(1);
+    const [request] = requests;
     expect(request?.url).toBe("https://backend.example/rest/v1/rpc/get_viewer");
     expect(request?.headers.get("apikey")).toBe("sb_publishable_test");
     expect(request?.headers.get("authorization")).toMatch(/^Bearer ey/);
@@ -54,7 +54,7 @@ describe("answers 400 to", () => {
   test("an unknown parameter", async () => {
     const answer = await call(whoami, "/whoami?as=somebody");
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import myWork from "../../supabase/functions/my-work/index.ts";
 import tasks from "../../supabase/functions/tasks/index.ts";
 import time from "../../supabase/functions/time/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
 
 deployInProcess();
 
@@ -33,8 +33,8 @@ describe("a valid request", () => {
       "status=open,blocked&assignee_id=none&sort=title&direction=desc&limit=7&q=%20copy%20";
     const answer = await call(tasks, `/tasks?${query}`);
     expect(answer.json).toEqual({ type: "tasks", tasks: [], total: 0, next_cursor: null });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_task_page$/);
-    expect(await asked[1]?.json()).toEqual({
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_task_page$/);
+    expect(await requests[1]?.json()).toEqual({
       statuses: ["open", "blocked"],
       is_unassigned: true,
       is_archived: false,
@@ -50,7 +50,11 @@ describe("a valid request", () => {
     const body = { type: "entry_create", project_id: id, spent_on: "2026-03-02", hours: "1.5" };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "entry_create", entry });
-    expect(await asked[1]?.json()).toEqual({ project_id: id, spent_on: "2026-03-02", hours: 1.5 });
+    expect(await requests[1]?.json()).toEqual({
+      project_id: id,
+      spent_on: "2026-03-02",
+      hours: 1.5,
+    });
   });
 
   test("without a person locks the week for everyone", async () => {
@@ -58,7 +62,7 @@ describe("a valid request", () => {
     const body = { type: "week_lock", week_on: "2026-03-04", person_id: null };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "week_lock", week_on: "2026-03-02", people: 30 });
-    expect(await asked[1]?.json()).toEqual({ week_on: "2026-03-04" });
+    expect(await requests[1]?.json()).toEqual({ week_on: "2026-03-04" });
   });
 
   test("marks news as seen up to a moment", async () => {
@@ -82,7 +86,7 @@ describe("answers 400 to", () => {
   ])("tasks: %j", async (body) => {
     answering(null);
     const answer = await call(tasks, "/tasks", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each([
@@ -94,7 +98,7 @@ describe("answers 400 to", () => {
   ])("time: %j", async (body) => {
     answering(null);
     const answer = await call(time, "/time", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each(["status=lost", "sort=project", "limit=101", "due_from=today", "assignee_id=me"])(
@@ -114,7 +118,7 @@ describe("answers 403 to", () => {
   ] as const)("a role that may never use %s, before its input is read", async (slug, route) => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     const answer = await call(route, `/${slug}`, { body: "not even JSON" });
-    expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
   });
 });
 

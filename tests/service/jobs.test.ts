@@ -43,7 +43,7 @@ const finish = async (jobs: Taken[]) => {
   return row?.["count"] as number;
 };
 
-const left = async () => {
+const remaining = async () => {
   const rows = await owner<{ id: string; attempt: number; dead: boolean; last_error: string }[]>`
     select id, attempt, died_at is not null as dead, last_error from private.jobs where kind = ${kind}`;
   return rows.map((row) => ({ ...row }));
@@ -67,7 +67,7 @@ test.each([1, 7])(
       }),
     );
     expect(taken.sort()).toEqual(ids.sort());
-    expect(await left()).toEqual([]);
+    expect(await remaining()).toEqual([]);
   },
 );
 
@@ -83,7 +83,7 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
     select private.fail_job(${zombie?.id as string}, 1, 'late', true) as failed,
       private.renew_lease(${zombie?.id as string}, 1, 60000) as kept`;
   expect({ ...outcome }).toEqual({ failed: null, kept: false });
-  expect(await left()).toMatchObject([
+  expect(await remaining()).toMatchObject([
     { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
   expect(await finish([other as Taken])).toBe(1);
@@ -109,7 +109,7 @@ test("a job that always fails dies after its last attempt, and its neighbors do 
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
   const neighbors = await addJobs(20);
-  for (let round = 0; round < 200 && (await left()).some(({ dead }) => !dead); round += 1) {
+  for (let round = 0; round < 200 && (await remaining()).some(({ dead }) => !dead); round += 1) {
     for (const job of await take(4)) {
       if (job.id === poison) {
         await sql`select private.fail_job(${job.id}, ${job.attempt}, 'It cannot be done', false, 0)`;
@@ -120,7 +120,7 @@ test("a job that always fails dies after its last attempt, and its neighbors do 
     }
   }
   expect(done.sort()).toEqual(neighbors.sort());
-  expect(await left()).toEqual([
+  expect(await remaining()).toEqual([
     { id: poison, attempt: 3, dead: true, last_error: "It cannot be done" },
   ]);
   expect(await take()).toHaveLength(0);

@@ -110,9 +110,9 @@ describe("reports", () => {
   test("schedules that are missing, paused, changed, failing or silent", async () => {
     const problems = await owner
       .begin(async (tx) => {
-        const found: string[] = [];
+        const problems: string[] = [];
         const look = async () => {
-          found.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
+          problems.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
         };
         await tx`update cron.job set active = false where jobname = 'tick_jobs'`;
         await look();
@@ -144,9 +144,9 @@ describe("reports", () => {
         await look();
         await tx`drop schema net cascade`;
         await look();
-        throw new Undone(found);
+        throw new Undone(problems);
       })
-      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
     expect(problems).toEqual([
       "tick_jobs is paused",
       "nothing",
@@ -169,7 +169,7 @@ describe("reports", () => {
         await tx`alter role authenticator in database ${tx(name)} reset pgrst.db_pre_request`;
         throw new Undone([...before, ...(await requestCheckProblems(tx))]);
       })
-      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
     expect(problems).toEqual([expect.stringContaining("calls no function before a request")]);
   });
 
@@ -216,9 +216,9 @@ describe("reports", () => {
 
 /** Rolls a transaction back and returns its result. */
 class Undone extends Error {
-  readonly found: string[] | undefined;
-  constructor(found?: string[]) {
+  readonly problems: string[] | undefined;
+  constructor(problems?: string[]) {
     super("undone");
-    this.found = found;
+    this.problems = problems;
   }
 }

@@ -126,7 +126,7 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
   const sent = { requestId, holdMs };
   if (command.do === "batch") {
     const wanted = [...new Set(command.cards.map((card) => card % log.cards.length))];
-    const seen = wanted.map((card, index) => ({ card, version: command.versions[index] }));
+    const cards = wanted.map((card, index) => ({ card, version: command.versions[index] }));
     const ids = wanted.map((card) => log.cards[card]?.id as string);
     const { value, start, end } = await timed(() =>
       session.batch(
@@ -134,14 +134,14 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
         command.by,
         ids,
         Object.fromEntries(
-          seen.flatMap(({ card, version }) =>
+          cards.flatMap(({ card, version }) =>
             version ? [[log.cards[card]?.id as string, version]] : [],
           ),
         ),
         sent,
       ),
     );
-    for (const [index, one] of seen.entries()) {
+    for (const [index, one] of cards.entries()) {
       log.decided.push({
         requestId,
         by: command.by,

@@ -140,11 +140,11 @@ export class OneByOne {
 
   private async batch({ by, cards, versions }: PersonsCommand & { do: "batch" }) {
     const wanted = [...new Set(cards.map((card) => card % this.ids.length))];
-    const seen = wanted.map((card, index) => ({ card, version: versions[index] }));
+    const seenCards = wanted.map((card, index) => ({ card, version: versions[index] }));
     // Decides in the order of the ids, as the function does; the answers keep the requested order.
     const expected = new Map<number, string>();
     this.machine.atOneInstant(() => {
-      for (const one of seen.toSorted((a, b) =>
+      for (const one of seenCards.toSorted((a, b) =>
         this.cardOf(a.card).id < this.cardOf(b.card).id ? -1 : 1,
       )) {
         expected.set(one.card, decideInMachine(this.machine, { do: "approve", ...one }, by));
@@ -155,7 +155,9 @@ export class OneByOne {
       by,
       wanted.map((card) => this.cardOf(card).id),
       Object.fromEntries(
-        seen.flatMap(({ card, version }) => (version ? [[this.cardOf(card).id, version]] : [])),
+        seenCards.flatMap(({ card, version }) =>
+          version ? [[this.cardOf(card).id, version]] : [],
+        ),
       ),
       { requestId: randomUUID() },
     );

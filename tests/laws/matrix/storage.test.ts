@@ -46,9 +46,9 @@ afterAll(async () => {
 });
 
 test("the matrix names every bucket, and no others", async () => {
-  const found = await owner<{ id: string }[]>`
+  const rows = await owner<{ id: string }[]>`
     select id from storage.buckets where id not like 'matrix-%' order by id`;
-  expect(found.map(({ id }) => id)).toEqual(buckets);
+  expect(rows.map(({ id }) => id)).toEqual(buckets);
 });
 
 describe("a bucket that no policy opens", () => {

@@ -136,7 +136,7 @@ async function checkPerson(
   if (userId === null) return;
   const others = graph.people.filter((one) => one !== person).slice(0, 4);
   const asPeople = [null, ...others.map((one) => one.id)];
-  const seen = await readAs(tx, userId, asPeople);
+  const actual = await readAs(tx, userId, asPeople);
   const relations = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [name, person ? rule(person, graph).sort() : []]),
   );
@@ -151,8 +151,8 @@ async function checkPerson(
     spines: asPeople.map((as) => spine(person, as, graph)),
   };
   counts.reads++;
-  for (const keys of Object.values(seen.relations)) counts.rows += keys.length;
-  expect(seen).toEqual(expected);
+  for (const keys of Object.values(actual.relations)) counts.rows += keys.length;
+  expect(actual).toEqual(expected);
 }
 
 async function inTransaction(

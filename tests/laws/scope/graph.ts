@@ -80,19 +80,19 @@ export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
 const NIL = "0000-4000-8000";
 const DAY_MS = 86_400_000;
-let made = 0;
+let count = 0;
 
 /** Turns a recipe into rows. Ids are new each time, since others work in the same database. */
 export function buildGraph(drawn: Recipe, worker: number): Graph {
   const id = () => {
-    made++;
-    return `${String(worker).padStart(8, "0")}-${NIL}-${String(made).padStart(12, "0")}`;
+    count++;
+    return `${String(worker).padStart(8, "0")}-${NIL}-${String(count).padStart(12, "0")}`;
   };
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   // Times of one day differ by milliseconds, and are far from midnight.
-  const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
+  const noon = (days: number) => `${day(days)}T12:00:00.${String(count % 1000).padStart(3, "0")}Z`;
 
   const organizations = [
     { id: id(), time_zone: "UTC" },
@@ -112,7 +112,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       id: id(),
       organization_id,
       user_id: person.noUser || person.archived ? null : id(),
-      name: `Person ${made}`,
+      name: `Person ${count}`,
       role,
       is_employee: role !== "client" && person.employee,
       is_prompt_owner: false,

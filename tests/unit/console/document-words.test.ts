@@ -191,7 +191,7 @@ describe("health of a text", () => {
     expect(flagInWords("hidden_text_removed", { hidden_characters: 40 })).toMatch(
       /\(40 characters\)/,
     );
-    expect(flagInWords("unseen_text_kept")).toMatch(/recognized text/);
+    expect(flagInWords("unseen_text_retained")).toMatch(/recognized text/);
     expect(flagInWords("no_signature")).toBe("No signature found.");
     for (const part of ["parties", "dates", "amounts", "signature", "scope"]) {
       expect(flagInWords(`no_${part}`)).toMatch(/^No .* found[.:]/);

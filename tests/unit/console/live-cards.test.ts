@@ -11,12 +11,12 @@ afterEach(() => {
 
 /** A client whose channel follows the test's script. */
 function listener() {
-  const asked: unknown[] = [];
+  const topics: unknown[] = [];
   const events = { change: () => {}, status: (_: string) => {} };
   const removed: unknown[] = [];
   const channel = {
     on(type: string, filter: object, heard: () => void) {
-      asked.push([type, filter]);
+      topics.push([type, filter]);
       events.change = heard;
       return channel;
     },
@@ -29,14 +29,14 @@ function listener() {
     channel: () => channel as unknown as RealtimeChannel,
     removeChannel: async (one) => removed.push(one),
   };
-  return { client, events, asked, removed };
+  return { client, events, topics, removed };
 }
 
 it("a burst of changes notifies once, and the next burst again", () => {
-  const { client, events, asked } = listener();
+  const { client, events, topics } = listener();
   const tell = vi.fn();
   watchCards(client, tell);
-  expect(asked).toEqual([
+  expect(topics).toEqual([
     ["postgres_changes", { event: "*", schema: "public", table: "approvals" }],
   ]);
   events.status("SUBSCRIBED");

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foldQuotes } from "../../../supabase/functions/_domain/inbound-emails/fold-quotes.ts";
 import { readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 import { emailSamples } from "./email-samples.ts";
 import { deceptiveLines, languages } from "./quote-fixtures.ts";
 
@@ -198,7 +198,7 @@ test("newly written text is never folded, whatever is quoted around it", () => {
         expect(ofKind(text, "quote")).toContain(introduction);
       },
     ),
-    randomised({ usual: 150, nightly: 5000 }),
+    randomized({ usual: 150, nightly: 5000 }),
   );
 });
 
@@ -231,7 +231,7 @@ test("the parts are the text, whatever the text is", () => {
           .join(""),
       ).toBe(text);
     }),
-    randomised({ usual: 40, nightly: 5000 }),
+    randomized({ usual: 40, nightly: 5000 }),
   );
 });
 

@@ -100,7 +100,7 @@ function oneLine(words: string): string {
 function tidy(answer: string): string {
   return (
     withoutLinks(visibleText(answer).text)
-      .replace(/\(((?:\s*\[\d+\][\s,;]*)+)\)/g, (_, found: string) => found.trim())
+      .replace(/\(((?:\s*\[\d+\][\s,;]*)+)\)/g, (_, group: string) => group.trim())
       .replace(/(\[\d+\])(?:\s*\1)+/g, "$1")
       .replace(/[ \t]{2,}/g, " ")
       .replace(/\n{3,}/g, "\n\n")
