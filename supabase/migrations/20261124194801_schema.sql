@@ -167,7 +167,7 @@ begin
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
   end if;
   -- In a fixed order, so that two batches with the same cards cannot deadlock.
-  for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
+  for v_approval_id in select distinct input from unnest(approval_ids) as input order by input loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
         'id', v_approval_id, 'ok', true,
@@ -186,8 +186,8 @@ begin
     end;
   end loop;
   return jsonb_build_object('results', (
-    select jsonb_agg(v_results -> given.id::text order by given.position)
-    from unnest(approval_ids) with ordinality as given (id, position)));
+    select jsonb_agg(v_results -> input.id::text order by input.position)
+    from unnest(approval_ids) with ordinality as input (id, position)));
 end;
 $$;
 
@@ -426,20 +426,20 @@ begin
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an email address', left(given.entry #>> '{}', 100)) into v_wrong
-    from jsonb_array_elements(value) with ordinality as given (entry, position)
-    where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
-      and lower(btrim(given.entry #>> '{}'))
+    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_wrong
+    from jsonb_array_elements(value) with ordinality as input (entry, position)
+    where not (jsonb_typeof(input.entry) = 'string' and length(input.entry #>> '{}') <= 254
+      and lower(btrim(input.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
-    order by given.position
+    order by input.position
     limit 1;
     problem := v_wrong;
     if problem is null then
       select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (
-        select lower(btrim(given.entry)) as email, min(given.position) as position
-        from jsonb_array_elements_text(value) with ordinality as given (entry, position)
-        group by lower(btrim(given.entry))
+        select lower(btrim(input.entry)) as email, min(input.position) as position
+        from jsonb_array_elements_text(value) with ordinality as input (entry, position)
+        group by lower(btrim(input.entry))
       ) as address;
     end if;
   end if;
@@ -1683,14 +1683,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.calendar_events
-  set project_id = found.project_id, match_reason = found.reason, is_override = found.is_override
+  set project_id = matches.project_id, match_reason = matches.reason, is_override = matches.is_override
   from (
     select
       events.id,
-      coalesce(chosen.project_id, made.project_id, calendars.project_id, suggested.project_id) as project_id,
+      coalesce(chosen.project_id, initial.project_id, calendars.project_id, suggested.project_id) as project_id,
       case
         when chosen.project_id is not null then chosen.reason
-        when made.project_id is not null then null
+        when initial.project_id is not null then null
         when calendars.project_id is not null then private.mapped_calendar_reason()
         else suggested.reason end as reason,
       chosen.project_id is not null as is_override
@@ -1709,7 +1709,7 @@ begin
       limit 1) as chosen on true
     left join lateral (
       select events.project_id
-      where events.match_reason is null and not events.is_override and events.project_id is not null) as made on true
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
     left join lateral (
       select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
@@ -1729,10 +1729,10 @@ begin
         or exists (
           select from public.calendar_event_project_overrides as overrides
           where overrides.organization_id = match_events.organization_id))
-  ) as found
-  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
+  ) as matches
+  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = matches.id
     and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
-      is distinct from (found.project_id, found.reason, found.is_override);
+      is distinct from (matches.project_id, matches.reason, matches.is_override);
 end;
 $$;
 
@@ -1964,7 +1964,7 @@ comment on function public.record_calendar_event(uuid, integer, jsonb) is
 -- chat/archive_chat_session.sql
 
 -- Archives a conversation or restores it. The next question with its session_id restores it too.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (session_not_found).
 create or replace function private.archive_chat_session(chat_session_id uuid, is_archived boolean default true)
 returns void
 language plpgsql
@@ -2001,7 +2001,7 @@ comment on function public.archive_chat_session(uuid, boolean) is
 -- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
 -- messages since. A turn about one project names it: the answer should then use only sources of that project,
 -- and the materials of the turn show whether it did.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found, project_not_found) · OPLIM
 -- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)
@@ -2131,7 +2131,7 @@ comment on function public.begin_chat_turn(uuid, text, uuid, uuid) is
 -- chat/begin_research.sql
 
 -- Admits a question for the public web. It reads nothing that the answer could reveal: no project, no prompt.
--- Raises OPAUT · OPDEN (members and client contacts, or no membership) · OPLIM (rate_limited).
+-- Raises OPAUT · OPDEN (members and client contacts, or no organization) · OPLIM (rate_limited).
 create or replace function private.begin_research()
 returns void
 language plpgsql
@@ -2160,7 +2160,7 @@ comment on function public.begin_research() is
 
 -- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text shown so far
 -- stays.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(
   message_id uuid,
@@ -2226,7 +2226,7 @@ comment on function public.fail_chat_turn(uuid, text, text, jsonb, uuid[]) is
 -- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
 -- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is
 -- recorded.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,
   project_ids uuid[] default null,
@@ -2252,11 +2252,11 @@ begin
     when get_chat_spine.project_ids is null
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
-      select asked.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, position)
-      where asked.id in (select unnest(v_project_ids))
-      group by asked.id
-      order by min(asked.position))
+      select requested.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as requested (id, position)
+      where requested.id in (select unnest(v_project_ids))
+      group by requested.id
+      order by min(requested.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
@@ -2275,7 +2275,7 @@ comment on function public.get_chat_spine(text, uuid[], uuid) is
 -- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
 -- Titles come from the database, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)
 returns jsonb
 language plpgsql
@@ -2488,7 +2488,7 @@ grant execute on function private.visible_scope_hashes() to authenticated;
 
 -- Stores a summary of the messages up to a number, for the model to remember. Only people who may read all of those
 -- messages may read the summary.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (session_not_found) · OPINV (invalid_summary)
 -- · OPBIG (storage_quota_exceeded).
 create or replace function private.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void
@@ -3233,7 +3233,7 @@ comment on function public.lease_indexing(uuid, integer) is
 
 -- Documents in scope, latest upload first. Reads under the caller's own policies, and only within the effective
 -- scope of `as`. Not stable, because it records the use of another person's view.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_documents(
   project_id uuid default null,
@@ -3265,7 +3265,7 @@ begin
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   v_answer := (
-    with found as materialized (
+    with matches as materialized (
       select document_summaries.*
       from public.document_summaries
       where document_summaries.project_id = any (v_project_ids) and document_summaries.archived_at is null
@@ -3273,7 +3273,7 @@ begin
         and (v_pattern is null or document_summaries.title ilike v_pattern
           or document_summaries.file_name ilike v_pattern)
     ),
-    shown as (select * from found order by found.uploaded_at desc, found.id limit result_limit)
+    shown as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
     select jsonb_build_object(
       'documents', coalesce(jsonb_agg(
         jsonb_build_object(
@@ -3282,8 +3282,8 @@ begin
           'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
           'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
         order by shown.uploaded_at desc, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id);
   -- The count includes documents that are not shown.
@@ -3637,7 +3637,7 @@ begin
         '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
       union
       select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
-    ) as found (month));
+    ) as matches (month));
 end;
 $$;
 
@@ -3678,7 +3678,7 @@ begin
       union
       select match[1] from regexp_matches(content,
         '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
-    ) as found (day));
+    ) as matches (day));
 end;
 $$;
 comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
@@ -5338,8 +5338,8 @@ begin
   -- The service lines of all projects at once, because under row-level security each look-up compares with the
   -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
-    select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
-      max(found.service_line) as service_line
+    select matches.id, (array_agg(matches.client_id) filter (where matches.client_id is not null))[1] as client_id,
+      max(matches.service_line) as service_line
     from (
       select projects.id, accounts.client_id, null as service_line
       from public.projects
@@ -5350,8 +5350,8 @@ begin
       from public.portfolio_classifications as versions
       where versions.project_id = any (array(select distinct finished.project_id from finished))
       order by versions.project_id, versions.version desc)
-    ) as found
-    group by found.id
+    ) as matches
+    group by matches.id
   ),
   cases as materialized (
     select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
@@ -5380,8 +5380,8 @@ begin
     select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
   ),
   terms as materialized (
-    select asked.term, asked.weight
-    from private.query_terms(v_words, array['english']) as asked
+    select requested.term, requested.weight
+    from private.query_terms(v_words, array['english']) as requested
   ),
   hits as materialized (
     select cases.id, terms.term, terms.weight
@@ -5395,7 +5395,7 @@ begin
     cross join usual
     cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
   ),
-  asked as materialized (
+  requested as materialized (
     select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
   ),
   texts as (
@@ -5406,7 +5406,7 @@ begin
   ),
   likened as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(requested.worth, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -5416,7 +5416,7 @@ begin
           else 0 end as likeness
     from cases
     cross join usual
-    cross join asked
+    cross join requested
     left join texts on texts.id = cases.id
   )
   select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
@@ -5453,10 +5453,10 @@ begin
   select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
   into v_items, v_midpoints
   from (
-    select given.item, row_number() over sorted as number,
-      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as midpoint
-    from unnest(items, weights) with ordinality as given (item, weight, position)
-    window sorted as (order by given.item, given.position rows unbounded preceding)
+    select input.item, row_number() over sorted as number,
+      (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
+    from unnest(items, weights) with ordinality as input (item, weight, position)
+    window sorted as (order by input.item, input.position rows unbounded preceding)
   ) as placed;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.
@@ -5499,7 +5499,7 @@ as $$
   select array(
     select exp(quantile.log_hours)
     from unnest(private.weighted_quantiles(
-      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, position) order by given.position),
+      array(select ln(input.hours) from unnest(scaled_hours[:100]) with ordinality as input (hours, position) order by input.position),
       weights[:100],
       array[
         greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),
@@ -5913,7 +5913,7 @@ comment on function public.get_estimate_cases(integer) is
 -- classes of back-off with their counts, the comparables, and every figure that the assumptions state. Runs as the
 -- caller: row-level security applies to every table, and projects are also filtered by their ids. Money is for admins
 -- and leads.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project_not_found, client_not_found) · OPINV
 -- (invalid_estimate).
 create or replace function public.get_outcome(
   query text,
@@ -6936,7 +6936,7 @@ comment on function public.get_organization_settings() is
 -- identity/get_person_profile.sql
 
 -- The picture of a person whom the caller may see, and for admins whether the person has a second factor.
--- Raises OPAUT · OPDEN (no membership) · OPNFD (person_not_found: unknown, foreign or not visible).
+-- Raises OPAUT · OPDEN (no organization) · OPNFD (person_not_found: unknown, foreign or not visible).
 create or replace function private.get_person_profile(person_id uuid)
 returns jsonb
 language plpgsql
@@ -6983,7 +6983,7 @@ comment on function public.get_person_profile(uuid) is
 -- identity/get_viewer.sql
 
 -- The caller and their projects. Client contacts may call it too.
--- Raises OPAUT (no one is signed in) · OPDEN (no membership).
+-- Raises OPAUT (no one is signed in) · OPDEN (no organization).
 create or replace function private.get_viewer()
 returns jsonb
 language plpgsql
@@ -7039,7 +7039,7 @@ comment on function public.get_viewer() is
 -- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
 -- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function is
 -- not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_people(
   name_contains text default null,
@@ -7072,7 +7072,7 @@ begin
   v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select people.id, people.name, people.role, people.is_employee
       from public.people
       where people.id = any (v_scope.person_ids) and people.archived_at is null
@@ -7085,7 +7085,7 @@ begin
           select projects.lead_id from public.projects
           where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as materialized (select * from found order by found.name, found.id limit result_limit),
+    shown as materialized (select * from matches order by matches.name, matches.id limit result_limit),
     works as materialized (
       select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
       from shown
@@ -7108,8 +7108,8 @@ begin
               order by works.name, works.id), '[]')
             from works where works.person_id = shown.id))
         order by shown.name, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown);
 end;
 $$;
@@ -7388,7 +7388,7 @@ comment on function public.preview_project_team(uuid, uuid[], uuid[]) is
 -- identity/read_account_notices.sql
 
 -- Marks the notices about the caller's account as read, up to the latest one that they saw.
--- Raises OPAUT · OPDEN (no membership) · OPINV.
+-- Raises OPAUT · OPDEN (no organization) · OPINV.
 create or replace function private.read_account_notices(until timestamptz)
 returns jsonb
 language plpgsql
@@ -7619,7 +7619,7 @@ comment on function public.rename_person(uuid, integer, text) is
 -- identity/rename_self.sql
 
 -- Gives the caller another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization) · OPINV · OPSTA (version_conflict) · OPLIM.
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
 language plpgsql
@@ -7927,7 +7927,7 @@ comment on function public.set_person_email(uuid, integer, text) is
 -- identity/set_picture.sql
 
 -- Replaces the caller's picture; null removes it. Its first bytes determine its type.
--- Raises OPAUT · OPDEN (no membership) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
+-- Raises OPAUT · OPDEN (no organization) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
 create or replace function private.set_picture(content text)
 returns jsonb
 language plpgsql
@@ -8784,14 +8784,14 @@ as $$
 begin
   return (
     select min(due.at)
-    from unnest(next_job_at.kinds) as asked (kind)
+    from unnest(next_job_at.kinds) as requested (kind)
     cross join lateral (
       (select jobs.run_at as at from private.jobs
-       where jobs.kind = asked.kind and jobs.died_at is null and jobs.lease_until is null
+       where jobs.kind = requested.kind and jobs.died_at is null and jobs.lease_until is null
        order by jobs.run_at limit 1)
       union all
       (select jobs.lease_until from private.jobs
-       where jobs.kind = asked.kind and jobs.lease_until is not null
+       where jobs.kind = requested.kind and jobs.lease_until is not null
        order by jobs.lease_until limit 1)
     ) as due);
 end;
@@ -9160,7 +9160,7 @@ declare
   v_now timestamptz;
   v_kind text;
   v_lease_ms integer;
-  v_left integer := least(job_limit, 1000);
+  v_remaining integer := least(job_limit, 1000);
   v_count integer;
   v_is_second_look boolean := false;
 begin
@@ -9174,7 +9174,7 @@ begin
   loop
     v_now := clock_timestamp();
     foreach v_kind in array kinds loop
-      exit when v_left <= 0;
+      exit when v_remaining <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
         (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
@@ -9189,17 +9189,17 @@ begin
           where waiting.kind = v_kind and waiting.run_at <= v_now
             and waiting.died_at is null and waiting.lease_until is null
           order by waiting.run_at, waiting.id
-          limit v_left
+          limit v_remaining
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
           jobs.lease_until, v_lease_ms, jobs.request_id;
       get diagnostics v_count = row_count;
-      v_left := v_left - v_count;
+      v_remaining := v_remaining - v_count;
     end loop;
     -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
-    exit when v_left <= 0 or v_is_second_look;
+    exit when v_remaining <= 0 or v_is_second_look;
     v_is_second_look := true;
-    exit when private.end_expired_leases(kinds, v_left) = 0;
+    exit when private.end_expired_leases(kinds, v_remaining) = 0;
   end loop;
 end;
 $$;
@@ -9321,7 +9321,7 @@ declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
   v_shares real[];
-  v_found uuid[];
+  v_matches uuid[];
   v_common_terms tsquery[];
   v_term record;
 begin
@@ -9348,8 +9348,8 @@ begin
   )
   select array_agg(shares.share order by shares.number) into v_shares
   from (
-    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
-    from unnest(terms) with ordinality as given (term, number)
+    select input.number, (select avg((sample.words @@ input.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as input (term, number)
   ) as shares;
 
   if demanded is not null then
@@ -9357,9 +9357,9 @@ begin
     is_partial := cardinality(passage_ids) >= v_most;
   end if;
   for v_term in
-    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
-    from unnest(terms, weights) with ordinality as given (term, weight, number)
-    order by coalesce(v_shares[given.number], 0), given.weight desc
+    select input.number, input.term, input.weight, coalesce(v_shares[input.number], 0) as share
+    from unnest(terms, weights) with ordinality as input (term, weight, number)
+    order by coalesce(v_shares[input.number], 0), input.weight desc
   loop
     if v_term.share > v_common then
       in_passages[v_term.number] := v_term.share * total_passages;
@@ -9368,12 +9368,12 @@ begin
       end if;
       continue;
     end if;
-    v_found := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
-    in_passages[v_term.number] := cardinality(v_found);
+    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
+    in_passages[v_term.number] := cardinality(v_matches);
     if demanded is null then
-      is_partial := is_partial or cardinality(v_found) >= v_most or cardinality(passage_ids) >= v_most;
+      is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
       if cardinality(passage_ids) < v_most then
-        passage_ids := passage_ids || v_found;
+        passage_ids := passage_ids || v_matches;
       end if;
     end if;
   end loop;
@@ -9382,8 +9382,8 @@ begin
   is_partial := is_partial or demanded is null and v_common_terms is not null;
   if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
-      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
-      from unnest(v_common_terms[:v_size]) as given (term);
+      select string_agg(input.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as input (term);
       passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most / 2);
       exit when cardinality(passage_ids) >= 1000;
     end loop;
@@ -9440,8 +9440,8 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_any tsquery := (
-    select string_agg(given.term::text, ' | ')::tsquery
-    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+    select string_agg(input.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as input (term, weight) where input.weight >= 0.5);
 begin
   return array(
     select passages.id
@@ -9702,31 +9702,31 @@ begin
       ) as forms
     ) as folded
     cross join lateral (
-      select given.lexeme, given.weight
-      from unnest(passage_snippet.lexemes, passage_snippet.weights) as given (lexeme, weight)
-      where given.lexeme = any (folded.forms)
-      order by given.weight desc, given.lexeme
+      select input.lexeme, input.weight
+      from unnest(passage_snippet.lexemes, passage_snippet.weights) as input (lexeme, weight)
+      where input.lexeme = any (folded.forms)
+      order by input.weight desc, input.lexeme
       limit 1
     ) as matched
   ),
-  found as materialized (
+  matches as materialized (
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
     from words join worths on worths.word = words.word
   ),
   -- The window with the most different words; repeated words count little.
   start as (
-    select found.starts_at
-    from found
+    select matches.starts_at
+    from matches
     cross join lateral (
       select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
       from (
         select max(other.worth) as worth, count(*) as times
-        from found as other
-        where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
+        from matches as other
+        where other.starts_at >= matches.starts_at and other.ends_at <= matches.starts_at + v_length - v_lead
         group by other.lexeme
       ) as by_lexeme
     ) as within
-    order by within.worth desc, found.starts_at
+    order by within.worth desc, matches.starts_at
     limit 1
   ),
   first as (
@@ -9752,10 +9752,10 @@ begin
     from first
   )
   select edges.starts_at, edges.ends_at,
-    (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
-       order by found.starts_at), '[]')
-     from found
-     where found.starts_at >= edges.starts_at and found.ends_at <= edges.ends_at),
+    (select coalesce(jsonb_agg(jsonb_build_array(matches.starts_at - edges.starts_at, matches.ends_at - edges.starts_at)
+       order by matches.starts_at), '[]')
+     from matches
+     where matches.starts_at >= edges.starts_at and matches.ends_at <= edges.ends_at),
     edges.is_within,
     exists (select from words where words.ends_at > edges.ends_at)
   into v_start, v_end, highlights, v_is_within, v_goes_on
@@ -9772,7 +9772,7 @@ begin
     snippet := '…' || snippet;
     highlights := (
       select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
-      from jsonb_array_elements(highlights) with ordinality as given (pair, number));
+      from jsonb_array_elements(highlights) with ordinality as input (pair, number));
   end if;
   if v_goes_on then
     snippet := snippet || '…';
@@ -9826,12 +9826,12 @@ declare
 begin
   return query
   with tokens as materialized (
-    select given.lexeme, place.position, given.lexeme ~ private.spaceless_letter() as is_spaceless
-    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as given
-    cross join lateral unnest(given.positions) as place (position)
+    select input.lexeme, place.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
+    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as input
+    cross join lateral unnest(input.positions) as place (position)
   ),
   stems as materialized (
-    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as made
+    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as forms
     from tokens
     cross join unnest(languages) as language
     where not tokens.is_spaceless
@@ -9840,24 +9840,24 @@ begin
     select
       stems.lexeme, min(stems.position) as position,
       case
-        when bool_or(stems.made = '{}') then 0.05
+        when bool_or(stems.forms = '{}') then 0.05
         when 'english' = any (languages)
           and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
         else 1.0
       end as weight,
-      coalesce(array_agg(distinct stems.made[1]) filter (where stems.made[1] is not null), '{}') as made
+      coalesce(array_agg(distinct stems.forms[1]) filter (where stems.forms[1] is not null), '{}') as forms
     from stems
     group by stems.lexeme
   ),
   terms as (
     select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
       min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
-    from judged cross join lateral unnest(judged.made) as one (stem)
+    from judged cross join lateral unnest(judged.forms) as one (stem)
     group by one.stem
     union all
     select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
     from judged
-    where not exists (select from judged as other where judged.lexeme = any (other.made))
+    where not exists (select from judged as other where judged.lexeme = any (other.forms))
     union all
     select distinct on (tokens.lexeme, following.lexeme)
       case when following.lexeme is not null
@@ -9910,22 +9910,22 @@ declare
   v_candidates record;
 begin
   v_unknown := array(
-    select given.word
-    from unnest(words) with ordinality as given (word, number)
-    group by given.word
-    having not bool_or(given.number = any (matched)));
+    select input.word
+    from unnest(words) with ordinality as input (word, number)
+    group by input.word
+    having not bool_or(input.number = any (matched)));
   if v_unknown = '{}' then
     return;
   end if;
-  select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
+  select array_agg(matches.similar_word), array_agg(quote_literal(matches.similar_word)::tsquery), array_agg(matches.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as found;
+  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as matches;
   if v_terms is null then
     return;
   end if;
-  select v_terms || array_agg(given.term), v_weights || array_agg(given.weight) into v_terms, v_weights
-  from unnest(terms, weights) with ordinality as given (term, weight, number)
-  where given.number = any (matched);
+  select v_terms || array_agg(input.term), v_weights || array_agg(input.weight) into v_terms, v_weights
+  from unnest(terms, weights) with ordinality as input (term, weight, number)
+  where input.number = any (matched);
   if is_narrow then
     ranked_ids := (private.rank_passages(
       scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;
@@ -9982,9 +9982,9 @@ begin
   end if;
   by_words := v_ranked.ranked_ids;
   if demanded is null then
-    select found.ranked_ids, found.similar_words into by_names, similar_words
+    select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded) as found;
+      words, coalesce(v_ranked.matched, '{}'), excluded) as matches;
   end if;
 end;
 $$;
@@ -10064,12 +10064,12 @@ begin
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
   ),
   known as materialized (
-    select given.number::integer as term, given.query,
-      given.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
-    from unnest(terms, weights, in_passages) with ordinality as given (query, weight, in_passages, number)
+    select input.number::integer as term, input.query,
+      input.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+    from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
-        given.in_passages, (select count(*) from hits where hits.term = given.number and hits.count > 0))) as count
+        input.in_passages, (select count(*) from hits where hits.term = input.number and hits.count > 0))) as count
     ) as seen
   ),
   usual as materialized (
@@ -10419,17 +10419,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select asked.word, nearest.word, nearest.likeness
-  from unnest(words) as asked (word)
+  select requested.word, nearest.word, nearest.likeness
+  from unnest(words) as requested (word)
   cross join lateral (
-    select known.word, extensions.similarity(known.word, asked.word) as likeness
+    select known.word, extensions.similarity(known.word, requested.word) as likeness
     from unnest(vocabulary) as known (word)
-    where char_length(known.word) >= char_length(asked.word) - 3
-      and char_length(known.word) <= char_length(asked.word) + 3
+    where char_length(known.word) >= char_length(requested.word) - 3
+      and char_length(known.word) <= char_length(requested.word) + 3
     order by likeness desc, known.word
     limit 3
   ) as nearest
-  where char_length(asked.word) >= 4 and asked.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  where char_length(requested.word) >= 4 and requested.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $$;
 
@@ -10509,7 +10509,7 @@ declare
 begin
   return query
   select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
-    found.term, found.count, found.in_title
+    matches.term, matches.count, matches.in_title
   from (
     -- No join, so that the text is decompressed once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
@@ -10547,18 +10547,18 @@ begin
     -- How often a term occurs: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n occurrences,
     -- which is solved for n; a pair of letters counts once.
     select
-      given.number::integer as term,
+      input.number::integer as term,
       case
-        when not passages.words @@ given.term then 0
-        when numnode(given.term) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, given.term), 0.0001)) - 0.5, 100)
+        when not passages.words @@ input.term then 0
+        when numnode(input.term) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, input.term), 0.0001)) - 0.5, 100)
       end::real as count,
-      passages.title @@ given.term as in_title
-    from unnest(term_hits.terms) with ordinality as given (term, number)
-    where (passages.words @@ given.term or passages.title @@ given.term)
+      passages.title @@ input.term as in_title
+    from unnest(term_hits.terms) with ordinality as input (term, number)
+    where (passages.words @@ input.term or passages.title @@ input.term)
       and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
       and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
-  ) as found;
+  ) as matches;
 end;
 $$;
 
@@ -10596,14 +10596,14 @@ begin
     'total', (select count(*) from private.unmatched_meeting_ids(v_viewer.organization_id)),
     'meetings', (
       with candidates as materialized (
-        select found.key::uuid as meeting_id, found.project_id, found.score, found.reason, projects.name,
-          row_number() over (partition by found.key order by found.score desc, found.project_id) as rank
+        select matches.key::uuid as meeting_id, matches.project_id, matches.score, matches.reason, projects.name,
+          row_number() over (partition by matches.key order by matches.score desc, matches.project_id) as rank
         from private.candidates_of_items(v_viewer.organization_id, (
           select coalesce(jsonb_agg(jsonb_build_object(
             'key', item -> 'id', 'title', item -> 'title', 'emails', private.attendee_emails(item -> 'attendees'))), '[]')
-          from jsonb_array_elements(v_items) as item)) as found
+          from jsonb_array_elements(v_items) as item)) as matches
         join public.projects
-          on projects.organization_id = v_viewer.organization_id and projects.id = found.project_id
+          on projects.organization_id = v_viewer.organization_id and projects.id = matches.project_id
       )
       select coalesce(jsonb_agg(
         item || jsonb_build_object('candidates', (
@@ -10802,7 +10802,7 @@ declare
   v_titles text[];
   v_bodies text[];
   v_item record;
-  v_left integer;
+  v_omitted integer;
 begin
   perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
   select
@@ -10829,9 +10829,9 @@ begin
     where texts.action_items <> '[]'
     order by listed.position
   loop
-    v_left := private.propose_action_items(
+    v_omitted := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_left), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_omitted), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
@@ -11263,14 +11263,14 @@ begin
     select 1 from public.people
     where people.id = import_memberships.person_id and people.role = 'member' and people.archived_at is null);
 
-  with made as (
+  with memberships as (
     insert into public.project_members (organization_id, project_id, person_id)
     select apply_memberships.organization_id, project_id, person_id
     from pg_temp.import_memberships where is_new
     on conflict do nothing
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
+  select array_agg(memberships.project_id), array_agg(memberships.person_id) into v_project_ids, v_person_ids from memberships;
   perform private.record_imported_memberships(
     apply_memberships.organization_id, v_project_ids, v_person_ids, true);
 end;
@@ -11531,10 +11531,10 @@ begin
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence collate "C") found.*
+    select distinct on (matches.item_key, matches.project_id, matches.evidence collate "C") matches.*
     from (select * from project_evidence union all select * from team_evidence)
-      as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence collate "C", found.score desc, found.reason collate "C"
+      as matches (item_key, project_id, evidence, score, reason)
+    order by matches.item_key, matches.project_id, matches.evidence collate "C", matches.score desc, matches.reason collate "C"
   )
   select
     strongest.item_key, strongest.project_id,
@@ -11845,7 +11845,7 @@ $$;
 -- Hours in scope, added up by project, person or month; projects have their budgets. Reads under the caller's own
 -- policies, and only within the effective scope of `as`; the hours of people whom only one of the two may see are added
 -- up without a name. Using another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
 comment on type public.hours_group is 'How hours are grouped.';
@@ -11929,7 +11929,7 @@ comment on function public.get_hours(public.hours_group, uuid, uuid, date, date,
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a separate
 -- definer: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
--- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
+-- Raises OPAUT · OPDEN (no organization) · OPINV (invalid_cursor, limit_out_of_range).
 
 create or replace function private.get_client_portfolio()
 returns jsonb
@@ -12101,7 +12101,7 @@ begin
   end if;
 
   return (
-    with found as (
+    with matches as (
       select 'clients' as list, clients.name as label, clients.name as haystack, clients.id,
              jsonb_build_object('id', clients.id, 'name', clients.name) as choice
       from public.clients
@@ -12130,7 +12130,7 @@ begin
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
       ) as place
-      from found
+      from matches
       where strpos(lower(haystack), v_search) > 0
     ),
     lists as (
@@ -12262,7 +12262,7 @@ comment on function public.get_sample_data() is
 -- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
 -- projects of the scope, the other lists in the projects shown. Using another person's view is recorded, so the
 -- function is not stable. With project_id, the spine is that of one project.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as, project_not_found).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
 language plpgsql
@@ -12308,7 +12308,7 @@ returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+  with matches as (
     select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
     union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
     union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
@@ -12325,14 +12325,14 @@ as $$
     select
       entity,
       jsonb_build_object(
-        'create', count(*) filter (where found.disposition = 'create'),
-        'update', count(*) filter (where found.disposition = 'update'),
-        'unchanged', count(*) filter (where found.disposition = 'unchanged'),
-        'skipped', count(*) filter (where found.disposition = 'skipped')
+        'create', count(*) filter (where matches.disposition = 'create'),
+        'update', count(*) filter (where matches.disposition = 'update'),
+        'unchanged', count(*) filter (where matches.disposition = 'unchanged'),
+        'skipped', count(*) filter (where matches.disposition = 'skipped')
       ) as counts
     -- A kind that the file does not contain is counted too, with zeros.
     from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
-    left join found using (entity)
+    left join matches using (entity)
     group by entity
   )
   select jsonb_object_agg(counted.entity, counted.counts) from counted
@@ -12437,7 +12437,7 @@ as $$ select coalesce(jsonb_typeof(value) = 'string' and value <> '""', false) $
 -- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
 -- classifications. Reads under the caller's own policies, and only within the effective scope of `as`. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create or replace function public.list_changes(
   changed_from date,
@@ -12474,7 +12474,7 @@ begin
   v_end := (changed_to + 1)::timestamp at time zone v_zone;
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select
         'status_updates' as table_name, status_updates.id, status_updates.project_id,
         (status_updates.created_at at time zone v_zone)::date as changed_on, status_updates.author_id as person_id,
@@ -12500,8 +12500,8 @@ begin
         and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
     ),
     shown as (
-      select * from found
-      order by found.changed_on desc, found.table_name, found.title, found.id
+      select * from matches
+      order by matches.changed_on desc, matches.table_name, matches.title, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -12512,8 +12512,8 @@ begin
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
           'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)
         order by shown.changed_on desc, shown.table_name, shown.title, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id
     left join public.people on people.id = shown.person_id);
@@ -12529,7 +12529,7 @@ comment on function public.list_changes(date, date, uuid, integer, uuid) is
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
 -- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function
 -- is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
@@ -12588,7 +12588,7 @@ begin
       from public.project_summaries
       where project_summaries.id = any (v_project_ids)
     ),
-    found as materialized (
+    matches as materialized (
       select
         figures.*,
         round(100 * figures.actual_hours / figures.planned_hours, 1) as percent_spent,
@@ -12606,8 +12606,8 @@ begin
         else true end
     ),
     shown as (
-      select * from found
-      order by found.worth desc nulls last, found.name, found.id
+      select * from matches
+      order by matches.worth desc nulls last, matches.name, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -12628,8 +12628,8 @@ begin
             order by status_updates.created_at desc
             limit 1))
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
-      'total', coalesce(v_total, (select count(*) from found)),
-      'left_out', coalesce(v_total, (select count(*) from found)) - count(shown.id))
+      'total', coalesce(v_total, (select count(*) from matches)),
+      'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
     from shown);
 end;
 $$;
@@ -12760,8 +12760,8 @@ begin
     min(import_projects.project_key) as project_key,
     min(import_people.person_key) as person_key,
     not exists (
-      select 1 from public.project_members as kept
-      where kept.project_id = at_work.project_id and kept.person_id = at_work.person_id) as is_new
+      select 1 from public.project_members as existing
+      where existing.project_id = at_work.project_id and existing.person_id = at_work.person_id) as is_new
   from at_work
   join pg_temp.import_projects on import_projects.id = at_work.project_id
   join pg_temp.import_people on import_people.id = at_work.person_id
@@ -12783,17 +12783,17 @@ as $$
 begin
   create temporary table import_mentions on commit drop as
   select
-    import_lines.line, given.part,
-    coalesce(nullif(btrim(given.label), ''), btrim(given.email)) as label,
-    coalesce(nullif(lower(btrim(given.email)), ''), lower(btrim(given.label))) as person_key,
-    nullif(lower(btrim(given.email)), '') as email
+    import_lines.line, input.part,
+    coalesce(nullif(btrim(input.label), ''), btrim(input.email)) as label,
+    coalesce(nullif(lower(btrim(input.email)), ''), lower(btrim(input.label))) as person_key,
+    nullif(lower(btrim(input.email)), '') as email
   from pg_temp.import_lines
   cross join lateral (
     select 'person' as part, import_lines.person as label, import_lines.person_email as email
     union all select 'assignee', import_lines.task_assignee, import_lines.task_assignee_email
     union all select 'member', named, null from unnest(import_lines.project_members) as named
-  ) as given
-  where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
+  ) as input
+  where import_lines.problem is null and btrim(concat(input.label, input.email)) <> '';
 
   -- If one line of the file has both a name and an address, the name alone means the same person on other lines.
   update pg_temp.import_mentions
@@ -13821,22 +13821,22 @@ begin
   -- The messages use the labels that people see.
   update pg_temp.import_lines
   set problem = missing.problem, problem_field = missing.field
-  from pg_temp.import_lines as given
+  from pg_temp.import_lines as input
   cross join lateral (
     select *
     from (values
-      (given.project_key is null, 'project_name',
+      (input.project_key is null, 'project_name',
        'No project: map “Project name” or “Project code” to a column, or fill its cell'),
-      (given.hours <= 0, 'hours', 'Hours must be more than zero'),
-      (given.hours is not null and btrim(concat(given.person, given.person_email)) = '', 'person',
+      (input.hours <= 0, 'hours', 'Hours must be more than zero'),
+      (input.hours is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'Hours need a person: map “Person” to a column, or fill its cell'),
-      (given.hours is not null and given.spent_on is null, 'spent_on',
+      (input.hours is not null and input.spent_on is null, 'spent_on',
        'Hours need a date: map “Spent on” to a column, or fill its cell')
     ) as checked (is_missing, field, problem)
     where checked.is_missing
     limit 1
   ) as missing
-  where given.problem is null and import_lines.line = given.line;
+  where input.problem is null and import_lines.line = input.line;
   analyze pg_temp.import_lines;
 end;
 $$;
@@ -13989,7 +13989,7 @@ comment on function public.prompt_versions(integer, integer) is
 -- prompts/read_skill.sql
 
 -- One skill, with its text.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD.
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD.
 create or replace function private.read_skill(name text)
 returns jsonb
 language plpgsql
@@ -14455,7 +14455,7 @@ comment on function private.tick_syncs() is 'Idempotent: a stream that is enqueu
 -- work/add_task_comment.sql
 
 -- Adds a comment to a task. Mentioned people find it under My work until they have read it.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, comment_is_empty, too_many_mentions) · OPNFD
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text, comment_is_empty, too_many_mentions) · OPNFD
 -- (task_not_found, mention_not_found) · OPSTA (project_archived) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.add_task_comment(task_id uuid, body text, mentions uuid[] default '{}')
 returns jsonb
@@ -14521,7 +14521,7 @@ comment on function public.add_task_comment(uuid, text, uuid[]) is
 -- work/create_saved_view.sql
 
 -- Saves the filters and the order of a list under a name.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
 -- too_many_saved_views) · OPLIM.
 create or replace function private.create_saved_view(
   page text, name text, query text, is_shared boolean default false
@@ -14610,7 +14610,7 @@ comment on function public.create_saved_view(text, text, text, boolean) is
 -- work/create_task.sql
 
 -- Creates a task in a project that the caller sees.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (project_not_found, assignee_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (malformed) · OPNFD (project_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (project_archived, subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.create_task(project_id uuid, task jsonb)
 returns jsonb
@@ -14667,7 +14667,7 @@ comment on function public.create_task(uuid, jsonb) is
 -- work/delete_time_entry.sql
 
 -- Deletes logged hours. The audit event contains the row, and restore_time_entry creates it again.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (version_missing) · OPNFD
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (version_missing) · OPNFD
 -- (time_entry_not_found) · OPSTA (version_conflict, project_archived, week_locked, time_entry_managed_elsewhere) · OPLIM.
 create or replace function private.delete_time_entry(entry_id uuid, version integer)
 returns jsonb
@@ -14702,7 +14702,7 @@ comment on function public.delete_time_entry(uuid, integer) is
 -- work/discard_timer.sql
 
 -- Ends the caller's timer without logging hours.
--- Raises OPAUT · OPDEN (no membership, client) · OPSTA (no_timer).
+-- Raises OPAUT · OPDEN (no organization, client) · OPSTA (no_timer).
 create or replace function private.discard_timer()
 returns jsonb
 language plpgsql
@@ -14738,7 +14738,7 @@ comment on function public.discard_timer() is 'Returns the discarded timer. Rais
 -- work/edit_task_comment.sql
 
 -- Changes the text and the mentions of a comment. Only its author may, for a day. The earlier text stays readable.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_text, comment_is_empty,
+-- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (invalid_text, comment_is_empty,
 -- version_missing, too_many_mentions) · OPNFD (comment_not_found, mention_not_found) · OPSTA (project_archived,
 -- version_conflict, comment_removed, correction_closed) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.edit_task_comment(
@@ -14892,7 +14892,7 @@ comment on function public.get_team_week(date) is
 -- work/get_timer.sql
 
 -- The caller's running timer; null without one.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_timer()
 returns jsonb
 language plpgsql
@@ -14921,7 +14921,7 @@ comment on function public.get_timer() is 'Returns { project, task, note, starte
 -- work/list_task_labels.sql
 
 -- The labels of tasks that the viewer may see, most used first, so that a field can suggest them.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.list_task_labels()
 returns text[]
 language plpgsql
@@ -15029,7 +15029,7 @@ comment on function public.lock_week(date, uuid) is
 -- work/mark_mentions_read.sql
 
 -- Marks mentions of the caller in these comments as read, and skips comments without one.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (too_many_comments).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (too_many_comments).
 create or replace function private.mark_mentions_read(comment_ids uuid[])
 returns jsonb
 language plpgsql
@@ -15065,7 +15065,7 @@ comment on function public.mark_mentions_read(uuid[]) is 'Returns { read, unread
 -- work/mark_my_work_seen.sql
 
 -- Marks the changes up to an instant as seen by the caller; an earlier instant than before changes nothing.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.mark_my_work_seen(until timestamptz default null)
 returns jsonb
 language plpgsql
@@ -15174,7 +15174,7 @@ $$;
 
 -- Removes a comment, or restores a removed one. Only its author, admins and leads may do this. A removed comment is
 -- not shown to anyone. Repeating the call changes nothing.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
+-- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
 -- · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
 returns jsonb
@@ -15251,7 +15251,7 @@ comment on function public.restore_task_comment(uuid, integer) is
 -- work/restore_time_entry.sql
 
 -- Creates deleted hours again, with their id, from the audit event of their deletion.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
 -- (entry_exists, project_archived, task_archived, week_locked) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.restore_time_entry(entry_id uuid)
 returns jsonb
@@ -15307,7 +15307,7 @@ comment on function public.restore_time_entry(uuid) is
 -- work/start_timer.sql
 
 -- Starts the caller's timer on a project. A person has one timer.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text) · OPNFD (project_not_found, task_not_found) · OPSTA
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text) · OPNFD (project_not_found, task_not_found) · OPSTA
 -- (project_archived, task_archived, timer_running) · OPLIM.
 create or replace function private.start_timer(project_id uuid, task_id uuid default null, note text default null)
 returns jsonb
@@ -15358,7 +15358,7 @@ comment on function public.start_timer(uuid, uuid, text) is
 
 -- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day in the organization's time
 -- zone. `ended_at` is when the work ended, if the person forgot to stop the timer.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
 -- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)
@@ -15448,7 +15448,7 @@ comment on function public.unlock_week(date, uuid) is
 
 -- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may do
 -- this, and an admin if the view is shared.
--- Raises OPAUT · OPDEN (no membership, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
+-- Raises OPAUT · OPDEN (no organization, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
 -- OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
 returns jsonb
@@ -15522,7 +15522,7 @@ comment on function public.update_saved_view(uuid, integer, jsonb) is
 
 -- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same
 -- answer and changes nothing.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_batch) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_batch) · OPLIM.
 create or replace function private.update_tasks(tasks jsonb, dry_run boolean default false)
 returns jsonb
 language plpgsql
@@ -15579,8 +15579,8 @@ begin
   return jsonb_build_object(
     'dry_run', coalesce(dry_run, false),
     'results', (
-      select jsonb_agg(v_results -> ((given.value ->> 'id')::uuid)::text order by given.position)
-      from jsonb_array_elements(update_tasks.tasks) with ordinality as given (value, position)));
+      select jsonb_agg(v_results -> ((input.value ->> 'id')::uuid)::text order by input.position)
+      from jsonb_array_elements(update_tasks.tasks) with ordinality as input (value, position)));
 end;
 $$;
 
@@ -15598,11 +15598,11 @@ begin
     when jsonb_array_length(tasks) not between 1 and 200 then false
     else (
       select bool_and(
-          coalesce(jsonb_typeof(given) = 'object' and given - 'id' - 'version' - 'changes' = '{}'
-          and given ->> 'id' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
-          and given ->> 'version' ~ '^[0-9]{1,9}$', false))
-        and count(distinct lower(given ->> 'id')) = count(*)
-      from jsonb_array_elements(tasks) as given)
+          coalesce(jsonb_typeof(input) = 'object' and input - 'id' - 'version' - 'changes' = '{}'
+          and input ->> 'id' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+          and input ->> 'version' ~ '^[0-9]{1,9}$', false))
+        and count(distinct lower(input ->> 'id')) = count(*)
+      from jsonb_array_elements(tasks) as input)
   end;
   if not v_is_batch then
     raise exception using
@@ -17003,7 +17003,7 @@ as $$
 begin
   return (
     select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
-    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line));
+    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as input (line));
 end;
 $$;
 
@@ -17521,8 +17521,8 @@ begin
     end if;
   end if;
   if exists (
-    select from unnest(person_ids) as asked (id)
-    where asked.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
+    select from unnest(person_ids) as requested (id)
+    where requested.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',
@@ -17701,7 +17701,7 @@ comment on function public.get_availability(timestamptz, timestamptz, uuid[], in
 
 -- Admits a single question without memory, and returns everything that the answer needs besides context. Writes
 -- only the count of calls.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found) · OPLIM (rate_limited).
 create or replace function private.begin_chat(as_person_id uuid default null)
 returns jsonb
 language plpgsql
@@ -18184,13 +18184,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, matches.id
   from unnest(find_synced_files.external_ids) as listed (external_id)
   cross join lateral (
     select files.id from private.synced_files as files
     where files.organization_id = stream.organization_id and files.stream_id = stream.id
       and files.external_id = listed.external_id
-    limit 1) as found;
+    limit 1) as matches;
 end;
 $$;
 
@@ -18492,7 +18492,7 @@ comment on function public.create_password_link(uuid) is
 -- identity/get_account.sql
 
 -- The caller's own account: name, picture, second factor, and changes that others made to their sign-in.
--- Raises OPAUT · OPDEN (no membership).
+-- Raises OPAUT · OPDEN (no organization).
 create or replace function private.get_account()
 returns jsonb
 language plpgsql
@@ -18580,7 +18580,7 @@ comment on function public.get_account() is
 
 -- identity/guards.sql
 
--- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no organization, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -18612,7 +18612,7 @@ begin
 end;
 $$;
 comment on function private.require_viewer() is
-  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no membership).';
+  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no organization).';
 
 create or replace function private.require_internal_viewer()
 returns public.people
@@ -18819,7 +18819,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids uuid[] := array(select distinct given.id from unnest(project_ids) as given (id) order by given.id);
+  v_ids uuid[] := array(select distinct input.id from unnest(project_ids) as input (id) order by input.id);
 begin
   if cardinality(v_ids) > 100 then
     raise exception using
@@ -20606,7 +20606,7 @@ comment on function public.connect_integration(public.integration_provider, json
 -- proposes_removal, the assignments end and a card for each stream proposes the removal of its rows, which stay until
 -- the card is decided. Pushes of the vendor are refused at once. A worker then stops the channels at the vendor, with a
 -- copy of the secret that is deleted with them.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_retained_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
@@ -20622,7 +20622,7 @@ declare
 begin
   if releases_rows and proposes_removal then
     raise exception using
-      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_kept_and_removed';
+      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_retained_and_removed';
   end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id
@@ -21076,9 +21076,9 @@ begin
     where passages.organization_id = missing_embeddings.organization_id
       and (missing_embeddings.after is null or passages.id > missing_embeddings.after)
       and not exists (
-        select from private.passage_embeddings as made
-        where made.slot = model.slot and made.model = model.name and made.version = model.version
-          and made.passage_id = passages.id)
+        select from private.passage_embeddings as vectors
+        where vectors.slot = model.slot and vectors.model = model.name and vectors.version = model.version
+          and vectors.passage_id = passages.id)
     order by passages.organization_id, passages.id
     limit passage_limit;
 end;
@@ -21244,7 +21244,7 @@ $$;
 -- exact names first, then names that begin with the query, then words in any order. Similar names are used only if a
 -- kind has no better match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000
 -- tasks) are compared without an index, so that other rows cannot affect the time it takes.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
 
@@ -21265,7 +21265,7 @@ declare
   v_kind public.found_kind;
   v_groups jsonb[] := '{}';
   v_ranks integer[] := '{}';
-  v_found record;
+  v_matches record;
 begin
   perform private.require_limit(result_limit, 20);
   if query is null or btrim(query) = '' or char_length(query) > 200 then
@@ -21276,19 +21276,19 @@ begin
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
-      v_found := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
-      continue when v_found.ids = '{}';
-      v_ranks := v_ranks || v_found.best;
+      v_matches := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      continue when v_matches.ids = '{}';
+      v_ranks := v_ranks || v_matches.best;
       v_groups := v_groups || jsonb_build_object(
         'kind', v_kind,
-        'is_similar', v_found.best < 2,
-        'has_more', cardinality(v_found.ids) > result_limit,
-        'rows', private.found_rows(v_kind, v_found.ids[1:result_limit]));
+        'is_similar', v_matches.best < 2,
+        'has_more', cardinality(v_matches.ids) > result_limit,
+        'rows', private.found_rows(v_kind, v_matches.ids[1:result_limit]));
     end loop;
   end if;
   return jsonb_build_object('groups', (
-    select coalesce(jsonb_agg(given.found order by given.best desc, given.number), '[]')
-    from unnest(v_groups, v_ranks) with ordinality as given (found, best, number)));
+    select coalesce(jsonb_agg(input.matches order by input.best desc, input.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as input (matches, best, number)));
 end;
 $$;
 
@@ -21597,8 +21597,8 @@ begin
   if exists (
     -- Anything but an array counts as one invalid vector.
     select from jsonb_array_elements(
-      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
-    where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
+      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as input
+    where not private.is_embedding(input -> 'vector') or input ->> 'id' is null)
   then
     raise exception using
       errcode = 'OPINV', message = 'A vector has 384 numbers, not all zero', hint = 'invalid_embeddings';
@@ -21649,11 +21649,11 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'embed');
   update private.staged_passages
-  set embedding = array(select part::text::real from jsonb_array_elements(given.value -> 'vector') as part),
+  set embedding = array(select part::text::real from jsonb_array_elements(input.value -> 'vector') as part),
       embedding_model = store_staged_embeddings.model, embedding_version = store_staged_embeddings.version
-  from jsonb_array_elements(embeddings) as given
+  from jsonb_array_elements(embeddings) as input
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version
-    and staged_passages.position = (given.value ->> 'id')::integer;
+    and staged_passages.position = (input.value ->> 'id')::integer;
 
   select count(staged_passages.embedding), count(*) into v_done, v_total
   from private.staged_passages
@@ -21684,23 +21684,23 @@ begin
     return;
   end if;
   -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
-  with kept as (
+  with current as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages
     where passages.organization_id = job.organization_id
-      and passages.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
+      and passages.id in (select (input ->> 'id')::uuid from jsonb_array_elements(embeddings) as input)
     for key share skip locked
   )
   insert into private.passage_embeddings (
     slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
-  select v_model.slot, v_model.name, v_model.version, kept.id, kept.organization_id, kept.source_id, kept.scope_id,
-         (given.value ->> 'vector')::extensions.vector
-  from kept
-  join jsonb_array_elements(embeddings) as given on (given.value ->> 'id')::uuid = kept.id
+  select v_model.slot, v_model.name, v_model.version, current.id, current.organization_id, current.source_id, current.scope_id,
+         (input.value ->> 'vector')::extensions.vector
+  from current
+  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current.id
   on conflict do nothing;
   perform private.enqueue_embedding(
     v_model, job.organization_id,
-    after => (select max(given ->> 'id') from jsonb_array_elements(embeddings) as given)::uuid);
+    after => (select max(input ->> 'id') from jsonb_array_elements(embeddings) as input)::uuid);
 end;
 $$;
 
@@ -21725,7 +21725,7 @@ comment on function public.store_embeddings(uuid, integer, text, text, jsonb) is
 
 -- The scope of client contacts: the current projects of their client, and only what was published for that client.
 
--- Raises OPAUT · OPDEN (no membership, not a client contact).
+-- Raises OPAUT · OPDEN (no organization, not a client contact).
 create or replace function private.require_client()
 returns public.people
 language plpgsql
@@ -21943,14 +21943,14 @@ begin
   values (v_account_id, v_organization_id, v_client_id, 'Juniper Bakery digital (sample)');
   insert into public.people (id, organization_id, name, role, is_employee)
   select v_people[number], v_organization_id, name, 'member', true
-  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as made (number, name);
+  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as samples (number, name);
   perform private.add_sample_projects(v_viewer, v_account_id, v_people, v_projects);
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
   -- A row can be deleted only when no row refers to it, so the removal goes through this order in reverse.
   insert into private.sample_rows (organization_id, position, entity, row_id)
-  select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
+  select v_organization_id, row_number() over (order by samples.step, samples.is_part, samples.row_id), samples.entity, samples.row_id
   from (
     select 1 as step, false as is_part, 'client' as entity, v_client_id as row_id
     union all select 2, false, 'account', v_account_id
@@ -21962,7 +21962,7 @@ begin
       from public.time_entries where time_entries.project_id = any (v_projects)
     union all select 7, false, 'status_update', status_updates.id
       from public.status_updates where status_updates.project_id = any (v_projects)
-  ) as made;
+  ) as samples;
   perform private.record_audit_event(
     v_organization_id, 'sample_data.added', 'organization', v_organization_id, null,
     private.sample_data_json(v_organization_id));
@@ -21980,28 +21980,28 @@ set search_path = pg_catalog, pg_temp
 as $$
   insert into public.projects (
     id, organization_id, account_id, code, name, summary, status, lead_id, starts_on, due_on, budget_hours)
-  select projects[made.number], viewer.organization_id, account_id, made.code, made.name, made.summary,
-         made.status::public.project_status, viewer.id, today + made.starts_in, today + made.due_in, made.budget
+  select projects[samples.number], viewer.organization_id, account_id, samples.code, samples.name, samples.summary,
+         samples.status::public.project_status, viewer.id, today + samples.starts_in, today + samples.due_in, samples.budget
   from private.organization_today(viewer.organization_id) as today,
     (values
       (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
       (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colors and packaging.', 'active', -25, 20, 45),
       (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
-    ) as made (number, code, name, summary, status, starts_in, due_in, budget);
+    ) as samples (number, code, name, summary, status, starts_in, due_in, budget);
 
   insert into public.project_members (organization_id, project_id, person_id)
   select viewer.organization_id, project_id, person_id
   from unnest(projects) as project_id, unnest(people) as person_id;
 
   insert into public.status_updates (organization_id, project_id, author_id, health, summary, risks, next_steps, created_at)
-  select viewer.organization_id, projects[made.number], viewer.id, made.health::public.project_health, made.summary,
-         made.risks, made.next_steps, now() - made.age
+  select viewer.organization_id, projects[samples.number], viewer.id, samples.health::public.project_health, samples.summary,
+         samples.risks, samples.next_steps, now() - samples.age
   from (values
     (1, 'on_track', 'The design is approved and the shop is half built.', null,
      'Connect the payment provider, then test with three customers.', interval '2 days'),
     (2, 'at_risk', 'The second logo proposal is late.',
      'Packaging goes to print in three weeks and needs the final logo.', 'Decide on the logo this week.', interval '5 days')
-  ) as made (number, health, summary, risks, next_steps, age)
+  ) as samples (number, health, summary, risks, next_steps, age)
 $$;
 
 -- Assignee 0 is the admin, so that My work has content.
@@ -22011,7 +22011,7 @@ language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with made as (
+  with samples as (
     select listed.*, private.organization_today(viewer.organization_id) as today
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
@@ -22037,11 +22037,11 @@ as $$
   insert into public.tasks (
     organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
   select
-    viewer.organization_id, projects[made.number], made.title, made.status::public.task_status,
-    case made.assignee when 0 then viewer.id else people[made.assignee] end, made.estimate, made.today + made.due_in,
-    case when made.status in ('done', 'in_progress') then made.today + made.due_in - 7 end,
-    case when made.status = 'done' then made.today + made.due_in end, made.labels::text[]
-  from made;
+    viewer.organization_id, projects[samples.number], samples.title, samples.status::public.task_status,
+    case samples.assignee when 0 then viewer.id else people[samples.assignee] end, samples.estimate, samples.today + samples.due_in,
+    case when samples.status in ('done', 'in_progress') then samples.today + samples.due_in - 7 end,
+    case when samples.status = 'done' then samples.today + samples.due_in end, samples.labels::text[]
+  from samples;
 
   insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
   select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id
@@ -22277,7 +22277,7 @@ comment on function public.copy_project(uuid, uuid, text, date, text, boolean, b
 
 -- Corrects a posted status. Only its author may, for a day. The earlier text stays as a version that everyone who
 -- sees the project can read. The status keeps its date, and everything derived from it uses the new text.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (invalid_status_update, version_missing) ·
+-- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (invalid_status_update, version_missing) ·
 -- OPNFD (status_update_not_found) · OPSTA (project_archived, correction_closed, version_conflict) · OPBIG
 -- (storage_quota_exceeded).
 create or replace function private.correct_status_update(
@@ -22495,7 +22495,7 @@ comment on function public.create_project(uuid, text, jsonb) is
 -- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
 -- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
 -- of the project. A new kind is a value of the type and one branch in each of the two lists.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (day_limit) · OPNFD (project).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
 create or replace function public.get_project_timeline(
   project_id uuid,
   before date default null,
@@ -22915,7 +22915,7 @@ comment on function public.import_portfolio(public.import_mode, text, text, text
 -- Tasks in scope, most urgent first: blocked, then by due date, then by priority; and their number. Reads under
 -- the caller's own policies, and only within the effective scope of `as`. Using another person's view is
 -- recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_tasks(
   project_id uuid default null,
@@ -22952,7 +22952,7 @@ begin
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select tasks.*
       from public.tasks
       where tasks.project_id = any (v_project_ids) and tasks.archived_at is null
@@ -22963,8 +22963,8 @@ begin
         and (v_pattern is null or tasks.title ilike v_pattern)
     ),
     shown as (
-      select * from found
-      order by found.status <> 'blocked', found.due_on, found.priority, found.id
+      select * from matches
+      order by matches.status <> 'blocked', matches.due_on, matches.priority, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -22981,8 +22981,8 @@ begin
             select coalesce(sum(time_entries.hours), 0) from public.time_entries
             where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
         order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id
     left join public.people on people.id = shown.assignee_id);
@@ -23087,7 +23087,7 @@ $$;
 -- portfolio/post_status_update.sql
 
 -- Posts a status update of a project. The project's members may do this, and every admin and lead.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
 -- (storage_quota_exceeded).
 create or replace function private.post_status_update(
   project_id uuid,
@@ -23287,7 +23287,7 @@ begin
     end;
   end if;
   if not v_before ? 'archived_at' or private.is_sample_in_use(sample.entity, sample.row_id) then
-    return 'kept';
+    return 'retained';
   elsif v_before ->> 'archived_at' is not null then
     return 'archived';
   end if;
@@ -23355,7 +23355,7 @@ as $$ select private.remove_sample_data() $$;
 grant execute on function private.remove_sample_data() to authenticated;
 grant execute on function public.remove_sample_data() to authenticated;
 comment on function public.remove_sample_data() is
-  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
+  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or retained. Raises OPAUT · OPDEN.';
 
 -- portfolio/require_import_job.sql
 
@@ -23424,8 +23424,8 @@ begin
 
   with gone as (
     delete from public.project_members
-    using private.members_by_import(revert_import.run_id) as made
-    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    using private.members_by_import(revert_import.run_id) as memberships
+    where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
   select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
@@ -23446,10 +23446,10 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(made.entity_id), '{}')
-  from public.portfolio_import_changes as made
-  where made.run_id = created_by_import.run_id and made.entity = created_by_import.entity
-    and made.change = 'created'
+  select coalesce(array_agg(changes.entity_id), '{}')
+  from public.portfolio_import_changes as changes
+  where changes.run_id = created_by_import.run_id and changes.entity = created_by_import.entity
+    and changes.change = 'created'
 $$;
 
 -- The memberships that an import created and that are still its own. One that was removed and added again since
@@ -23460,13 +23460,13 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select made.project_id, made.person_id
-  from public.portfolio_import_memberships as made
-  join public.portfolio_import_runs as runs on runs.id = made.run_id
+  select memberships.project_id, memberships.person_id
+  from public.portfolio_import_memberships as memberships
+  join public.portfolio_import_runs as runs on runs.id = memberships.run_id
   join public.project_members
-    on project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    on project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
    and project_members.created_at = runs.applied_at
-  where made.run_id = members_by_import.run_id
+  where memberships.run_id = members_by_import.run_id
 $$;
 
 -- portfolio/run_import.sql
@@ -23937,13 +23937,13 @@ begin
   loop
     execute format($lookup$
       insert into pg_temp.import_touched
-      select made.entity, made.entity_id, %1$L
-      from pg_temp.import_written as made
-      where made.entity = $1 and made.change = 'created'
+      select written.entity, written.entity_id, %1$L
+      from pg_temp.import_written as written
+      where written.entity = $1 and written.change = 'created'
         and exists (
           select 1 from %2$s as referring
-          where referring.organization_id = made.organization_id
-            and referring.%3$I = made.entity_id %4$s)
+          where referring.organization_id = written.organization_id
+            and referring.%3$I = written.entity_id %4$s)
     $lookup$,
       'used by newer ' || v_reference.label,
       v_reference.relation,
@@ -26753,7 +26753,7 @@ $$;
 -- work/get_task.sql
 
 -- Everything about a task that its panel shows.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (task_not_found).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (task_not_found).
 create or replace function private.get_task(task_id uuid)
 returns jsonb
 language plpgsql
@@ -26902,7 +26902,7 @@ comment on function public.get_task(uuid) is
 -- work/get_task_page.sql
 
 -- The tasks that the caller may see, sorted and page by page, with the number of all that match.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found) · OPINV (invalid_query, invalid_sort,
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project_not_found) · OPINV (invalid_query, invalid_sort,
 -- invalid_cursor, limit_out_of_range).
 create or replace function private.get_task_page(
   project_id uuid default null,
@@ -27110,7 +27110,7 @@ comment on function public.get_task_page(
 -- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the lock.
 -- Everyone reads their own hours, and admins and leads read everyone's. Hours on projects that the caller no longer
 -- sees count only in the totals.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.get_timesheet(person_id uuid default null, week_on date default null)
 returns jsonb
 language plpgsql
@@ -27276,7 +27276,7 @@ comment on function public.get_timesheet(uuid, date) is
 
 -- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view
 -- contains filters and no rows, so people see only rows of their own scope.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (unknown_page).
 create or replace function private.list_saved_views(page text default null)
 returns jsonb
 language plpgsql
@@ -27350,7 +27350,7 @@ comment on function public.list_saved_views(text) is
 -- work/log_time.sql
 
 -- Logs hours on a project. Admins and leads may log the hours of anyone in the organization, others only their own.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
 -- task_not_found, person_not_found) · OPSTA (project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
 create or replace function private.log_time(
@@ -27649,8 +27649,8 @@ begin
   if changes ? 'labels' then
     v_changed.labels := array(
       select coalesce((private.check_text(label, true, 40)).checked, '')
-      from unnest(v_changed.labels) with ordinality as given (label, position)
-      order by given.position);
+      from unnest(v_changed.labels) with ordinality as input (label, position)
+      order by input.position);
   end if;
   if v_changed.title is null or v_changed.status is null
     or v_changed.estimate_hours not between 0 and 99999999.99 or v_changed.priority < 0
@@ -28121,7 +28121,7 @@ $$;
 -- work/update_task.sql
 
 -- Changes a task: only the fields that `changes` names, and null clears a field.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (version_conflict, project_archived, task_archived, task_managed_elsewhere,
 -- subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_task(task_id uuid, version integer, changes jsonb)
@@ -28199,7 +28199,7 @@ comment on function public.update_task(uuid, integer, jsonb) is
 -- work/update_time_entry.sql
 
 -- Corrects logged hours: only the fields that `changes` names. Admins and leads may correct anyone's, others their own.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (malformed) · OPNFD (time_entry_not_found,
 -- project_not_found, task_not_found) · OPSTA (version_conflict, project_archived, task_archived, week_locked,
 -- time_entry_managed_elsewhere) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_time_entry(entry_id uuid, version integer, changes jsonb)
@@ -29288,9 +29288,9 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_object_agg(ranked.key, ranked.candidates), '{}')
   from (
-    select found.key, jsonb_agg(jsonb_build_object(
+    select matches.key, jsonb_agg(jsonb_build_object(
       'project', jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code),
-      'score', found.score, 'reason', found.reason) order by found.rank) as candidates
+      'score', matches.score, 'reason', matches.reason) order by matches.rank) as candidates
     from (
       select candidates.*, row_number() over (partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(event_candidates.organization_id, (
@@ -29298,11 +29298,11 @@ as $$
           'key', event.id, 'title', event.summary,
           'emails', to_jsonb(array_remove(event.attendees || event.organizer_email, null)))), '[]')
         from unnest(event_candidates.events) as event)) as candidates
-    ) as found
+    ) as matches
     join public.projects
-      on projects.organization_id = event_candidates.organization_id and projects.id = found.project_id
-    where found.rank <= 3
-    group by found.key
+      on projects.organization_id = event_candidates.organization_id and projects.id = matches.project_id
+    where matches.rank <= 3
+    group by matches.key
   ) as ranked
 $$;
 
@@ -29781,9 +29781,9 @@ begin
     is_narrow := private.few_passages() >= (
       select count(*)
       from (
-        select from private.passage_embeddings as made
-        where made.slot = v_slot and made.scope_id = any (nearest_passages.scope_ids)
-          and made.scope_id = any (v_visible_ids)
+        select from private.passage_embeddings as vectors
+        where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
+          and vectors.scope_id = any (v_visible_ids)
         limit private.few_passages() + 1
       ) as counted);
   end if;
@@ -29820,11 +29820,11 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   return array(
-    select made.passage_id
-    from private.passage_embeddings as made
-    join public.sources on sources.id = made.source_id
-    where made.slot = nearest_of_few.slot and made.scope_id = any (nearest_of_few.scope_ids)
-      and made.scope_id = any (nearest_of_few.visible_ids)
+    select vectors.passage_id
+    from private.passage_embeddings as vectors
+    join public.sources on sources.id = vectors.source_id
+    where vectors.slot = nearest_of_few.slot and vectors.scope_id = any (nearest_of_few.scope_ids)
+      and vectors.scope_id = any (nearest_of_few.visible_ids)
       and sources.project_id is not null and sources.archived_at is null
       and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
       and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
@@ -29832,8 +29832,8 @@ begin
       and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
       and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
     order by
-      (made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
-      made.passage_id
+      (vectors.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
+      vectors.passage_id
     limit result_limit);
 end;
 $$;
@@ -29868,8 +29868,8 @@ declare
     case when source_id is not null then ' and sources.id = $7' end,
     case when occurred_from is not null then ' and sources.occurred_at >= $8' end,
     case when occurred_before is not null then ' and sources.occurred_at < $9' end);
-  v_from constant text := 'from private.passage_embeddings as made join public.sources on sources.id = made.source_id
-    where made.slot = $2 and made.scope_id = any ($3)
+  v_from constant text := 'from private.passage_embeddings as vectors join public.sources on sources.id = vectors.source_id
+    where vectors.slot = $2 and vectors.scope_id = any ($3)
       and sources.project_id is not null and sources.archived_at is null' || v_filter;
   v_are_few boolean := false;
   v_ids uuid[];
@@ -29893,9 +29893,9 @@ begin
     set_config('hnsw.scan_mem_multiplier', '4', true);
   -- The plan knows these values, so it hashes the scopes and walks the vector index.
   execute format(
-    'with nearest as materialized (select made.passage_id, %1$s as distance %2$s order by %1$s limit $4)
+    'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
-    'made.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
+    'vectors.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
   into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
     occurred_before;
@@ -30047,7 +30047,7 @@ $$;
 -- index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may see,
 -- and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
@@ -30172,19 +30172,19 @@ begin
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
   from (
-    select lexeme, given.weight
-    from private.query_terms(v_asked.words, v_languages) as given
-    cross join lateral unnest(given.lexemes) as lexeme
+    select lexeme, input.weight
+    from private.query_terms(v_asked.words, v_languages) as input
+    cross join lateral unnest(input.lexemes) as lexeme
     union all
-    select given.word, 1 from unnest(v_similar_words) as given (word)
+    select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as shown;
 
   with legs as (
-    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_by_words) with ordinality as input (id, place)
     union all
-    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_by_names) with ordinality as input (id, place)
     union all
-    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+    select input.id, input.place from unnest(v_nearest) with ordinality as input (id, place)
   ),
   fused as (
     select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
@@ -30194,7 +30194,7 @@ begin
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
   shown as (
-    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
     from (
       select fused.score, fused.best, readable.*
       from fused
@@ -30210,7 +30210,7 @@ begin
       ) as readable
       order by fused.score desc, fused.best, fused.id
       limit result_limit
-    ) as found
+    ) as matches
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(
@@ -30729,7 +30729,7 @@ comment on function public.update_operating_profile(uuid, integer, jsonb) is
 
 -- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
 -- others since the caller last looked, and the number of cards to decide.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_my_work()
 returns jsonb
 language plpgsql
@@ -31848,7 +31848,7 @@ comment on column public.document_versions.failure_reason is 'The same as a sent
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
-  'Warnings for readers: hidden_text_removed, unseen_text_kept (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
+  'Warnings for readers: hidden_text_removed, unseen_text_retained (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);
@@ -33685,8 +33685,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
-      'section', found.heading) order by found.position, found.placeholder), '[]')
+      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder
       from (
@@ -33713,7 +33713,7 @@ begin
       order by part.position, placeholder
       -- A person cannot fix more than this at once.
       limit 100
-    ) as found);
+    ) as results);
 end;
 $$;
 
@@ -36222,7 +36222,7 @@ $$;
 -- the sentences without a valid one. A turn that was stopped in the meantime, by the next question or by a loss of
 -- scope, changes nothing. sentences: [[1, 2], []], the numbers that each sentence with a fact cites.
 -- dropped_citations: those that were dropped before. unfound_figures, source_ids: as chat_messages stores them.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
   message_id uuid,
@@ -36330,8 +36330,8 @@ begin
     return;
   end if;
   v_passage_ids := array(
-    select case when given ->> 'id' ~ v_uuid then (given ->> 'id')::uuid end
-    from jsonb_array_elements(citations) as given
+    select case when input ->> 'id' ~ v_uuid then (input ->> 'id')::uuid end
+    from jsonb_array_elements(citations) as input
     limit 500);
   perform from public.sources
   where sources.organization_id = (viewer).organization_id
@@ -36965,13 +36965,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, matches.id
   from unnest(find_synced_crm_records.external_ids) as listed (external_id)
   cross join lateral (
     select records.id from private.crm_records as records
     where records.organization_id = stream.organization_id and records.provider = stream.provider
       and records.kind = stream.stream and records.external_id = listed.external_id
-    limit 1) as found;
+    limit 1) as matches;
 end;
 $$;
 
@@ -38190,7 +38190,7 @@ begin
           select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')) as flag
           union all
           select unnest(store_extracted.flags)
-        ) as found)),
+        ) as matches)),
     case when v_cursor <> 'null' then progress_done else 0 end,
     case when v_cursor <> 'null' then progress_total end);
 end;
@@ -39551,11 +39551,11 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((array_agg(found.id order by found.position desc))[1:50], '{}')
+  select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
   from (
     select matches[1] as id, position
     from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
-  ) as found
+  ) as results
 $$;
 
 -- A subject without the prefixes of replies and forwards, for comparison.
@@ -39771,15 +39771,15 @@ as $$
 declare
   -- Below this score, only names and colleagues suggest a project, and nothing about the sender does.
   v_sender_score constant numeric := 0.3;
-  v_found private.email_candidate[];
+  v_matches private.email_candidate[];
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_found := private.email_candidates(email, parent_ids, route_email.known);
+  v_matches := private.email_candidates(email, parent_ids, route_email.known);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
-      'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
-    from unnest(v_found[1:5]) as found), '[]');
+      'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
+    from unnest(v_matches[1:5]) as matches), '[]');
 
   if email.auth_verdict = 'fail' then
     reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
@@ -39788,16 +39788,16 @@ begin
   elsif email.automatic in ('bounce', 'list') then
     reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
-  elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
+  elsif (select count(*) from unnest(v_matches) as matches where matches.is_thread) > 1 then
     reason := 'It replies to emails of several projects';
-  elsif exists (select from unnest(v_found) as found where found.is_thread) then
-    select found.* into v_thread from unnest(v_found) as found where found.is_thread;
+  elsif exists (select from unnest(v_matches) as matches where matches.is_thread) then
+    select matches.* into v_thread from unnest(v_matches) as matches where matches.is_thread;
     if exists (
-      select from unnest(v_found) as found
-      where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
+      select from unnest(v_matches) as matches
+      where matches.client_id <> v_thread.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'It replies to a thread of a client other than the sender''s';
-    elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
+    elsif not private.is_known_in_thread(email, v_thread, v_matches, v_sender_score) then
       reason := format('%s is not a known participant of the thread', email.from_address);
     else
       project_id := v_thread.project_id;
@@ -39807,21 +39807,21 @@ begin
   elsif email.automatic is not null then
     reason := 'Automatic replies outside a known thread are not assigned automatically';
   else
-    select found.* into v_best from unnest(v_found) as found
-    where found.is_domain or found.known_score >= v_sender_score
-    order by found.score desc, found.project_id limit 1;
+    select matches.* into v_best from unnest(v_matches) as matches
+    where matches.is_domain or matches.known_score >= v_sender_score
+    order by matches.score desc, matches.project_id limit 1;
     if v_best.project_id is null then
-      reason := case when v_found = '{}' then 'Nothing suggests a project'
+      reason := case when v_matches = '{}' then 'Nothing suggests a project'
         else 'Its sender is not known. Only its subject or recipients suggest a project' end;
     elsif exists (
-      select from unnest(v_found) as found
-      where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
+      select from unnest(v_matches) as matches
+      where matches.client_id <> v_best.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'Its sender matches several clients';
     elsif exists (
-      select from unnest(v_found) as found
-      where found.project_id <> v_best.project_id
-        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+      select from unnest(v_matches) as matches
+      where matches.project_id <> v_best.project_id
+        and (matches.score >= v_best.score or matches.known_score >= coalesce(v_best.known_score, 0) + 0.1))
     then
       reason := 'Several projects of the sender''s client match';
     else
@@ -39892,7 +39892,7 @@ begin
     select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
   )
   select coalesce(
-    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
+    array_agg(row(matches.*)::private.email_candidate order by matches.score desc, matches.project_id), '{}')
   from (
     select
       suggested.project_id, accounts.client_id,
@@ -39912,21 +39912,21 @@ begin
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found);
+  ) as matches);
 end;
 $$;
 
 -- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier
 -- verified email in it.
 create or replace function private.is_known_in_thread(
-  email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
+  email public.inbound_emails, thread private.email_candidate, candidates private.email_candidate[], sender_score numeric)
 returns boolean
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
   select exists (
-      select from unnest(found) as candidate
+      select from unnest(candidates) as candidate
       where candidate.client_id = thread.client_id and (candidate.is_domain or candidate.known_score >= sender_score))
     or exists (
       select from public.people
@@ -40520,7 +40520,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  with found as materialized (
+  with findings as materialized (
     select * from private.project_findings(judged_findings.figures)
     union all
     select * from private.organization_findings(judged_findings.organization_id)
@@ -40528,18 +40528,18 @@ begin
   ),
   judged as (
     select
-      found.*, latest.version as resolution_version, latest.state as resolution_state,
+      findings.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
       -- The facts are hashed only if a person has decided about the finding, which is rare.
       case when latest.version is not null then latest.facts_hash <>
-        private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
-    from found
+        private.facts_hash(findings.code, findings.subject_id, findings.is_unverified, findings.basis) end as facts_changed
+    from findings
     left join lateral (
       select *
       from public.reconciliation_resolutions as resolutions
       where resolutions.organization_id = judged_findings.organization_id
-        and resolutions.finding_code = found.code
-        and resolutions.subject_id = found.subject_id
+        and resolutions.finding_code = findings.code
+        and resolutions.subject_id = findings.subject_id
       order by resolutions.version desc
       limit 1
     ) as latest on true
@@ -40999,19 +40999,19 @@ begin
   return query
   with figures as materialized (
     select
-      given.*,
-      given.status in ('planned', 'active', 'on_hold') as is_live,
-      given.open_count - given.verified_count - given.unverified_count as stale_count,
-      given.actual_hours > given.budget_hours as is_over_budget,
-      given.today - given.due_on as days_late,
+      input.*,
+      input.status in ('planned', 'active', 'on_hold') as is_live,
+      input.open_count - input.verified_count - input.unverified_count as stale_count,
+      input.actual_hours > input.budget_hours as is_over_budget,
+      input.today - input.due_on as days_late,
       -- A settled finding comes back when it has become twice as bad, not every day.
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
-    from unnest(project_findings.figures) as given
+    from unnest(project_findings.figures) as input
   ),
   live as materialized (
     select * from figures where figures.is_live
   ),
-  found (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
+  findings (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
     -- Another tenth of the budget, or a changed budget, reopens the finding.
     select
       'project_over_budget', project_id, name, false, actual_hours - budget_hours,
@@ -41062,7 +41062,7 @@ begin
     select
       'status_overdue', project_id, name, false, (today - status_on - status_days)::numeric,
       jsonb_build_object('status_on', status_on, 'status_age_days', today - status_on,
-                         'status_holds_days', status_days, 'cadence', cadence),
+                         'status_current_days', status_days, 'cadence', cadence),
       format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
     from live where today - status_on > status_days
@@ -41184,7 +41184,7 @@ begin
   select
     code, 'project'::public.finding_subject, project_id, project_name, project_id, is_unverified,
     size, facts, basis, evidence_total
-  from found;
+  from findings;
 end;
 $$;
 comment on function private.project_findings(private.project_figures[]) is 'Findings of the rules about projects.';
@@ -41238,8 +41238,8 @@ begin
       from private.compute_project_figures(v_viewer.organization_id, array[resolve_finding.subject_id]) as figures);
   end if;
   select * into v_finding
-  from private.judged_findings(v_viewer.organization_id, v_figures, v_subject <> 'project') as found
-  where found.code = resolve_finding.finding_code and found.subject_id = resolve_finding.subject_id;
+  from private.judged_findings(v_viewer.organization_id, v_figures, v_subject <> 'project') as matches
+  where matches.code = resolve_finding.finding_code and matches.subject_id = resolve_finding.subject_id;
   if v_finding.code is null then
     raise exception using
       errcode = 'OPNFD', message = 'This finding no longer exists', hint = 'finding_not_found';
@@ -41615,9 +41615,9 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(item order by place), '{}')
+  select coalesce(array_agg(item order by position), '{}')
   from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
-    with ordinality as items (item, place)
+    with ordinality as items (item, position)
 $$;
 
 create or replace function public.carry_out_locally(job_id uuid, attempt integer)
@@ -41719,9 +41719,9 @@ begin
       select from public.passages
       where passages.source_id = source.id and passages.source_version = source.published_version
         and not exists (
-          select from private.passage_embeddings as made
-          where made.slot = v_model.slot and made.model = v_model.name and made.version = v_model.version
-            and made.passage_id = passages.id))
+          select from private.passage_embeddings as vectors
+          where vectors.slot = v_model.slot and vectors.model = v_model.name and vectors.version = v_model.version
+            and vectors.passage_id = passages.id))
     then
       perform private.enqueue_embedding(v_model, source.organization_id);
     end if;
@@ -41787,7 +41787,7 @@ declare
     select known.id from private.meeting_action_items as known
     where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
-  v_left integer := 0;
+  v_omitted integer := 0;
 begin
   for v_item in
     select *
@@ -41817,7 +41817,7 @@ begin
       and meeting.ends_at >= private.action_items_since()
     then
       if v_room <= 0 then
-        v_left := v_left + 1;
+        v_omitted := v_omitted + 1;
         continue;
       end if;
       v_room := v_room - 1;
@@ -41829,7 +41829,7 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
-  return v_left;
+  return v_omitted;
 end;
 $$;
 
@@ -42947,7 +42947,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A request can have at most 5 files', hint = 'too_many_files';
   end if;
-  for v_id in select distinct given from unnest(file_ids) as given order by given loop
+  for v_id in select distinct input from unnest(file_ids) as input order by input loop
     select * into v_file
     from private.request_files as files
     where files.id = v_id and files.organization_id = viewer.organization_id and files.uploaded_by = viewer.id
@@ -43732,7 +43732,7 @@ alter table public.skills enable always trigger tg_skills__refuse_truncate;
 -- prompts/list_skills.sql
 
 -- The live skills, by name.
--- Raises OPAUT · OPDEN (client contact, or no membership).
+-- Raises OPAUT · OPDEN (client contact, or no organization).
 create or replace function private.list_skills()
 returns jsonb
 language plpgsql
