@@ -28,7 +28,7 @@ export interface Plan {
   /** SIGSTOP leaves a zombie. */
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** How long it may be silent before it is ended, like in the stack; forever by default. */
   deafMs?: number;
 }

@@ -84,7 +84,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
     }
     const worker = await pool.take();
     const objects = objectsMade();
-    worker.go({ patienceMs: 500 });
+    worker.go({ maxWaitMs: 500 });
     if (kill % 2 === 0) {
       // The steps between the vendor's effect and the database's record of it.
       const ended = { yet: false };

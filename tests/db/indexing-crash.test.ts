@@ -56,7 +56,7 @@ const settled = /^(indexed|superseded|failed)/;
 async function settle(uploads: Upload[]): Promise<string[]> {
   const deadline = Date.now() + minutes;
   for (;;) {
-    await work(pool, { patienceMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000 });
     const statuses = await Promise.all(uploads.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status)) || Date.now() > deadline) return statuses;
   }
@@ -105,7 +105,7 @@ test("files that kill their worker and missing files end as failed, while other 
   for (; ; rounds++) {
     const statuses = await Promise.all(killers.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status))) break;
-    await work(pool, { patienceMs: 1_000, deafMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000, deafMs: 1_000 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
   // Each killer file used all of its attempts, and the valid text did not wait for the last of them.

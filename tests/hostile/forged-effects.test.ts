@@ -51,7 +51,7 @@ const forged = (result: object = {}) => ({
   },
 });
 
-test("a call that was not announced, or that no look-up confirmed, makes no card executed", async () => {
+test("a call that was not announced, or that no look-up confirmed, executes no card", async () => {
   const { id, lease } = await takenCard();
   expect(await step("lease_execution", lease)).toBe("ok");
   expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
@@ -66,7 +66,7 @@ test("a call that was not announced, or that no look-up confirmed, makes no card
   expect(await stored(id)).toMatchObject({ status: "executing", result: null });
 });
 
-test("a link leads to the provider's host, and the provider is one for this kind", async () => {
+test("a result is refused unless its link leads to the provider's host and the provider executes this kind", async () => {
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);

@@ -131,7 +131,7 @@ describe("a valid request", () => {
     expect(await requests[2]?.json()).toEqual({ approval_id: id });
   });
 
-  test("of a batch answers for each card, with the same refusals as single calls", async () => {
+  test("for a batch answers for each card, with the same refusals as single calls", async () => {
     const failed = (code: string, hint: string | null, detail: unknown = null) => ({
       id,
       ok: false,

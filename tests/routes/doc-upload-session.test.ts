@@ -85,7 +85,7 @@ describe("an invalid request", () => {
 });
 
 describe("a refused request", () => {
-  test("of a client contact gets 403 before its body is read", async () => {
+  test("gets 403 if it comes from a client contact, before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

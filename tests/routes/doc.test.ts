@@ -39,7 +39,7 @@ describe("answers 400 to", () => {
 });
 
 describe("a refused request", () => {
-  test("of a client contact gets 403 before its query is read", async () => {
+  test("gets 403 if it comes from a client contact, before its query is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

@@ -47,7 +47,7 @@ describe("a refused request", () => {
     expect([answer.status, answer.code]).toEqual([400, "invalid_cursor"]);
   });
 
-  test("of a member gets 403 before the query is parsed", async () => {
+  test("gets 403 if it comes from a member, before its query is parsed", async () => {
     answering({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

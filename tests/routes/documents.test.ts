@@ -49,7 +49,7 @@ describe("a refused request", () => {
     expect(requests).toHaveLength(1);
   });
 
-  test("of a client contact gets 403 before its body is read", async () => {
+  test("gets 403 if it comes from a client contact, before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/documents", { body: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

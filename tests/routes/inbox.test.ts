@@ -65,7 +65,7 @@ describe("answers 400 to", () => {
 });
 
 describe("a refused request", () => {
-  test("of a client contact gets 403 before its query is read", async () => {
+  test("gets 403 if it comes from a client contact, before its query is read", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inbox, "/inbox?kind=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -96,7 +96,7 @@ describe("a change", () => {
     expect(await requests[1]?.json()).toEqual({ ...proposal, citations: [] });
   });
 
-  test("of an assignment names the assignee that the caller saw", async () => {
+  test("to an assignment names the assignee that the caller saw", async () => {
     answering(refusal(400, "OPSTA", "Assigned to Lena now", "assignment_changed"));
     const body = { action: "assign", id, person_id: null, current_person_id: id };
     const answer = await call(inbox, "/inbox", { body });

@@ -84,7 +84,7 @@ describe("answers 401 about the signature, without a call to the database, to a 
     expect(requests).toEqual([]);
   });
 
-  test("of the same JSON, serialized again", async () => {
+  test("with the same JSON, serialized again", async () => {
     const spaced = JSON.stringify(JSON.parse(received), null, 1);
     expect((await deliver(spaced, signature(received))).status).toBe(401);
   });

@@ -29,7 +29,7 @@ describe("a valid request", () => {
     expect((await call(portfolio, "/portfolio")).json).toEqual(full);
   });
 
-  test("of a client contact returns their shape", async () => {
+  test("from a client contact returns their shape", async () => {
     answerWith(() => ({ shape: "client", projects: [narrow] }));
     expect((await call(portfolio, "/portfolio")).json).toEqual({
       shape: "client",

@@ -113,7 +113,7 @@ describe("answers 400 to", () => {
 });
 
 describe("a refused request", () => {
-  test("of a client contact gets 403 before its question is read", async () => {
+  test("gets 403 if it comes from a client contact, before its question is read", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ nonsense: true });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);

@@ -1,4 +1,4 @@
-/** The tests of a faulty model, for the faults of every day and those of the night. */
+/** The tests of a faulty model, for the faults of `npm test` and those of `npm run nightly`. */
 import { expect, test } from "vitest";
 import { askOnce } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
@@ -51,7 +51,7 @@ export type FailedQuestion = [string, ModelAnswer | Fault, string];
 
 export function testFailedQuestions(faulty: Faulty, questions: FailedQuestion[]): void {
   test.each(questions)(
-    "is 503 after %s; the next one is answered, and nothing is ever stored",
+    "gets 503 after %s, the next one is answered, and nothing is stored",
     async (_, answer, code) => {
       const count = () => owner`
       select (select count(*) from public.chat_sessions) as sessions,

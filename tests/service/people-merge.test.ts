@@ -86,7 +86,7 @@ test("an imported person is renamed, gets an email, is merged into an account, a
   });
 });
 
-test("two accounts are not merged, and an account is not given up for an entry", async () => {
+test("two accounts are not merged, and an account is not merged into an entry without one", async () => {
   const { member, lead } = own.people;
   const id = await imported();
   const answers = [

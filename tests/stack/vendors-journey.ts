@@ -7,9 +7,9 @@ import { teamCalendar } from "../../scripts/vendors/seed/demo-agency.ts";
 import { credentials } from "../../scripts/vendors/simulator.ts";
 import type { CalendarEvent } from "../../supabase/functions/_domain/calendar/contract.ts";
 import type { InboundEmail } from "../../supabase/functions/_domain/inbound-emails/contract.ts";
-import { PATIENCE_MS } from "./start-command.ts";
+import { TIMEOUT_MS } from "./start-command.ts";
 
-const wait = { timeout: PATIENCE_MS, interval: 200 };
+const wait = { timeout: TIMEOUT_MS, interval: 200 };
 const HOUR = 3_600_000;
 
 export interface Lead {

@@ -61,7 +61,7 @@ export interface WorkerOptions {
   /** How long to continue taking jobs. Hosted functions live for 150 s. */
   timeBudgetMs?: number;
   /** The longest wait for the next job. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** The number of jobs to lease, and to run, at once. */
   batch?: number;
   /** The number of jobs after which to end; unlimited when absent. */
@@ -78,7 +78,7 @@ export interface WorkerReport {
 }
 
 const TIME_BUDGET_MS = 100_000;
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 // A handler gets this long after the budget before it is aborted.
 const GRACE_MS = 30_000;
 const MOMENT_MS = 20;
@@ -88,7 +88,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   const maxJobs = options.maxJobs ?? Number.POSITIVE_INFINITY;
   const kinds = options.kinds ?? Object.keys(handlers);
   const end = now() + (options.timeBudgetMs ?? TIME_BUDGET_MS);
-  const patience = options.patienceMs ?? PATIENCE_MS;
+  const maxWait = options.maxWaitMs ?? MAX_WAIT_MS;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const lastCall = setTimeout(() => stop.abort(), end - now() + GRACE_MS);
@@ -113,7 +113,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       if (report.taken >= maxJobs) break;
       emptyHanded += 1;
       const pauseMs = await nextJobIn();
-      if (pauseMs === undefined || pauseMs > Math.min(patience, end - now())) break;
+      if (pauseMs === undefined || pauseMs > Math.min(maxWait, end - now())) break;
       await sleep(pauseMs, signal);
     }
     await Promise.all(running);

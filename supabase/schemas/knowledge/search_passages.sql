@@ -32,7 +32,7 @@ declare
   v_before timestamptz;
   v_filter jsonb;
   v_languages text[];
-  v_asked record;
+  v_demands record;
   v_terms tsquery[];
   v_weights real[];
   v_words text[];
@@ -103,18 +103,18 @@ begin
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
   ) as known;
-  v_asked := private.query_demands(query);
+  v_demands := private.query_demands(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
-  from private.query_terms(v_asked.words, v_languages);
+  from private.query_terms(v_demands.words, v_languages);
   v_is_narrow := source_id is not null or v_total <= v_few;
 
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_asked.demanded, v_asked.excluded);
+        v_words, v_demands.demanded, v_demands.excluded);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -122,7 +122,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_asked.demanded is null then
+  if query_embedding is not null and v_demands.demanded is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
@@ -131,7 +131,7 @@ begin
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
-    from private.query_terms(v_asked.words, v_languages) as input
+    from private.query_terms(v_demands.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)

@@ -132,7 +132,7 @@ test.each([
     "headers without an empty line",
     "-----Original Message-----\nFrom: Ana <ana@client.example>\nSent: Tuesday, November 3, 2026 10:15 AM\nSubject: Launch",
   ],
-])("an answer is new after %s and a quote with signs", (_name, head) => {
+])("an answer is new after %s and quoted lines", (_name, head) => {
   expect(kinds(`Yes.\n\n${head}\n> Ready?\n\nThe answer.\n`)).toEqual([
     ["new", "Yes."],
     ["quote", `${head}\n> Ready?`],
@@ -202,7 +202,7 @@ test("newly written text is never folded, whatever is quoted around it", () => {
   );
 });
 
-test("the parts are the text, whatever the text is", () => {
+test("the parts add up to the text, whatever it is", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom(

@@ -45,7 +45,7 @@ $$;
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
 select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed while a later one is awaited');
-select is(pg_temp.states(), 'queued awaiting_upload', 'processing a file leaves a later announced one awaited');
+select is(pg_temp.states(), 'queued awaiting_upload', 'a later announced file is still awaited after an earlier one is processed');
 select is(pg_temp.read_as('member'), '1', 'a repeated request gets the same answer');
 select tests.put_file(path) from second;
 select is(pg_temp.read_as('lead'), '2', 'a later file is processed once it has arrived');

@@ -7,18 +7,18 @@ create temporary table request (name text, file uuid, card uuid);
 grant select on request to public;
 create function pg_temp.ask(file_name text) returns uuid language plpgsql as $$
 declare
-  v_made jsonb;
+  v_upload jsonb;
   v_card uuid;
 begin
   perform tests.act_as('client');
-  v_made := public.create_request_upload(tests.id('alpha'), file_name, 'application/pdf', 1000, repeat('a', 64));
+  v_upload := public.create_request_upload(tests.id('alpha'), file_name, 'application/pdf', 1000, repeat('a', 64));
   perform tests.act_as('owner');
-  perform tests.put_file(v_made ->> 'path');
+  perform tests.put_file(v_upload ->> 'path');
   perform tests.act_as('client');
-  perform public.create_client_request(tests.id('alpha'), 'question', file_name, array[(v_made ->> 'file_id')::uuid]);
+  perform public.create_client_request(tests.id('alpha'), 'question', file_name, array[(v_upload ->> 'file_id')::uuid]);
   perform tests.act_as('owner');
   select client_requests.approval_id into v_card from private.client_requests where content = file_name;
-  insert into request values (file_name, (v_made ->> 'file_id')::uuid, v_card);
+  insert into request values (file_name, (v_upload ->> 'file_id')::uuid, v_card);
   return v_card;
 end;
 $$;
