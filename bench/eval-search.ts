@@ -154,9 +154,9 @@ try {
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));
   await sql`
-    update public.sources set keywords = given.topics
-    from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as given (id, topics)
-    where sources.id = given.id`;
+    update public.sources set keywords = input.topics
+    from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as input (id, topics)
+    where sources.id = input.id`;
   console.log("");
   await ask("search_passages, given the annotators' topics", questions, search);
   await sql.end();

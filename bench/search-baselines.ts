@@ -20,15 +20,15 @@ export function byFullText(
     const sources = within ? [sourceIds[meeting] ?? ""] : sourceIds;
     const query =
       match === "all"
-        ? sql`select websearch_to_tsquery('english', ${text}) as asked`
-        : sql`select string_agg(quote_literal(lexeme), ' | ')::tsquery as asked
-              from unnest(to_tsvector('english', ${text})) as given`;
+        ? sql`select websearch_to_tsquery('english', ${text}) as demand`
+        : sql`select string_agg(quote_literal(lexeme), ' | ')::tsquery as demand
+              from unnest(to_tsvector('english', ${text})) as lexemes`;
     const rows = await sql<{ id: string }[]>`
       with query as materialized (${query})
       select plain.id
       from plain, query
-      where plain.source_id = any (${sources}::uuid[]) and plain.words @@ query.asked
-      order by ts_rank_cd(plain.words, query.asked) desc, plain.id
+      where plain.source_id = any (${sources}::uuid[]) and plain.words @@ query.demand
+      order by ts_rank_cd(plain.words, query.demand) desc, plain.id
       limit 10`;
     return rows.map(({ id }) => id);
   };

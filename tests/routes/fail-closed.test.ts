@@ -59,8 +59,8 @@ const shown = roundsOf({ usual: 3, nightly: most });
 const casesOn = (route: number) =>
   Object.entries(broken).flatMap(([variable, values]) =>
     Array.from({ length: Math.min(shown, values.length) }, (_, more) => {
-      const place = (route * shown + more) % values.length;
-      return { variable, value: values[place] as string | null, place };
+      const position = (route * shown + more) % values.length;
+      return { variable, value: values[position] as string | null, position };
     }),
   );
 const half: Record<string, Record<string, string | null>> = {
@@ -162,22 +162,21 @@ describe("as a function of its own", () => {
 describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
   "$name",
   ({ path, body, number }) => {
-    test.each(casesOn(number))("$variable = $value", async ({ variable, value, place }) => {
-      for (const mode of modesOf(number, place)) {
+    test.each(casesOn(number))("$variable = $value", async ({ variable, value, position }) => {
+      for (const mode of modesOf(number, position)) {
         configure({ [variable]: value, SERVICE_MODE: mode });
         await expectRefused(api, `/api/${path}`, body);
       }
     });
 
-    test.each(Object.entries(half).map(([name, changes], place) => ({ name, changes, place })))(
-      "$name",
-      async ({ changes, place }) => {
-        for (const mode of modesOf(number, place)) {
-          configure({ ...changes, SERVICE_MODE: mode });
-          await expectRefused(api, `/api/${path}`, body);
-        }
-      },
-    );
+    test.each(
+      Object.entries(half).map(([name, changes], position) => ({ name, changes, position })),
+    )("$name", async ({ changes, position }) => {
+      for (const mode of modesOf(number, position)) {
+        configure({ ...changes, SERVICE_MODE: mode });
+        await expectRefused(api, `/api/${path}`, body);
+      }
+    });
 
     test.each([
       ["missing", null],
@@ -202,7 +201,7 @@ describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
 
 test("uses every invalid value on some route", () => {
   const used = new Set(
-    endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.place}`)),
+    endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.position}`)),
   );
   expect(used.size).toBe(Object.values(broken).flat().length);
 });

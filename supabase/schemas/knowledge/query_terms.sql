@@ -40,9 +40,9 @@ declare
 begin
   return query
   with tokens as materialized (
-    select input.lexeme, place.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
+    select input.lexeme, positions.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
     from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as input
-    cross join lateral unnest(input.positions) as place (position)
+    cross join lateral unnest(input.positions) as positions (position)
   ),
   stems as materialized (
     select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as forms

@@ -138,14 +138,14 @@ begin
   ) as shown;
 
   with legs as (
-    select input.id, input.place from unnest(v_by_words) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
     union all
-    select input.id, input.place from unnest(v_by_names) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_by_names) with ordinality as input (id, position)
     union all
-    select input.id, input.place from unnest(v_nearest) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
   ),
   fused as (
-    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
     from legs
     group by legs.id
     order by score desc, best, legs.id

@@ -41,10 +41,10 @@ begin
 
   -- An instant is first compared with the end of the day, for the index, and then by its own day: when clocks go back
   -- over midnight, a day has two beginnings.
-  with recursive days (day, place) as (
+  with recursive days (day, position) as (
     select v_before, 0
     union all
-    select earlier.day, days.place + 1
+    select earlier.day, days.position + 1
     from days
     cross join lateral (
       select newest.day
@@ -120,11 +120,11 @@ begin
       limit 1
     ) as earlier
     -- One day more than requested, to show whether there is an earlier one.
-    where days.place <= day_limit
+    where days.position <= day_limit
   )
-  select array_agg(days.day order by days.place) into v_days
+  select array_agg(days.day order by days.position) into v_days
   from days
-  where days.place > 0;
+  where days.position > 0;
   v_newest := v_days[1];
   v_oldest := v_days[least(day_limit, cardinality(v_days))];
 

@@ -34,8 +34,8 @@ begin
         'problems', coalesce(
           jsonb_agg(jsonb_strip_nulls(
             jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
-            filter (where place <= 200), '[]'))
-      from (select line, reason, field, row_number() over (order by line) as place
+            filter (where position <= 200), '[]'))
+      from (select line, reason, field, row_number() over (order by line) as position
             from pg_temp.import_plan where disposition = 'skipped') as skipped);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
