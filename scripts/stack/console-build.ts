@@ -11,7 +11,7 @@ const DIST = path.join(WEB, "dist");
 const STAMP = ".built-from";
 // The console imports its contracts and types from the functions.
 const SOURCES = ["web", "supabase/functions", "package-lock.json"];
-const KEPT_MS = 30 * 86_400_000;
+const ASSET_LIFETIME_MS = 30 * 86_400_000;
 const SKIPPED = new Set(["dist", "node_modules"]);
 
 /** A page that Vite builds. */
@@ -63,7 +63,7 @@ async function keepEarlierAssets(dist: string, fresh: string): Promise<void> {
     preserveTimestamps: true,
     filter: async (file) => {
       const stats = await stat(file);
-      return stats.isDirectory() || Date.now() - stats.mtimeMs < KEPT_MS;
+      return stats.isDirectory() || Date.now() - stats.mtimeMs < ASSET_LIFETIME_MS;
     },
   });
 }

@@ -1,5 +1,5 @@
 /**
- * A native server's data, prepared: the templates of scratch databases, and the data folder of a stack
+ * The prepared data of a native server: the templates of scratch databases, and the data folder of a stack
  * that was migrated and seeded by the code that `npm start` runs.
  */
 import { spawn } from "node:child_process";

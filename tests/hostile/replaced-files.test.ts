@@ -96,7 +96,7 @@ test("an overwritten file is not released, although no one has opened it since",
   expect([refused.status, codeOf(refused)]).toEqual([409, "draft_not_ready"]);
   expect(refused.text).toContain("file_changed");
   expect(await findings()).toEqual([document_id]);
-  // The same bytes again are the same file: it may be released after all.
+  // The same bytes again are the same file: it may be released again.
   await overwrite(aText);
   expect((await decide()).status).toBe(200);
   expect(await findings()).toEqual([]);

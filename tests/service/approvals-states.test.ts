@@ -39,7 +39,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
   const { admin, lead, member } = own.people;
   const columns = `organization_id, kind, project_id, title, payload, payload_hash, proposer, proposed_by`;
   const values = `'${own.id}', 'task_create', '${own.betaId}', 'Forged', '${JSON.stringify(payloads.task_create)}', '', 'person', '${lead.id}'`;
-  const born = (names: string, inserted: string): [string, string] => [
+  const insertion = (names: string, inserted: string): [string, string] => [
     "pending",
     `insert into public.approvals (${columns}, ${names}) values (${values}, ${inserted})`,
   ];
@@ -49,20 +49,20 @@ function attempts(): Record<string, [card: string, statement: string]> {
     `update public.approvals set ${assignments} where id = $card`,
   ];
   return {
-    "inserted as approved": born(
+    "inserted as approved": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash",
       `'approved', ${decided}`,
     ),
-    "inserted as executed": born(
+    "inserted as executed": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash, execution_requested_by, execution_requested_at, executed_at",
       `'executed', ${decided}, '${lead.id}', now(), now()`,
     ),
-    "inserted as rejected": born(
+    "inserted as rejected": insertion(
       "status, reason, decided_by, decided_at, decided_version, decided_hash",
       `'rejected', 'No', ${decided}`,
     ),
-    "inserted in its second version": born("version, last_edited_by", `2, '${lead.id}'`),
-    "inserted as edited": born("last_edited_by", `'${lead.id}'`),
+    "inserted in its second version": insertion("version, last_edited_by", `2, '${lead.id}'`),
+    "inserted as edited": insertion("last_edited_by", `'${lead.id}'`),
     "pending and decided": set("pending", decision(lead.id)),
     "pending with a requested execution": set(
       "pending",

@@ -54,7 +54,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
 
   test("an endless answer is cut off", async () => {
     const big = "x".repeat(50_000);
-    const spoiled = await faulty.twoTurns((_, number) => ({
+    const faultyTurn = await faulty.twoTurns((_, number) => ({
       frames: [
         frame.delta(big),
         frame.delta(big),
@@ -63,10 +63,10 @@ describe("a turn that cannot be answered ends with an error, and the next one is
       ],
       ends: "whole",
     }));
-    expect(spoiled.last?.type).toBe("error");
-    expect(spoiled.requests.length).toBeLessThan(5);
-    expect(spoiled.written?.content.length).toBeLessThanOrEqual(200_000);
-    expect(spoiled.written?.status).toBe("failed");
+    expect(faultyTurn.last?.type).toBe("error");
+    expect(faultyTurn.requests.length).toBeLessThan(5);
+    expect(faultyTurn.written?.content.length).toBeLessThanOrEqual(200_000);
+    expect(faultyTurn.written?.status).toBe("failed");
   });
 });
 
@@ -82,7 +82,7 @@ describe("a failure before the first word is retried once", () => {
 });
 
 test("characters that no database text accepts are replaced or removed", async () => {
-  const spoiled = await faulty.twoTurns(
+  const faultyTurn = await faulty.twoTurns(
     always({
       frames: [
         frame.delta("All\u0000 is \ud83d well."),
@@ -92,8 +92,8 @@ test("characters that no database text accepts are replaced or removed", async (
       ends: "whole",
     }),
   );
-  expect(spoiled.last).toMatchObject({ type: "done", usage: null });
-  expect(spoiled.written).toMatchObject({ status: "done", content: "All is \ufffd well." });
+  expect(faultyTurn.last).toMatchObject({ type: "done", usage: null });
+  expect(faultyTurn.written).toMatchObject({ status: "done", content: "All is \ufffd well." });
 });
 
 describe("a reader who leaves", () => {

@@ -84,7 +84,7 @@ async function send(
   if (!refusal.success) return `${summary} (not our shape)`;
   if (refusal.data.statusCode !== answer.status) return `${summary} (another status inside)`;
   return /\bat .*\.(ts|js):\d+|node_modules|postgres:\/\//.test(text)
-    ? `${summary} (tells too much)`
+    ? `${summary} (reveals too much)`
     : undefined;
 }
 

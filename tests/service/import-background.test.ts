@@ -34,7 +34,7 @@ async function ended(id: string): Promise<Record<string, unknown>> {
   }
 }
 
-test("a file of 3,001 lines: 202, and the wake applies it; a second time it is unchanged", async () => {
+test("a file of 3,001 lines gets 202, is applied at the wake, and changes nothing the second time", async () => {
   const answer = await uploadFile(own.people.lead, { file, mode: "apply" });
   expect(answer.status, answer.text.slice(0, 300)).toBe(202);
   const { run_id, run, columns } = ImportAccepted.parse(answer.json);
@@ -124,7 +124,7 @@ describe("an import that waits", () => {
     ).toHaveLength(0);
   });
 
-  test("fails when the plan is not the one that was seen", async () => {
+  test("fails when the plan differs from the previewed one", async () => {
     const { run, before } = await afterWaiting(async () => {}, "0".repeat(64));
     expect(run).toMatchObject({
       status: "failed",

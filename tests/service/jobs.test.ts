@@ -81,8 +81,8 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
   expect(await finish([zombie as Taken])).toBe(0);
   const [outcome] = await sql`
     select private.fail_job(${zombie?.id as string}, 1, 'late', true) as failed,
-      private.renew_lease(${zombie?.id as string}, 1, 60000) as kept`;
-  expect({ ...outcome }).toEqual({ failed: null, kept: false });
+      private.renew_lease(${zombie?.id as string}, 1, 60000) as renewed`;
+  expect({ ...outcome }).toEqual({ failed: null, renewed: false });
   expect(await remaining()).toMatchObject([
     { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
@@ -105,7 +105,7 @@ test("a dead connection's jobs are taken over when the lease ends, and nothing i
   expect(new Set(again.map(({ attempt }) => attempt))).toEqual(new Set([2]));
 });
 
-test("a job that always fails dies after its last attempt, and its neighbors do not notice", async () => {
+test("a job that always fails dies after its last attempt, and other jobs are not affected", async () => {
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
   const neighbors = await addJobs(20);

@@ -12,12 +12,12 @@ export type FailedTurn = [string, MockModel["script"], number, string];
 
 export function testFailedTurns(faulty: Faulty, turns: FailedTurn[]): void {
   test.each(turns)("%s", async (fault, script, requests, code) => {
-    const spoiled = await faulty.twoTurns(script);
-    expect(spoiled.last).toMatchObject({ type: "error", code });
-    expect(spoiled.requests).toHaveLength(requests);
-    if (fault.startsWith("silence")) expect(spoiled.ends).toEqual(["left", "left"]);
-    expect(spoiled.written).toMatchObject({ status: "failed", error_code: code });
-    expect(JSON.stringify(spoiled.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
+    const faultyTurn = await faulty.twoTurns(script);
+    expect(faultyTurn.last).toMatchObject({ type: "error", code });
+    expect(faultyTurn.requests).toHaveLength(requests);
+    if (fault.startsWith("silence")) expect(faultyTurn.ends).toEqual(["left", "left"]);
+    expect(faultyTurn.written).toMatchObject({ status: "failed", error_code: code });
+    expect(JSON.stringify(faultyTurn.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
   });
 }
 
@@ -25,24 +25,24 @@ export function testUnfinishedAnswers(faulty: Faulty, answers: [string, Fault][]
   test.each(answers)(
     "an answer that %s is not started again, and its text so far is stored",
     async (_, fault) => {
-      const spoiled = await faulty.twoTurns(always(fault));
-      expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
-      expect(spoiled.requests).toHaveLength(1);
-      expect(spoiled.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
-      expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
+      const faultyTurn = await faulty.twoTurns(always(fault));
+      expect([faultyTurn.text, faultyTurn.last?.type]).toEqual(["The bud", "error"]);
+      expect(faultyTurn.requests).toHaveLength(1);
+      expect(faultyTurn.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
+      expect(faultyTurn.written).toMatchObject({ status: "failed", content: "The bud" });
     },
   );
 }
 
 export function testRetriedFailures(faulty: Faulty, failures: [string, Fault][]): void {
   test.each(failures)("%s", async (_, fault) => {
-    const spoiled = await faulty.twoTurns(first(fault));
-    expect(spoiled.events).toEqual([
-      ...spoiled.events.filter(({ type }) => type === "delta"),
+    const faultyTurn = await faulty.twoTurns(first(fault));
+    expect(faultyTurn.events).toEqual([
+      ...faultyTurn.events.filter(({ type }) => type === "delta"),
       expect.objectContaining({ type: "done" }),
     ]);
-    expect([spoiled.text, spoiled.requests.length]).toEqual(["All is well.", 2]);
-    expect(spoiled.written).toMatchObject({ status: "done", content: "All is well." });
+    expect([faultyTurn.text, faultyTurn.requests.length]).toEqual(["All is well.", 2]);
+    expect(faultyTurn.written).toMatchObject({ status: "done", content: "All is well." });
   });
 }
 

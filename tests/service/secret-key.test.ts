@@ -239,7 +239,7 @@ describe("the secret key writes no table through the Data API", () => {
     expect(await fingerprint("people")).toEqual(before);
   });
 
-  test("on the routes it counts as no one: a key without a person is not signed in", async () => {
+  test("on the routes it is not signed in, because it belongs to no person", async () => {
     for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
       const answer = await callRoute("secret_key", route);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 401, "invalid_token"]);

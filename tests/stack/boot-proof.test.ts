@@ -172,7 +172,7 @@ describe("the stack refuses to serve and names the object when a person", () => 
       undefined,
       "unexpected: table public.accounts: INSERT to anon",
     ],
-  ])("%s", async (_, tamper, mend, named) => {
+  ])("%s", async (_, tamper, repair, named) => {
     await owner.unsafe(tamper);
     const refused = await boot().then(
       async (stack) => {
@@ -181,7 +181,7 @@ describe("the stack refuses to serve and names the object when a person", () => 
       },
       (error: Error) => error.message,
     );
-    if (mend !== undefined) await owner.unsafe(mend);
+    if (repair !== undefined) await owner.unsafe(repair);
     expect(refused).toContain("so nothing is served");
     expect(refused).toContain(named);
   });

@@ -102,7 +102,7 @@ export async function startMockModel(
     const answer = await model.script(body, model.requests.length, text);
     if (answer === "falls silent") return;
     if ("status" in answer) return send(outgoing, answer.status, answer.body ?? {}, answer.headers);
-    if ("frames" in answer) return tell(outgoing, answer);
+    if ("frames" in answer) return streamFrames(outgoing, answer);
     count += 1;
     answers.set(count, answer);
     // The answer is known: without the rest of a long conversation, the library has little to read.
@@ -154,7 +154,7 @@ function chunk(delta: object, finish_reason: string | null = null) {
   };
 }
 
-async function tell(
+async function streamFrames(
   outgoing: ServerResponse,
   { frames, ends }: Extract<Fault, { frames: unknown }>,
 ): Promise<void> {

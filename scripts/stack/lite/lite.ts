@@ -27,7 +27,7 @@ export interface LiteOptions {
   secretKey: string;
   siteUrl: string;
   objectsFolder: string;
-  /** Whether the database's processes that work for it yield to others; only if they run on this machine. */
+  /** Whether its database processes yield to others, which is possible only on this machine. */
   hasLowPriority?: boolean;
   log: LogFile;
 }

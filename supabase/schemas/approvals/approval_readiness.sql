@@ -38,7 +38,7 @@ begin
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
-    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded. Upload it again before you release it"}]'::jsonb;
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file differs from the uploaded one. Upload it again before you release it"}]'::jsonb;
   end if;
   return v_reasons;
 end;

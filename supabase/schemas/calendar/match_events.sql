@@ -43,12 +43,12 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The others have a mapped calendar or were created by a card, so their people and title do not matter.
+        -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others already have the project of their calendar, and no person has chosen a project for any event.
+      -- An event changes nothing if it has the project of its calendar and no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (

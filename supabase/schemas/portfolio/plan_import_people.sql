@@ -59,7 +59,7 @@ begin
     from (
       select
         labels.person_id as id, labels.is_archived,
-        -- A person with another key is at most as near as a match by name.
+        -- A person with another key ranks no higher than a match by name.
         min(case when labels.label = named.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels

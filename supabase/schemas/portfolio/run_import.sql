@@ -1,7 +1,7 @@
 -- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. Imports
 -- in a request and in a job share this code. A failure inside leaves only its receipt. The caller has called
 -- private.lock_imports.
--- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
+-- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan differs from the previewed one).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
 )

@@ -121,7 +121,7 @@ begin
       expression := 'tasks.updated_at';
       type := 'timestamptz';
     else
-      raise exception using errcode = 'OPINV', message = 'The list has no such order', hint = 'invalid_sort';
+      raise exception using errcode = 'OPINV', message = 'The list cannot be sorted like this. Choose another order', hint = 'invalid_sort';
   end case;
 end;
 $$;

@@ -34,30 +34,30 @@ function listener() {
 
 it("a burst of changes notifies once, and the next burst again", () => {
   const { client, events, topics } = listener();
-  const tell = vi.fn();
-  watchCards(client, tell);
+  const onChange = vi.fn();
+  watchCards(client, onChange);
   expect(topics).toEqual([
     ["postgres_changes", { event: "*", schema: "public", table: "approvals" }],
   ]);
   events.status("SUBSCRIBED");
   for (const _ of [1, 2, 3]) events.change();
   vi.runAllTimers();
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onChange).toHaveBeenCalledTimes(1);
   events.change();
   vi.runAllTimers();
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(2);
 });
 
 it("changes missed during a broken connection are read when it is back", () => {
   const { client, events, removed } = listener();
-  const tell = vi.fn();
-  watchCards(client, tell);
+  const onChange = vi.fn();
+  watchCards(client, onChange);
   events.status("SUBSCRIBED");
-  expect(tell).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   events.status("CHANNEL_ERROR");
   expect(removed).toEqual([]);
   events.status("SUBSCRIBED");
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onChange).toHaveBeenCalledTimes(1);
 });
 
 it("a subscription gives up without an answer, and stays silent once it is stopped", () => {
@@ -67,12 +67,12 @@ it("a subscription gives up without an answer, and stays silent once it is stopp
   expect(nobody.removed).toHaveLength(1);
 
   const { client, events, removed } = listener();
-  const tell = vi.fn();
-  const stop = watchCards(client, tell);
+  const onChange = vi.fn();
+  const stop = watchCards(client, onChange);
   events.status("SUBSCRIBED");
   events.change();
   stop();
   vi.runAllTimers();
-  expect(tell).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   expect(removed).toHaveLength(1);
 });

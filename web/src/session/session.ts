@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { supabase } from "../supabase/client.ts";
-import { needsCode } from "./second-factor.ts";
+import { lacksSecondFactor } from "./second-factor.ts";
 
 interface SessionState {
   /** The signed-in user; null if there is none, undefined until that is known. */
@@ -33,11 +33,11 @@ export function useSession(forget: () => void): SessionState {
       last = next ?? last;
       setUserId(next);
       setEmail(session?.user.email);
-      setNeedsCode(needsCode(session));
+      setNeedsCode(lacksSecondFactor(session));
     });
     return () => data.subscription.unsubscribe();
   }, [forget]);
-  return { userId, email, needsCode: needsCode, hasExpired };
+  return { userId, email, needsCode, hasExpired };
 }
 
 /** Signs this device out. Returns false if the service refused. */

@@ -25,7 +25,7 @@ type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
 /** The facts about earlier pages that the next step needs. */
-interface Place {
+interface Position {
   page: number;
   withoutText: number;
   /** Repeated headers and footers. */
@@ -38,7 +38,7 @@ export async function* readPdf(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  let position = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
+  let position = (from as unknown as Position | null) ?? { page: 1, withoutText: 0, furniture: [] };
   if (from === null) await checkPdfStreams(bytes, clock);
   const parser = await getResolvedPDFJS();
   const loading = parser.getDocument({
@@ -76,9 +76,9 @@ export async function* readPdf(
 async function readPages(
   parser: PdfParser,
   pdf: Pdf,
-  position: Place,
+  position: Position,
   clock: Clock,
-): Promise<{ batch: Batch; next: Place }> {
+): Promise<{ batch: Batch; next: Position }> {
   const last = Math.min(position.page + PAGES_PER_BATCH - 1, pdf.numPages);
   const pages: { number: number; lines: Line[] }[] = [];
   let hidden = 0;

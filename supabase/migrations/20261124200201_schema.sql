@@ -1718,12 +1718,12 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The others have a mapped calendar or were created by a card, so their people and title do not matter.
+        -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others already have the project of their calendar, and no person has chosen a project for any event.
+      -- An event changes nothing if it has the project of its calendar and no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (
@@ -3637,7 +3637,7 @@ begin
         '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
       union
       select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
-    ) as matches (month));
+    ) as found (month));
 end;
 $$;
 
@@ -3678,7 +3678,7 @@ begin
       union
       select match[1] from regexp_matches(content,
         '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
-    ) as matches (day));
+    ) as found (day));
 end;
 $$;
 comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
@@ -9826,9 +9826,9 @@ declare
 begin
   return query
   with tokens as materialized (
-    select input.lexeme, place.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
+    select input.lexeme, positions.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
     from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as input
-    cross join lateral unnest(input.positions) as place (position)
+    cross join lateral unnest(input.positions) as positions (position)
   ),
   stems as materialized (
     select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as forms
@@ -12004,12 +12004,12 @@ begin
     ),
     -- One more than the page size, to know whether another page follows.
     following as materialized (
-      select *, row_number() over (order by name, id) as place from listed
+      select *, row_number() over (order by name, id) as position from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from following where place <= page_size
+      select * from following where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -12053,12 +12053,12 @@ begin
             'classification_version', page.classification_version,
             'version', page.version
           )
-          order by page.place
+          order by page.position
         ), '[]') from page),
       'next_cursor', case when (select count(*) from following) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
-        from page where page.place = page_size) end,
+        from page where page.position = page_size) end,
       'totals', jsonb_build_object(
         'project_count', count(*),
         'task_count', coalesce(sum(listed.task_count), 0),
@@ -12129,15 +12129,15 @@ begin
     matching as (
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
-      ) as place
+      ) as position
       from matches
       where strpos(lower(haystack), v_search) > 0
     ),
     lists as (
       select
         name,
-        coalesce(jsonb_agg(choice order by place) filter (where place <= result_limit), '[]') as choices,
-        count(*) filter (where place > result_limit) as left_out
+        coalesce(jsonb_agg(choice order by position) filter (where position <= result_limit), '[]') as choices,
+        count(*) filter (where position > result_limit) as left_out
       from unnest(array['clients', 'accounts', 'people', 'service_lines']) as name
       left join matching on matching.list = name
       group by name
@@ -12686,7 +12686,7 @@ begin
                       where status_updates.project_id = projects.id
                       order by status_updates.created_at desc limit 1)::date) desc nulls last,
                    projects.name, projects.id
-        ) as place
+        ) as position
       from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.clients on clients.id = accounts.client_id
@@ -12694,8 +12694,8 @@ begin
     )
     select placed.id
     from placed
-    where placed.place <= result_limit or placed.may_be_named
-    order by placed.place
+    where placed.position <= result_limit or placed.may_be_named
+    order by placed.position
     limit result_limit + v_named_limit);
 end;
 $$;
@@ -12835,7 +12835,7 @@ begin
     from (
       select
         labels.person_id as id, labels.is_archived,
-        -- A person with another key is at most as near as a match by name.
+        -- A person with another key ranks no higher than a match by name.
         min(case when labels.label = named.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels
@@ -13538,7 +13538,7 @@ begin
       row_number() over (
         partition by team.project_id
         order by min(team.role), sum(team.hours) desc, names ->> team.person_id::text, team.person_id
-      ) as place
+      ) as position
     from team
     where names ? team.person_id::text
     group by team.project_id, team.person_id
@@ -13554,9 +13554,9 @@ begin
           'role', placed.role,
           'hours_last_30_days', placed.hours
         )
-        order by placed.place
-      ) filter (where placed.place <= v_people_limit) as items,
-      count(*) filter (where placed.place > v_people_limit) as left_out
+        order by placed.position
+      ) filter (where placed.position <= v_people_limit) as items,
+      count(*) filter (where placed.position > v_people_limit) as left_out
     from placed
     group by placed.project_id
   ),
@@ -13596,7 +13596,7 @@ begin
     select happened.*, row_number() over (
       partition by happened.project_id
       order by happened.happened_on desc, happened.kind, happened.ids
-    ) as place
+    ) as position
     from happened
   ),
   active as (
@@ -13618,9 +13618,9 @@ begin
             'status_update_id', ranked.ids[1], 'health', ranked.label)
           else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
         end
-        order by ranked.place
-      ) filter (where ranked.place <= v_activity_limit) as items,
-      count(*) filter (where ranked.place > v_activity_limit) as left_out
+        order by ranked.position
+      ) filter (where ranked.position <= v_activity_limit) as items,
+      count(*) filter (where ranked.position > v_activity_limit) as left_out
     from ranked
     group by ranked.project_id
   )
@@ -17408,7 +17408,7 @@ comment on function public.settle_execution(uuid, integer, boolean, jsonb, text)
 
 -- calendar/calendar_sync_settings.sql
 
--- Which calendars a stream of events or busy times reads, in the form that the adapters expect: those of the
+-- The calendars that a stream of events or busy times reads, in the form that the adapters expect: those of the
 -- employees, each under its owner's address, and the one that cards write to. The first day never changes, so that
 -- each full listing covers the period of the previous one.
 create or replace function private.calendar_sync_settings(stream public.sync_streams)
@@ -22492,7 +22492,7 @@ comment on function public.create_project(uuid, text, jsonb) is
 
 -- The events of a project, by day in the organization's time zone: whole days, newest first, at most `day_limit` days
 -- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
--- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
+-- read (the audit events, for a member) are absent. It finds the days first, each by one step down an index per
 -- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
 -- of the project. A new kind is a value of the type and one branch in each of the two lists.
 -- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
@@ -22533,10 +22533,10 @@ begin
 
   -- An instant is first compared with the end of the day, for the index, and then by its own day: when clocks go back
   -- over midnight, a day has two beginnings.
-  with recursive days (day, place) as (
+  with recursive days (day, position) as (
     select v_before, 0
     union all
-    select earlier.day, days.place + 1
+    select earlier.day, days.position + 1
     from days
     cross join lateral (
       select newest.day
@@ -22612,11 +22612,11 @@ begin
       limit 1
     ) as earlier
     -- One day more than requested, to show whether there is an earlier one.
-    where days.place <= day_limit
+    where days.position <= day_limit
   )
-  select array_agg(days.day order by days.place) into v_days
+  select array_agg(days.day order by days.position) into v_days
   from days
-  where days.place > 0;
+  where days.position > 0;
   v_newest := v_days[1];
   v_oldest := v_days[least(day_limit, cardinality(v_days))];
 
@@ -22861,7 +22861,7 @@ $$;
 -- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply share their
 -- code. The call is one transaction, so a crash leaves nothing half done, and a failure leaves only its receipt.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows) · OPSTA
--- (import_running; import_plan_changed: the plan is not the one that was seen).
+-- (import_running; import_plan_changed: the plan differs from the previewed one).
 create or replace function private.import_portfolio(
   mode public.import_mode,
   file_name text,
@@ -23474,7 +23474,7 @@ $$;
 -- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. Imports
 -- in a request and in a job share this code. A failure inside leaves only its receipt. The caller has called
 -- private.lock_imports.
--- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
+-- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan differs from the previewed one).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
 )
@@ -23507,8 +23507,8 @@ begin
         'problems', coalesce(
           jsonb_agg(jsonb_strip_nulls(
             jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
-            filter (where place <= 200), '[]'))
-      from (select line, reason, field, row_number() over (order by line) as place
+            filter (where position <= 200), '[]'))
+      from (select line, reason, field, row_number() over (order by line) as position
             from pg_temp.import_plan where disposition = 'skipped') as skipped);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
@@ -23641,7 +23641,7 @@ begin
     ),
     shown as materialized (
       select
-        listed.place,
+        listed.position,
         (lines.project).account_id,
         activity.people_left_out,
         activity.activity_left_out,
@@ -23679,7 +23679,7 @@ begin
             'people', activity.people_left_out,
             'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
-      from unnest(shown_ids) with ordinality as listed (id, place)
+      from unnest(shown_ids) with ordinality as listed (id, position)
       join lines on lines.project_id = listed.id
       left join work on work.project_id = listed.id
       left join activity on activity.project_id = listed.id
@@ -23716,7 +23716,7 @@ begin
         left join public.operating_profiles as profiles on profiles.account_id = accounts.id
         where accounts.id = any (array(select distinct shown.account_id from shown))
       ),
-      'projects', coalesce(json_agg(shown.item order by shown.place), '[]'),
+      'projects', coalesce(json_agg(shown.item order by shown.position), '[]'),
       'left_out', json_build_object(
         'projects', project_count - count(*),
         'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
@@ -29737,7 +29737,7 @@ create trigger tg_sources__move_note before update of project_id, archived_at on
 
 -- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
 -- ranks by meaning. Null if the question's model has no vectors; a model is registered only where there can be vectors.
--- A scope of few passages is read completely, so its result is exact. In a wide scope the index is walked until enough
+-- A scope of few passages is read completely, so its result is exact. In a wide scope the index is scanned until enough
 -- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
 -- see: on is_narrow or, if that is null, on the number of passages in scope. Definer, like rank_wide_scope: it
 -- determines once which of the scopes the caller may see, whereas row-level security would do so for each table and
@@ -29891,7 +29891,7 @@ begin
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The plan knows these values, so it hashes the scopes and walks the vector index.
+  -- The plan knows these values, so it hashes the scopes and scans the vector index.
   execute format(
     'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
@@ -30074,7 +30074,7 @@ declare
   v_before timestamptz;
   v_filter jsonb;
   v_languages text[];
-  v_asked record;
+  v_demands record;
   v_terms tsquery[];
   v_weights real[];
   v_words text[];
@@ -30145,18 +30145,18 @@ begin
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
   ) as known;
-  v_asked := private.query_demands(query);
+  v_demands := private.query_demands(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
-  from private.query_terms(v_asked.words, v_languages);
+  from private.query_terms(v_demands.words, v_languages);
   v_is_narrow := source_id is not null or v_total <= v_few;
 
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_asked.demanded, v_asked.excluded);
+        v_words, v_demands.demanded, v_demands.excluded);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -30164,7 +30164,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_asked.demanded is null then
+  if query_embedding is not null and v_demands.demanded is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
@@ -30173,21 +30173,21 @@ begin
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
-    from private.query_terms(v_asked.words, v_languages) as input
+    from private.query_terms(v_demands.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as shown;
 
   with legs as (
-    select input.id, input.place from unnest(v_by_words) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
     union all
-    select input.id, input.place from unnest(v_by_names) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_by_names) with ordinality as input (id, position)
     union all
-    select input.id, input.place from unnest(v_nearest) with ordinality as input (id, place)
+    select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
   ),
   fused as (
-    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
     from legs
     group by legs.id
     order by score desc, best, legs.id
@@ -31742,7 +31742,7 @@ revoke all on private.crm_records from public, anon, authenticated, service_role
 
 -- documents/tables.sql
 
--- The document library. A document is a source of kind document, plus what only files have: each upload is a
+-- The document library. A document is a source of kind document, plus the facts that only files have: each upload is a
 -- version, stored under a separate path that nothing overwrites, and processed in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
@@ -31786,7 +31786,7 @@ comment on column public.documents.latest_version is 'Number of its newest uploa
 comment on column public.documents.indexed_version is 'The upload whose text readers see; null before the first.';
 comment on column public.documents.scope_id is 'The scope of its source.';
 comment on column public.documents.origin is 'The vendor that its files are synced from; null for uploads.';
-comment on column public.documents.origin_url is 'Where the file is at the vendor.';
+comment on column public.documents.origin_url is 'Address of the file at the vendor.';
 
 create index documents_source_idx on public.documents (organization_id, id, scope_id, is_restricted);
 create index documents_created_by_idx on public.documents (organization_id, created_by);
@@ -31841,10 +31841,10 @@ comment on table public.document_versions is 'Each upload of a document and the 
 comment on column public.document_versions.path is 'Its object in the bucket documents, which no other upload shares.';
 comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
-comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
+comment on column public.document_versions.file_changed_at is 'When a check found that the file in Storage was missing, or differed from the bytes that were first read.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
 comment on column public.document_versions.failure_code is 'Stable code for the reason why processing failed: encrypted, no_text, corrupt, too_large, wrong_type, …';
-comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
+comment on column public.document_versions.failure_reason is 'The reason as a sentence, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
@@ -33354,7 +33354,7 @@ $$;
 --   missing       the source is archived or not published, or the cited passage no longer exists
 --   changed       the source has a different version from the one cited, or its stored file was replaced
 --   misquoted     the source does not contain the quote
---   verified      none of these
+--   verified      none of the above applies
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -33576,7 +33576,7 @@ begin
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
-    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded. Upload it again before you release it"}]'::jsonb;
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file differs from the uploaded one. Upload it again before you release it"}]'::jsonb;
   end if;
   return v_reasons;
 end;
@@ -37416,7 +37416,7 @@ begin
   elsif private.is_file_changed(v_version) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file is not the one that was uploaded, so it is not served. Upload it again',
+      message = 'The stored file differs from the uploaded one, so it can''t be opened. Upload it again',
       hint = 'file_changed';
   end if;
   return v_version;
@@ -42070,7 +42070,7 @@ begin
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived, restricted or moved, so it isn''t served',
+            message = 'The file was archived, restricted or moved, so it can''t be opened',
             hint = 'file_not_released';
         end if;
       end if;
@@ -42796,7 +42796,7 @@ begin
   if v_version.document_id is not null and private.is_file_changed(v_version) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file is not the one that was released, so it is not served. Send a request to get it',
+      message = 'The stored file differs from the released one, so it can''t be opened. Send a request to get it',
       hint = 'file_changed';
   end if;
   return v_version;
@@ -42864,7 +42864,7 @@ begin
   if v_file.id is not null and private.is_request_file_changed(v_file) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file differs from the one that the client sent, so it isn''t served. Ask for it again',
+      message = 'The stored file differs from the one that the client sent, so it can''t be opened. Ask for it again',
       hint = 'file_changed';
   end if;
   return v_file;
