@@ -159,9 +159,9 @@ try {
       }
       const claims = claimsOf(answer, references, [question.text]);
       const facts = factsIn(answer);
-      const held = new Set(claims.citations.map(({ n }) => n));
+      const validNumbers = new Set(claims.citations.map(({ n }) => n));
       sentences += facts.length;
-      citing += facts.length - countUncited(facts, held);
+      citing += facts.length - countUncited(facts, validNumbers);
       cited += claims.citations.length;
       dropped += claims.dropped;
       const judged = claims.citations.flatMap(({ id, quote }) => {

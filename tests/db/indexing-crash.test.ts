@@ -95,9 +95,9 @@ test("files that kill their worker and missing files end as failed, while other 
 }, async () => {
   const killers: Upload[] = [];
   for (const start of KILLERS) killers.push(await library.ordered(`${start} ${textOf("p", 50)}`));
-  const gone = await library.upload(textOf("g", 50));
-  await library.storage.remove(`documents/${gone.path}`);
-  await library.ingest(gone.id);
+  const deletedUpload = await library.upload(textOf("g", 50));
+  await library.storage.remove(`documents/${deletedUpload.path}`);
+  await library.ingest(deletedUpload.id);
   const sound = await library.ordered(textOf("s", 50));
 
   let rounds = 0;
@@ -111,7 +111,7 @@ test("files that kill their worker and missing files end as failed, while other 
   // Each killer file used all of its attempts, and the valid text did not wait for the last of them.
   expect(rounds).toBeGreaterThanOrEqual(KILLERS.length * TRIES);
   expect(soundAfter).toBeLessThan(rounds - TRIES);
-  expect(await settle([...killers, gone, sound])).toEqual([
+  expect(await settle([...killers, deletedUpload, sound])).toEqual([
     ...killers.map(() => "failed gave_up"),
     "failed file_missing",
     "indexed",

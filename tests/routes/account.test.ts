@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/account/index.ts";
-import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

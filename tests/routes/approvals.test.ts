@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import approvals from "../../supabase/functions/approvals/index.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import availability from "../../supabase/functions/availability/index.ts";
 import calendar from "../../supabase/functions/calendar/index.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

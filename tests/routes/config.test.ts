@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { UNKNOWN_PARAMETER } from "../../supabase/functions/_http/request.ts";
 import config from "../../supabase/functions/config/index.ts";
-import { requests, call, deployInProcess } from "./in-process.ts";
+import { call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

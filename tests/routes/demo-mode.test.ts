@@ -10,7 +10,7 @@ import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import { Outcome } from "../../supabase/functions/_domain/estimates/contract.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { answerWith, requests, call, configure, deployInProcess } from "./in-process.ts";
+import { answerWith, call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

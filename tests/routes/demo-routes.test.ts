@@ -5,7 +5,7 @@ import { forgetSessions } from "../../supabase/functions/_demo/store.ts";
 import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { requests, call, configure, deployInProcess } from "./in-process.ts";
+import { call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

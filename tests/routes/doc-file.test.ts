@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-file/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { requests, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { call, configure, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -8,7 +8,7 @@ import {
   refusedRole,
   storageRefusal,
 } from "./documents-in-process.ts";
-import { requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

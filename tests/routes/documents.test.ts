@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/documents/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

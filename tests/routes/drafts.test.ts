@@ -3,7 +3,7 @@ import authoringProfiles from "../../supabase/functions/authoring-profiles/index
 import deliverableDrafts from "../../supabase/functions/deliverable-drafts/index.ts";
 import draftFile from "../../supabase/functions/draft-file/index.ts";
 import updatesDraft from "../../supabase/functions/updates-draft/index.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

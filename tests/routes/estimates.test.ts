@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import estimateCases from "../../supabase/functions/estimate-cases/index.ts";
 import outcome from "../../supabase/functions/outcome/index.ts";
-import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

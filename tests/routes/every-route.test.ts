@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { requests, call, deployInProcess, type Route, tokenWith } from "./in-process.ts";
+import { call, deployInProcess, type Route, requests, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
 import { roundsOf } from "../support/depth.ts";
-import { requests, call, configure, deployInProcess, type Route } from "./in-process.ts";
+import { call, configure, deployInProcess, type Route, requests } from "./in-process.ts";
 import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 
 deployInProcess();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inboundEmails from "../../supabase/functions/inbound-emails/index.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inbox from "../../supabase/functions/inbox/index.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/ingest-doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
 const body = { document_id: id };
-const begun = { document_id: id, version: 1, status: "queued", job_id: id };
+const job = { document_id: id, version: 1, status: "queued", job_id: id };
 
 test("answers 202 when the request is stored", async () => {
-  answering({ "/rpc/begin_indexing": begun });
+  answering({ "/rpc/begin_indexing": job });
   const answer = await call(route, "/ingest-doc", { body });
-  expect([answer.status, answer.json]).toEqual([202, begun]);
+  expect([answer.status, answer.json]).toEqual([202, job]);
   expect(await requests[1]?.json()).toEqual(body);
 });
 
 describe("a refused request", () => {
   test.each([{}, { document_id: "x" }, { ...body, version: 1 }])("gets 400 for %j", async (bad) => {
-    answering({ "/rpc/begin_indexing": begun });
+    answering({ "/rpc/begin_indexing": job });
     const answer = await call(route, "/ingest-doc", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import meetingWebhook from "../../supabase/functions/meeting-webhook/index.ts";
-import { answerWith, requests, configure, deployInProcess, tokenWith } from "./in-process.ts";
+import { answerWith, configure, deployInProcess, requests, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 

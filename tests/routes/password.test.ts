@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/password/index.ts";
-import { answerWith, requests, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, configure, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import people from "../../supabase/functions/people/index.ts";
-import { answerWith, requests, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

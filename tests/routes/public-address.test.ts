@@ -5,7 +5,7 @@ import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { requests, call, configure, deployInProcess } from "./in-process.ts";
+import { call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";
-import { answerWith, requests, call, configured, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, configured, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import file from "../../supabase/functions/doc-file/index.ts";
 import upload from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { requests, call, deployInProcess } from "./in-process.ts";
+import { call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -6,10 +6,10 @@ import fileSync from "../../supabase/functions/file-sync/index.ts";
 import taskSync from "../../supabase/functions/task-sync/index.ts";
 import {
   answerWith,
-  requests,
   configure,
   deployInProcess,
   type Route,
+  requests,
   tokenWith,
 } from "./in-process.ts";
 

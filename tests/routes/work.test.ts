@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import myWork from "../../supabase/functions/my-work/index.ts";
 import tasks from "../../supabase/functions/tasks/index.ts";
 import time from "../../supabase/functions/time/index.ts";
-import { answerWith, requests, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 

@@ -121,10 +121,10 @@ describe("a reader who leaves", () => {
 
   test("by asking again ends the first answer, which writes no more", async () => {
     const session_id = randomUUID();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     faulty.model.script = async (_, number) => {
       if (number > 1) return { content: "The second." };
-      await held.promise;
+      await gate.promise;
       return { content: "The first." };
     };
     await configureChat(faulty.model);
@@ -133,7 +133,7 @@ describe("a reader who leaves", () => {
     expect((await turn(faulty.organization.people.member, { session_id })).text).toBe(
       "The second.",
     );
-    held.resolve();
+    gate.resolve();
     expect((await slow).last).toMatchObject({ type: "error", code: "message_ended" });
     expect((await messagesOf(session_id)).map(({ status, content }) => [status, content])).toEqual([
       ["done", "How is it?"],
@@ -145,11 +145,11 @@ describe("a reader who leaves", () => {
 
   test("by asking again prevents the first answer's look-ups and proposals", async () => {
     const session_id = randomUUID();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const title = `Never proposed ${session_id}`;
     faulty.model.script = async (_, number) => {
       if (number > 1) return { content: "The second." };
-      await held.promise;
+      await gate.promise;
       const project_id = faulty.organization.alphaId;
       return {
         toolCalls: [{ name: "propose_task", arguments: JSON.stringify({ project_id, title }) }],
@@ -161,7 +161,7 @@ describe("a reader who leaves", () => {
     expect((await turn(faulty.organization.people.member, { session_id })).text).toBe(
       "The second.",
     );
-    held.resolve();
+    gate.resolve();
     expect((await slow).events).toMatchObject([{ type: "error", code: "message_ended" }]);
     expect(faulty.model.requests).toHaveLength(2);
     expect(

@@ -82,7 +82,7 @@ async function askAsMember(path: string, what: Ask = {}): Promise<Answer> {
 /** Uploads a file and starts its processing, as the console does. Null when it is refused. */
 async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
   const bytes = await make();
-  const begun = await askAsMember("/api/doc-upload-session", {
+  const session = await askAsMember("/api/doc-upload-session", {
     body: {
       project_id: own.alphaId,
       file_name: fileName,
@@ -91,8 +91,8 @@ async function ingest({ fileName, contentType, kind, make }: HostileFile): Promi
       ...(kind && { kind }),
     },
   });
-  if (begun.status !== 200) return null;
-  const { document_id, signed_url } = begun.json as { document_id: string; signed_url: string };
+  if (session.status !== 200) return null;
+  const { document_id, signed_url } = session.json as { document_id: string; signed_url: string };
   const put = await fetch(new URL(signed_url, inject("stack").url), {
     method: "PUT",
     headers: { "content-type": contentType },

@@ -76,7 +76,7 @@ describe("an import that waits", () => {
   /** Uploads a file whose job waits until `happen` has run. */
   async function afterWaiting(happen: (runId: string) => Promise<unknown>, planHash?: string) {
     const before = await portfolioState(own.id);
-    const held = { id: "" };
+    const waitingJob = { id: "" };
     // The test leases the job at the moment of its creation.
     await owner`
       create or replace function public.hold_import() returns trigger language plpgsql as $$
@@ -92,17 +92,17 @@ describe("an import that waits", () => {
         mode: "apply",
         ...(planHash && { planHash }),
       });
-      held.id = ImportAccepted.parse(answer.json).run_id;
+      waitingJob.id = ImportAccepted.parse(answer.json).run_id;
     } finally {
       await owner`drop function public.hold_import() cascade`;
     }
-    await happen(held.id);
-    await owner`update private.jobs set leased_by = null, lease_until = null, attempt = 0 where unique_key = ${held.id}`;
+    await happen(waitingJob.id);
+    await owner`update private.jobs set leased_by = null, lease_until = null, attempt = 0 where unique_key = ${waitingJob.id}`;
     await ask("/functions/v1/import-act", {
       method: "POST",
       headers: { apikey: inject("stack").secret_key },
     });
-    return { run: await ended(held.id), before };
+    return { run: await ended(waitingJob.id), before };
   }
 
   test.each([

@@ -92,8 +92,8 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
 test("a dead connection's jobs are taken over when the lease ends, and nothing is lost", async () => {
   const ids = await addJobs(40);
   const doomed = postgres(inject("stack").database_url, { max: 1, onnotice: () => {} });
-  const held = await take(40, 300, doomed as unknown as Sql);
-  expect(held).toHaveLength(40);
+  const leased = await take(40, 300, doomed as unknown as Sql);
+  expect(leased).toHaveLength(40);
   const [backend] = await doomed`select pg_backend_pid() as pid`;
   await owner`select pg_terminate_backend(${backend?.["pid"]})`;
   await doomed.end({ timeout: 1 }).catch(() => {});

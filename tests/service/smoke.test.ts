@@ -73,19 +73,19 @@ test("a whole deployment has no problem except missing parts, and every gate is 
 
 describe("reports", () => {
   test("a migration that is not applied, and one that is unknown here", async () => {
-    const [gone] = await owner<{ version: string; name: string; statements: string[] }[]>`
+    const [migration] = await owner<{ version: string; name: string; statements: string[] }[]>`
       delete from supabase_migrations.schema_migrations
       where version = (select max(version) from supabase_migrations.schema_migrations)
       returning version, name, statements`;
     await owner`insert into supabase_migrations.schema_migrations (version) values ('29991231000000')`;
     try {
       expect(await otherProblems()).toEqual([
-        [MIGRATIONS, `${gone?.version}_${gone?.name} is not applied`],
+        [MIGRATIONS, `${migration?.version}_${migration?.name} is not applied`],
         [MIGRATIONS, "29991231000000 is applied, and this checkout does not have it"],
       ]);
     } finally {
       await owner`delete from supabase_migrations.schema_migrations where version = '29991231000000'`;
-      await owner`insert into supabase_migrations.schema_migrations ${owner(gone ?? {})}`;
+      await owner`insert into supabase_migrations.schema_migrations ${owner(migration ?? {})}`;
     }
   });
 
@@ -199,11 +199,13 @@ describe("reports", () => {
           .map((slug) => `${slug} refuses callers without credentials`),
       ),
     );
-    const gone = await problemsOf({
+    const problems = await problemsOf({
       databaseUrl: "postgresql://nobody:x@127.0.0.1:1/postgres",
       accessToken: "of somebody else",
     });
-    const unchecked = gone.filter(([, problem]) => problem?.startsWith("it could not be checked"));
+    const unchecked = problems.filter(([, problem]) =>
+      problem?.startsWith("it could not be checked"),
+    );
     expect(unchecked.map(([check]) => check)).toEqual([
       ADDRESSES,
       MIGRATIONS,

@@ -7,7 +7,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
-import { folder, TIMEOUT_MS, run, start } from "./start-command.ts";
+import { folder, run, start, TIMEOUT_MS } from "./start-command.ts";
 
 // One data folder with the demo for all tests, because each start of a service is expensive.
 const demoFolder = () => path.join(folder, "demo");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openDataFolder } from "../../scripts/stack/data-folder.ts";
 import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { command, folder, TIMEOUT_MS, run } from "./start-command.ts";
+import { command, folder, run, TIMEOUT_MS } from "./start-command.ts";
 
 test("npm start stops while it waits for its database, and leaves nothing behind", async () => {
   const dataDir = path.join(folder, "early");

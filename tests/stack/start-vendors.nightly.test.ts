@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { TIMEOUT_MS, signIn, start, startWith } from "./start-command.ts";
+import { signIn, start, startWith, TIMEOUT_MS } from "./start-command.ts";
 import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
 interface Run {

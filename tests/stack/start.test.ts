@@ -9,7 +9,7 @@ import { simulatedAccounts } from "../../scripts/stack/demo/simulated-accounts.t
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { folder, TIMEOUT_MS, run, signIn, startWith } from "./start-command.ts";
+import { folder, run, signIn, startWith, TIMEOUT_MS } from "./start-command.ts";
 
 async function projects(file: StackFile): Promise<number> {
   const { client } = await signIn(file);

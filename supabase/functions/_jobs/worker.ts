@@ -182,7 +182,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 
 /** Renews a lease while its job runs, three times per lease; aborts when it is lost. */
 function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
-  const lost = new AbortController();
+  const leaseLoss = new AbortController();
   const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
@@ -193,9 +193,9 @@ function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
       lease_ms,
     }).catch(() => performance.now() < until);
     if (isRenewed) until = Math.max(until, requestedAt + lease_ms);
-    else lost.abort(new Error("The lease has ended"));
+    else leaseLoss.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
-  return { signal: lost.signal, end: () => clearInterval(timer) };
+  return { signal: leaseLoss.signal, end: () => clearInterval(timer) };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

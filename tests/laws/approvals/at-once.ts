@@ -57,25 +57,25 @@ export interface Log {
 }
 
 export async function runAtOnce(
-  drawn: Drawn,
+  history: Drawn,
   owner: postgres.Sql,
   sessions: Session[],
 ): Promise<Log> {
   const log: Log = {
     organization: randomUUID(),
-    forbidsSelfApproval: drawn.forbidsSelfApproval,
+    forbidsSelfApproval: history.forbidsSelfApproval,
     cards: [],
     decided: [],
     stepped: [],
     changed: [],
   };
   await owner`delete from private.jobs`;
-  await owner`select model.make_world(${log.organization}, ${drawn.forbidsSelfApproval})`;
-  for (const [index, kind] of drawn.kinds.entries()) {
+  await owner`select model.make_world(${log.organization}, ${history.forbidsSelfApproval})`;
+  for (const [index, kind] of history.kinds.entries()) {
     await propose(log, sessions[0] as Session, kind, names[index % names.length] ?? "lead", true);
   }
   const done = await Promise.allSettled(
-    drawn.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
+    history.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
   );
   const broken = done.find((result) => result.status === "rejected");
   if (broken) throw broken.reason;

@@ -118,10 +118,10 @@ test(`a card is visible to people who may see what its turn was shown, in ${RUNS
     fc.asyncProperty(
       recipe,
       fc.array(turn, { minLength: 1, maxLength: 4 }),
-      async (drawn, turns) => {
+      async (recipe, turns) => {
         await sql.unsafe("begin");
         try {
-          const graph = buildGraph(drawn, 0);
+          const graph = buildGraph(recipe, 0);
           await load(sql, graph);
           for (const one of turns) await checkTurn(graph, one, counts);
         } finally {
@@ -165,8 +165,10 @@ async function checkTurn(
   );
   if (!project) return;
 
-  const begun = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [randomUUID()]);
-  const session = (begun as { chat_session_id: string }).chat_session_id;
+  const started = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [
+    randomUUID(),
+  ]);
+  const session = (started as { chat_session_id: string }).chat_session_id;
   const shown = new Set<string>();
   for (const { name, project: n } of drawn.reads) {
     const only = n === null ? undefined : choose(visible, n);

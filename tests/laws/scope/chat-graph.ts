@@ -28,11 +28,11 @@ export const scopeIdOf = (row: Scoped) =>
   row.is_restricted ? row.organization_id : (row.project_id ?? row.organization_id);
 
 export function buildChats(
-  drawn: ChatRecipe,
+  recipe: ChatRecipe,
   id: () => string,
   { people, projects, sources }: Pick<Graph, "people" | "projects" | "sources">,
 ): Pick<Graph, "chat_sessions" | "chat_messages" | "chat_citations"> {
-  const sessions = eachOf(drawn.chats, (chat) => {
+  const sessions = eachOf(recipe.chats, (chat) => {
     const person = choose(people, chat.by);
     if (!person) return undefined;
     const as = askerOf(person, chat.as);

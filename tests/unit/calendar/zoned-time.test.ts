@@ -284,8 +284,8 @@ describe("periods that overlap", () => {
   it("are in different lanes of as many lanes as overlap at once", () => {
     const parts = fc.array(fc.tuple(minutes, fc.integer({ min: 1, max: 300 })), { maxLength: 24 });
     fc.assert(
-      fc.property(parts, (drawn) => {
-        const items = drawn
+      fc.property(parts, (rule) => {
+        const items = rule
           .map(([from, length]) => ({
             item: 0,
             from,

@@ -164,8 +164,8 @@ test("ten thousand numbers are read quickly", () => {
 });
 
 describe("sentences that cite nothing", () => {
-  const uncited = (answer: string, held: number[] = [1, 2, 3]) =>
-    countUncited(factsIn(answer), new Set(held));
+  const uncited = (answer: string, accepted: number[] = [1, 2, 3]) =>
+    countUncited(factsIn(answer), new Set(accepted));
 
   test("are counted by the citations that were accepted", () => {
     const answer = "It is agreed [1]. It is late. Who knows? [2]\n\n* So it is [3]\n---";

@@ -400,10 +400,10 @@ describe("tools", () => {
   });
 
   test("end when the viewer has left", async () => {
-    const gone = new AbortController();
+    const departure = new AbortController();
     const tools = [tool("endless", () => new Promise<string>(() => {}))];
-    const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, gone.signal);
-    gone.abort();
+    const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, departure.signal);
+    departure.abort();
     expect((await running).messages[0]?.content).toMatch(/^Failed: /);
   });
 });

@@ -3,7 +3,7 @@ import { askStream } from "../../api/chat-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { queryClient } from "../../query-client.ts";
 import { conversation, conversationKey, sessionsKey } from "./queries.ts";
-import { newTurn, ended, type Turn, withEvent } from "./turn.ts";
+import { ended, newTurn, type Turn, withEvent } from "./turn.ts";
 
 // Answers that this window is receiving. They continue while the viewer is on other pages, and are removed with the
 // viewer's other data when they sign out.

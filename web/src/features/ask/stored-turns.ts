@@ -1,6 +1,6 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
-import { newTurn, type Cited, type Step, type Turn } from "./turn.ts";
+import { type Cited, newTurn, type Step, type Turn } from "./turn.ts";
 
 /** An answer without an end after this time will never get one, because its writer has ended. */
 const LONGEST_ANSWER_MS = 10 * 60_000;

@@ -24,7 +24,7 @@ export function followExecution(approval: Approval, open: (address: string) => v
   });
 }
 
-function isBefore({ approval: approval }: Card, decided: Approval): boolean {
+function isBefore({ approval }: Card, decided: Approval): boolean {
   return Date.parse(approval.updated_at) < Date.parse(decided.updated_at);
 }
 

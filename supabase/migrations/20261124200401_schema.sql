@@ -4379,7 +4379,7 @@ begin
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
-      errcode = 'OPDEN', message = 'Only the author, an admin or a lead can vouch for a sentence of this card',
+      errcode = 'OPDEN', message = 'Only the author, an admin or a lead can mark a sentence of this card as stated by them',
       hint = 'role_not_allowed';
   elsif v_approval.status <> 'pending' then
     raise exception using
@@ -27024,7 +27024,7 @@ begin
       expression := 'tasks.updated_at';
       type := 'timestamptz';
     else
-      raise exception using errcode = 'OPINV', message = 'The list has no such order', hint = 'invalid_sort';
+      raise exception using errcode = 'OPINV', message = 'The list cannot be sorted like this. Choose another order', hint = 'invalid_sort';
   end case;
 end;
 $$;
@@ -27727,7 +27727,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
+      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, for a task that has none',
       hint = 'subtask_too_deep';
   end if;
 end;
@@ -27756,7 +27756,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
+      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, for a task that has none',
       hint = 'subtask_too_deep';
   end if;
   return new;
