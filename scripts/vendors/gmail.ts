@@ -1,4 +1,4 @@
-/** Gmail: history that dies with 404, messages by their order of arrival, pushes through Pub/Sub. */
+/** Gmail: history that expires with 404, messages by their order of arrival, pushes through Pub/Sub. */
 import {
   giveGoogleToken,
   googleError,

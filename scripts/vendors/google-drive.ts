@@ -1,4 +1,4 @@
-/** Google Drive: page tokens that never die, changes of files, and `removed` for files out of reach. */
+/** Google Drive: page tokens that never expire, changes of files, and `removed` for files out of reach. */
 import { createHash } from "node:crypto";
 import {
   channelPush,

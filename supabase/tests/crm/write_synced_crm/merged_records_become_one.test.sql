@@ -1,4 +1,4 @@
--- Failure 25: records that were merged in the CRM fold into the survivor, and links follow.
+-- Failure 25: records that were merged in the CRM become one row here, and their links move to it.
 begin;
 select plan(17);
 select tests.two_agencies();
