@@ -10,7 +10,7 @@ select setseed(0.42);
 
 create temporary table houses on commit drop as
 select o::integer as o, projects::integer as projects
-from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as given (projects, o);
+from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as agencies (projects, o);
 create function pg_temp.id(kind text, organization integer, number integer) returns uuid
 language sql immutable return md5(kind || organization || '/' || number)::uuid;
 
@@ -53,34 +53,34 @@ select pg_temp.id('organization', o, 0), pg_temp.id('project', o, n), pg_temp.id
 from houses, generate_series(1, projects) as n,
      lateral (
        select viewer as person
-       from (values (2, 1), (3, 10), (4, 50), (5, 100)) as given (viewer, percent)
+       from (values (2, 1), (3, 10), (4, 50), (5, 100)) as shares (viewer, percent)
        where n <= greatest(1, projects * percent / 100)
        union all
        select 7 + (n + 11 * k) % 34 from generate_series(0, 2) as k
      ) as members;
 
-create temporary table places on commit drop as
-select row_number() over () as place, projects.id as project_id, projects.organization_id
+create temporary table numbered on commit drop as
+select row_number() over () as number, projects.id as project_id, projects.organization_id
 from public.projects;
 
 insert into public.tasks (
   organization_id, project_id, external_key, title, status, category, priority, assignee_id,
   estimate_hours, started_on, due_on, completed_on, created_at, updated_at)
-select places.organization_id, places.project_id, 'T' || made.n, 'Task ' || made.n,
-       made.status::public.task_status, 'Development', 1 + made.n % 5, staff.id,
-       1 + made.n % 40, made.at::date, made.at::date + 21,
-       case made.status when 'done' then made.at::date + 14 end, made.at, made.at
+select numbered.organization_id, numbered.project_id, 'T' || tasks.n, 'Task ' || tasks.n,
+       tasks.status::public.task_status, 'Development', 1 + tasks.n % 5, staff.id,
+       1 + tasks.n % 40, tasks.at::date, tasks.at::date + 21,
+       case tasks.status when 'done' then tasks.at::date + 14 end, tasks.at, tasks.at
 from (
-  select n, 1 + floor(random() * (select count(*) from places))::integer as place,
+  select n, 1 + floor(random() * (select count(*) from numbered))::integer as number,
          (array['done', 'done', 'done', 'open', 'in_progress', 'cancelled', 'done', 'done', 'done', 'open',
                 'blocked', 'cancelled'])[1 + n % 12] as status,
          now() - interval '2 years' * (1 - n::float / tasks) as at
-  from (select current_setting('bench.tasks')::integer as tasks) as told, generate_series(1, tasks) as n
-) as made
-join places on places.place = made.place
+  from (select current_setting('bench.tasks')::integer as tasks) as settings, generate_series(1, tasks) as n
+) as tasks
+join numbered on numbered.number = tasks.number
 join public.people as staff
-  on staff.organization_id = places.organization_id and staff.name = 'Person ' || (7 + made.n % 34)
-order by made.n;
+  on staff.organization_id = numbered.organization_id and staff.name = 'Person ' || (7 + tasks.n % 34)
+order by tasks.n;
 
 -- One entry of time for each task.
 insert into public.time_entries (

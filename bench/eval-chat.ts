@@ -61,10 +61,10 @@ try {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const corpus = await loadMeetings(sql, meetings);
   const passagesById = new Map(corpus.passages.map((passage) => [passage.id, passage]));
-  type Found = { question: Question; passages: Passage[] };
-  const found = async (within: boolean): Promise<Found[]> => {
+  type Ranked = { question: Question; passages: Passage[] };
+  const rankedPassages = async (within: boolean): Promise<Ranked[]> => {
     const ranking = bySearch(sql, corpus, within, PASSAGES);
-    const all: Found[] = [];
+    const all: Ranked[] = [];
     for (const question of corpus.questions) {
       const ids = await ranking(question);
       all.push({
@@ -74,7 +74,7 @@ try {
     }
     return all;
   };
-  const asked = { all: await found(false), within: await found(true) };
+  const results = { all: await rankedPassages(false), within: await rankedPassages(true) };
   await sql.end();
   console.log(
     `${meetings.length} meetings, ${corpus.passages.length} passages, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
@@ -83,9 +83,9 @@ try {
   const head = "hit@1  hit@3  hit@5  inside  words";
   console.log(`${"".padEnd(WIDTH)}${head}   ${head}`);
 
-  type Cite = (found: Found) => { id: string; quote: string }[];
+  type Cite = (ranked: Ranked) => { id: string; quote: string }[];
   const cite = (name: string, cited: Cite) => {
-    const figures = [asked.all, asked.within].map((list) => {
+    const figures = [results.all, results.within].map((list) => {
       const judged = list.map(
         (one): Judged => ({
           meeting: one.question.meeting,
@@ -102,7 +102,7 @@ try {
     });
     console.log(`${name.padEnd(WIDTH)}${figures.join("   ")}`);
   };
-  const firstPassages = ({ passages }: Found) => passages.slice(0, CITED);
+  const firstPassages = ({ passages }: Ranked) => passages.slice(0, CITED);
   cite("the beginning of each passage", (one) =>
     firstPassages(one).map(({ passageId, content }) => ({
       id: passageId,
@@ -124,10 +124,10 @@ try {
   );
 
   const env = readEnv().models.chat;
-  if (env) await printAnswers(openAiChat(env), asked.within.slice(0, Number(options.answers)));
+  if (env) await printAnswers(openAiChat(env), results.within.slice(0, Number(options.answers)));
   else console.log("\nNo model is configured, so no answers are requested.");
 
-  async function printAnswers(model: ChatModel, list: Found[]): Promise<void> {
+  async function printAnswers(model: ChatModel, list: Ranked[]): Promise<void> {
     let [sentences, citing, cited, dropped, hits, unanswered] = [0, 0, 0, 0, 0, 0];
     for (const { question, passages } of list) {
       const fence = new Fence();
@@ -159,9 +159,9 @@ try {
       }
       const claims = claimsOf(answer, references, [question.text]);
       const facts = factsIn(answer);
-      const held = new Set(claims.citations.map(({ n }) => n));
+      const validNumbers = new Set(claims.citations.map(({ n }) => n));
       sentences += facts.length;
-      citing += facts.length - countUncited(facts, held);
+      citing += facts.length - countUncited(facts, validNumbers);
       cited += claims.citations.length;
       dropped += claims.dropped;
       const judged = claims.citations.flatMap(({ id, quote }) => {

@@ -25,7 +25,7 @@ const RECENT = 400;
 const every = Math.max(1, Number(options.every));
 
 interface Prediction {
-  asked: Case;
+  target: Case;
   range: Range;
 }
 
@@ -51,7 +51,7 @@ try {
     losses.push(
       print(
         name,
-        questions.map((asked) => ({ asked, range: predict(asked) })),
+        questions.map((target) => ({ target, range: predict(target) })),
       ),
     );
   }
@@ -77,14 +77,16 @@ try {
     const predictions: Prediction[] = [];
     const waiting: Prediction[] = [];
     const scored: Prediction[] = [];
-    for (const asked of questions) {
-      const due = waiting.filter((one) => one.asked.completedOn < asked.askedOn);
+    for (const target of questions) {
+      const due = waiting.filter((one) => one.target.completedOn < target.askedOn);
       if (due.length > 0) {
-        scored.push(...due.sort((a, b) => a.asked.completedOn.localeCompare(b.asked.completedOn)));
+        scored.push(
+          ...due.sort((a, b) => a.target.completedOn.localeCompare(b.target.completedOn)),
+        );
         waiting.splice(0, waiting.length, ...waiting.filter((one) => !due.includes(one)));
       }
       const recent = scored.slice(-RECENT);
-      const group = scored.filter((one) => one.asked.category === asked.category).slice(-RECENT);
+      const group = scored.filter((one) => one.target.category === target.category).slice(-RECENT);
       const tail = (misses: (one: Prediction) => boolean) =>
         [
           recent.filter(misses).length,
@@ -98,15 +100,15 @@ try {
         with found as materialized (
           select array_agg(cases.scaled_hours order by cases.likeness desc, cases.completed_on desc, cases.task_id) as hours,
             array_agg(cases.weight order by cases.likeness desc, cases.completed_on desc, cases.task_id) as weights
-          from private.comparable_cases(${projectIds}::uuid[], ${asked.title}, ${asked.clientId}::uuid, ${asked.service},
-            ${asked.category}, ${isWithEstimate ? asked.estimate : null}::numeric, ${asked.askedOn}::date - 1) as cases
+          from private.comparable_cases(${projectIds}::uuid[], ${target.title}, ${target.clientId}::uuid, ${target.service},
+            ${target.category}, ${isWithEstimate ? target.estimate : null}::numeric, ${target.askedOn}::date - 1) as cases
         )
         select private.range_of_cases(found.hours, found.weights,
           private.adapted_tail(${low[0]}, ${low[1]}, ${low[2]}, ${low[3]}),
           private.adapted_tail(${high[0]}, ${high[1]}, ${high[2]}, ${high[3]})) as range
         from found`;
       if (!row) throw new Error("The estimate has no row.");
-      const prediction = { asked, range: row.range };
+      const prediction = { target, range: row.range };
       predictions.push(prediction);
       waiting.push(prediction);
     }
@@ -122,19 +124,19 @@ function check(name: string, isMet: boolean): void {
   if (!isMet) isGood = false;
 }
 
-function isBelow({ asked, range }: Prediction): boolean {
-  return asked.hours < range[0] - 1e-9;
+function isBelow({ target, range }: Prediction): boolean {
+  return target.hours < range[0] - 1e-9;
 }
-function isAbove({ asked, range }: Prediction): boolean {
-  return asked.hours > range[2] + 1e-9;
+function isAbove({ target, range }: Prediction): boolean {
+  return target.hours > range[2] + 1e-9;
 }
 function share(of: Prediction[]): number {
   return of.filter((one) => !isBelow(one) && !isAbove(one)).length / of.length;
 }
 function pinball(of: Prediction[], index: 0 | 1 | 2): number {
   const level = [0.1, 0.5, 0.9][index] as number;
-  const sum = of.reduce((total, { asked, range }) => {
-    const error = asked.hours - range[index];
+  const sum = of.reduce((total, { target, range }) => {
+    const error = target.hours - range[index];
     return total + Math.max(level * error, (level - 1) * error);
   }, 0);
   return sum / of.length;
@@ -157,7 +159,7 @@ function groupsOf(predictions: Prediction[]): { name: string; n: number; coverag
     (one) => `year ${one.askedOn.slice(0, 4)}`,
   ];
   return keys.flatMap((key) =>
-    Object.entries(Object.groupBy(predictions, ({ asked }) => key(asked)))
+    Object.entries(Object.groupBy(predictions, ({ target }) => key(target)))
       .map(([name, members = []]) => ({ name, n: members.length, coverage: share(members) }))
       .filter(({ n }) => n >= 50),
   );

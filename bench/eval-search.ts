@@ -63,7 +63,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
     replace: [
       [/max\(judged\.weight\) as weight/, "max(judged.weight) * 0.0 as weight"],
       [
-        /where not exists \(select from judged as other where judged\.lexeme = any \(other\.made\)\)/,
+        /where not exists \(select from judged as other where judged\.lexeme = any \(other\.forms\)\)/,
         "",
       ],
     ],
@@ -103,13 +103,13 @@ try {
   await ask("full text: websearch_to_tsquery, ts_rank_cd", questions, full("all"));
   await ask("full text, any of the words", questions, full("any"));
   const baseline = await ask("BM25", questions, bm25);
-  const found = await ask("search_passages", questions, search);
+  const results = await ask("search_passages", questions, search);
 
   console.log("\nIs it better everywhere?");
   printHead();
   for (const { name, has } of halves) {
     print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
-    print("search_passages", found.all.filter(has), found.within.filter(has));
+    print("search_passages", results.all.filter(has), results.within.filter(has));
   }
   const short = await ask("BM25, topics as keywords", corpus.topics, bm25);
   const shortFound = await ask("search_passages", corpus.topics, search);
@@ -117,8 +117,8 @@ try {
     "\nQuestions for which the first relevant passage comes earlier than with BM25, and later:",
   );
   for (const [name, ours, theirs] of [
-    ["questions, over all meetings", found.all, baseline.all],
-    ["questions, within the meeting", found.within, baseline.within],
+    ["questions, over all meetings", results.all, baseline.all],
+    ["questions, within the meeting", results.within, baseline.within],
     ["topics, over all meetings", shortFound.all, short.all],
     ["topics, within the meeting", shortFound.within, short.within],
   ] as const) {
@@ -128,7 +128,7 @@ try {
   if (options.steps) {
     console.log("");
     printHead();
-    const variants = [{ without: "nothing", ranked: found.all }];
+    const variants = [{ without: "nothing", ranked: results.all }];
     for (const step of steps) {
       const [row] = await sql`select pg_get_functiondef(${step.in}::regproc) as text`;
       const text: string = row?.["text"];
@@ -154,9 +154,9 @@ try {
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));
   await sql`
-    update public.sources set keywords = given.topics
-    from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as given (id, topics)
-    where sources.id = given.id`;
+    update public.sources set keywords = input.topics
+    from unnest(${corpus.sourceIds}::uuid[], ${topics}::text[]) as input (id, topics)
+    where sources.id = input.id`;
   console.log("");
   await ask("search_passages, given the annotators' topics", questions, search);
   await sql.end();

@@ -113,8 +113,8 @@ async function rewrite(
   name: string,
   replacements: [RegExp, string][],
 ): Promise<void> {
-  const [found] = await sql`select pg_get_functiondef(${name}::regproc) as text`;
-  let text: string = found?.text;
+  const [definition] = await sql`select pg_get_functiondef(${name}::regproc) as text`;
+  let text: string = definition?.text;
   for (const [pattern, replacement] of replacements) {
     if (!pattern.test(text)) throw new Error(`${name} no longer contains ${pattern}.`);
     text = text.replace(pattern, () => replacement);

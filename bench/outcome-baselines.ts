@@ -1,9 +1,9 @@
 /** Simple ways to estimate, each with the 10, 50 and 90% quantiles of the work finished before the question. */
 import type { Case, Range } from "./outcome-cases.ts";
 
-export function baselines(cases: Case[]): Record<string, (asked: Case) => Range> {
+export function baselines(cases: Case[]): Record<string, (target: Case) => Range> {
   const byEnd = cases.toSorted((a, b) => a.completedOn.localeCompare(b.completedOn));
-  const past = (asked: Case) => byEnd.slice(0, countBefore(byEnd, asked.askedOn));
+  const past = (target: Case) => byEnd.slice(0, countBefore(byEnd, target.askedOn));
   const index = new Map<string, number[]>();
   const sizes = byEnd.map(({ title }) => wordsOf(title).size);
   const usual = sizes.reduce((sum, size) => sum + size, 0) / sizes.length;
@@ -11,13 +11,13 @@ export function baselines(cases: Case[]): Record<string, (asked: Case) => Range>
     for (const word of wordsOf(title)) index.set(word, [...(index.get(word) ?? []), position]);
   }
 
-  const alike = (asked: Case, count: number): Case[] => {
-    const most = countBefore(byEnd, asked.askedOn);
+  const alike = (target: Case, count: number): Case[] => {
+    const most = countBefore(byEnd, target.askedOn);
     const scores = new Float64Array(most);
-    for (const word of wordsOf(asked.title)) {
-      const found = (index.get(word) ?? []).filter((position) => position < most);
-      const worth = Math.log(1 + (most - found.length + 0.5) / (found.length + 0.5));
-      for (const position of found) {
+    for (const word of wordsOf(target.title)) {
+      const positions = (index.get(word) ?? []).filter((position) => position < most);
+      const worth = Math.log(1 + (most - positions.length + 0.5) / (positions.length + 0.5));
+      for (const position of positions) {
         scores[position] =
           (scores[position] as number) +
           (worth * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / usual);
@@ -30,21 +30,21 @@ export function baselines(cases: Case[]): Record<string, (asked: Case) => Range>
   };
 
   return {
-    "overall median": (asked) => quantiles(past(asked).map(({ hours }) => hours)),
-    "category median": (asked) => {
-      const known = past(asked);
-      const same = known.filter(({ category }) => category === asked.category);
+    "overall median": (target) => quantiles(past(target).map(({ hours }) => hours)),
+    "category median": (target) => {
+      const known = past(target);
+      const same = known.filter(({ category }) => category === target.category);
       return quantiles((same.length >= 9 ? same : known).map(({ hours }) => hours));
     },
-    "median ratio of actual to estimate": (asked) => {
-      const known = past(asked).filter(({ estimate }) => estimate > 0);
+    "median ratio of actual to estimate": (target) => {
+      const known = past(target).filter(({ estimate }) => estimate > 0);
       const ratios = quantiles(known.map(({ hours, estimate }) => hours / estimate));
-      if (!(asked.estimate > 0)) return quantiles(past(asked).map(({ hours }) => hours));
-      return ratios.map((ratio) => ratio * asked.estimate) as Range;
+      if (!(target.estimate > 0)) return quantiles(past(target).map(({ hours }) => hours));
+      return ratios.map((ratio) => ratio * target.estimate) as Range;
     },
-    "10 nearest by text": (asked) => quantiles(alike(asked, 10).map(({ hours }) => hours)),
-    "20 nearest by text": (asked) => quantiles(alike(asked, 20).map(({ hours }) => hours)),
-    "40 nearest by text": (asked) => quantiles(alike(asked, 40).map(({ hours }) => hours)),
+    "10 nearest by text": (target) => quantiles(alike(target, 10).map(({ hours }) => hours)),
+    "20 nearest by text": (target) => quantiles(alike(target, 20).map(({ hours }) => hours)),
+    "40 nearest by text": (target) => quantiles(alike(target, 40).map(({ hours }) => hours)),
   };
 }
 

@@ -133,18 +133,18 @@ known as materialized (
   from terms cross join usual left join hits on hits.term = terms.term
   group by terms.term, terms.weight, usual.cases
 ),
-asked as materialized (
+demand as materialized (
   select sum(worth) / (1.3 + 0.9 * ${question.words.length} / (select size from usual)) as worth from known
 ),
 texts as (select hits.id, sum(known.worth) as worth from hits join known on known.term = hits.term group by hits.id),
 likened as (
   select cases.*,
-    (3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+    (3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(demand.worth, 0), 0))
     + case when is_same_category then 1 else 0 end + case when is_same_service then 1.5 else 0 end
     + case when is_same_client then 1 else 0 end
     - least((date '${scope.today}' - completed_on) / 365.0, 4) / 2
     - coalesce(least(abs(ln(${question.expectedHours}) - ln(nullif(estimate_hours, 0))), 3), 1))::double precision as likeness
-  from cases cross join usual cross join asked left join texts on texts.id = cases.id
+  from cases cross join usual cross join demand left join texts on texts.id = cases.id
 ),
 closest as materialized (
   select best.*, row_number() over (order by likeness desc, completed_on desc, id) as place,

@@ -62,12 +62,12 @@ export async function loadCases(sql: postgres.Sql, cases: Case[]): Promise<strin
     values (${organization.id}, 'person@evaluation.test', 'Person', 'member', true) returning id`;
   const clients = [...new Set(cases.map(({ client }) => client))];
   const projects = await sql<{ id: string; name: string; client_id: string }[]>`
-    with given as (select unnest(${clients}::text[]) as name),
-    made_clients as (
-      insert into public.clients (organization_id, name) select ${organization.id}, name from given returning id, name),
-    made_accounts as (
+    with names as (select unnest(${clients}::text[]) as name),
+    new_clients as (
+      insert into public.clients (organization_id, name) select ${organization.id}, name from names returning id, name),
+    new_accounts as (
       insert into public.accounts (organization_id, client_id, name)
-      select ${organization.id}, id, name from made_clients returning id, client_id, name)
+      select ${organization.id}, id, name from new_clients returning id, client_id, name)
     insert into public.projects (organization_id, account_id, name)
     select ${organization.id}, id, name from made_accounts
     returning id, name, (select client_id from made_accounts where made_accounts.id = account_id)`;
@@ -79,22 +79,22 @@ export async function loadCases(sql: postgres.Sql, cases: Case[]): Promise<strin
     project_id: projects.find(({ name }) => name === one.client)?.id ?? "",
   }));
   await sql`
-    with given as (
+    with input as (
       select * from jsonb_to_recordset(${sql.json(rows)}) as row (
         key text, title text, category text, service text, project_id uuid, estimate numeric, hours numeric,
         "completedOn" date)
     ),
-    made as (
+    new_tasks as (
       insert into public.tasks (organization_id, project_id, external_key, title, status, category, subcategory,
         estimate_hours, completed_on)
       select ${organization.id}, project_id, key, title, 'done', category, service, estimate, "completedOn"
-      from given
+      from input
       returning id, project_id, external_key
     )
     insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
-    select ${organization.id}, made.project_id, made.id, ${person?.id ?? ""}, given."completedOn", given.hours
-    from made
-    join given on given.key = made.external_key`;
+    select ${organization.id}, new_tasks.project_id, new_tasks.id, ${person?.id ?? ""}, input."completedOn", input.hours
+    from new_tasks
+    join input on input.key = new_tasks.external_key`;
   await sql`vacuum analyze`;
   return projects.map(({ id }) => id);
 }

@@ -91,7 +91,7 @@ async function addWords(sql: postgres.Sql): Promise<void> {
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`
       update public.tasks
-      set title = made.title,
+      set title = titles.title,
         category = (array['Development', 'Design', 'Content', 'Testing', 'Management'])[1 + tasks.priority % 5]
       from (
         select listed.id, string_agg(words.list[1 + floor(power(random(), 2) * 40)::integer], ' ') as title
@@ -102,8 +102,8 @@ async function addWords(sql: postgres.Sql): Promise<void> {
           'mobile filter export cart stock order email login price layout image content customer invoice script '
           'server cache survey brand menu shipping banner redirect survey', ' ') as list) as words
         group by listed.id
-      ) as made
-      where made.id = tasks.id`;
+      ) as titles
+      where titles.id = tasks.id`;
     await tx`
       insert into public.person_rates (organization_id, person_id, cost_per_hour, valid_from)
       select organization_id, id, 50, day from public.people, unnest(array[date '2000-01-01', '2025-01-01']) as day`;

@@ -20,15 +20,15 @@ export function byFullText(
     const sources = within ? [sourceIds[meeting] ?? ""] : sourceIds;
     const query =
       match === "all"
-        ? sql`select websearch_to_tsquery('english', ${text}) as asked`
-        : sql`select string_agg(quote_literal(lexeme), ' | ')::tsquery as asked
-              from unnest(to_tsvector('english', ${text})) as given`;
+        ? sql`select websearch_to_tsquery('english', ${text}) as demand`
+        : sql`select string_agg(quote_literal(lexeme), ' | ')::tsquery as demand
+              from unnest(to_tsvector('english', ${text})) as lexemes`;
     const rows = await sql<{ id: string }[]>`
       with query as materialized (${query})
       select plain.id
       from plain, query
-      where plain.source_id = any (${sources}::uuid[]) and plain.words @@ query.asked
-      order by ts_rank_cd(plain.words, query.asked) desc, plain.id
+      where plain.source_id = any (${sources}::uuid[]) and plain.words @@ query.demand
+      order by ts_rank_cd(plain.words, query.demand) desc, plain.id
       limit 10`;
     return rows.map(({ id }) => id);
   };
@@ -56,11 +56,11 @@ export function byBm25({ passages }: Corpus, within: boolean): Ranking {
     return Math.log(1 + (documents.length - count + 0.5) / (count + 0.5));
   };
   return ({ text, meeting }) => {
-    const asked = [...new Set(wordsOf(text))];
+    const queryWords = [...new Set(wordsOf(text))];
     return documents
       .filter((document) => !within || document.meeting === meeting)
       .map(({ id, counts, length }) => {
-        const score = asked.reduce((sum, word) => {
+        const score = queryWords.reduce((sum, word) => {
           const count = counts.get(word) ?? 0;
           return (
             sum + (rarity(word) * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / usual))

@@ -73,10 +73,10 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
     const passages = splitBlocks(blocks);
     const ids = await sql<{ id: string }[]>`
       insert into public.passages (organization_id, source_id, source_version, position, content, location, scope_id)
-      select ${viewer.organizationId}, ${source.id}, 1, given.number - 1, given.content, given.location::jsonb, ${source.scope_id}
+      select ${viewer.organizationId}, ${source.id}, 1, input.number - 1, input.content, input.location::jsonb, ${source.scope_id}
       from unnest(${passages.map(({ content }) => content)}::text[], ${passages.map(({ location }) => JSON.stringify(location))}::text[])
-        with ordinality as given (content, location, number)
-      order by given.number
+        with ordinality as input (content, location, number)
+      order by input.number
       returning id`;
     const stored = passages.map(({ content, blocks: range }, index) => ({
       id: ids[index]?.id ?? "",

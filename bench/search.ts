@@ -83,12 +83,12 @@ async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer):
       from public.projects, generate_series(1, ${passages / PROJECTS / SOURCE_PASSAGES}::integer) as n`;
     await tx`
       create temporary table halves on commit drop as
-      select made.number, made.content, private.search_vector(made.content, 'en') as search_vector
+      select texts.number, texts.content, private.search_vector(texts.content, 'en') as search_vector
       from (
         select number, string_agg('word' || floor(power(20000, random()))::integer, ' ') as content
         from generate_series(0, ${HALVES - 1}::integer) as number, generate_series(1, 30)
         group by number
-      ) as made`;
+      ) as texts`;
     await tx.unsafe("analyze halves");
     // Filling it row by row takes several times as long.
     const [index] = await tx`
@@ -96,22 +96,22 @@ async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer):
     await tx.unsafe("drop index public.passages_search_vector_idx");
     await tx`
       insert into public.passages (organization_id, source_id, source_version, position, content, scope_id, search_vector)
-      select made.organization_id, made.id, 1, made.place,
-        one.content || ' ' || other.content || case when made.is_foreign then ${` ${FOREIGN}`} else '' end,
-        made.scope_id,
+      select blank.organization_id, blank.id, 1, blank.position,
+        one.content || ' ' || other.content || case when blank.is_foreign then ${` ${FOREIGN}`} else '' end,
+        blank.scope_id,
         one.search_vector || other.search_vector
-          || case when made.is_foreign then private.search_vector(${FOREIGN}, 'en') else '' end
+          || case when blank.is_foreign then private.search_vector(${FOREIGN}, 'en') else '' end
       from (
-        select sources.organization_id, sources.id, sources.scope_id, place,
-          place % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[]) as is_foreign,
+        select sources.organization_id, sources.id, sources.scope_id, position,
+          position % 4 = 0 and not sources.project_id = any (${narrow.projectIds}::uuid[]) as is_foreign,
           floor(random() * ${HALVES})::integer as one, floor(random() * ${HALVES})::integer as other
-        from public.sources, generate_series(0, ${SOURCE_PASSAGES - 1}::integer) as place
+        from public.sources, generate_series(0, ${SOURCE_PASSAGES - 1}::integer) as position
         where sources.archived_at is null
         offset 0
-      ) as made
-      join halves as one on one.number = made.one
-      join halves as other on other.number = made.other
-      order by made.id, made.place`;
+      ) as blank
+      join halves as one on one.number = blank.one
+      join halves as other on other.number = blank.other
+      order by blank.id, blank.position`;
     await tx.unsafe("set local maintenance_work_mem = '256MB'");
     await tx.unsafe(index?.["definition"]);
   });
@@ -135,8 +135,8 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
     "private.titled_passages",
   ];
   for (const part of parts.toReversed()) {
-    const [found] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
-    let text: string = found?.["text"];
+    const [definition] = await sql`select pg_get_functiondef(${part}::regproc) as text`;
+    let text: string = definition?.["text"];
     for (const name of parts) text = text.replaceAll(name, `bench.${name.split(".")[1]}`);
     text = text
       .replaceAll("SECURITY DEFINER", "")

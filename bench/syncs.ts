@@ -163,20 +163,20 @@ async function run(
     where payload ->> 'stream_id' = ${id} returning id, attempt`;
   if (!job) throw new Error("The stream has no job.");
   const start = performance.now();
-  const [begun] = await sql<{ run_id: string; cursor: string | null }[]>`
+  const [run] = await sql<{ run_id: string; cursor: string | null }[]>`
     select answer ->> 'run_id' as run_id, answer ->> 'cursor' as cursor
     from public.begin_sync_run(${job.id}, ${job.attempt}) as answer`;
-  if (!begun) throw new Error("The run did not begin.");
-  let { cursor } = begun;
+  if (!run) throw new Error("The run did not begin.");
+  let { cursor } = run;
   for (const [index, records] of pages.entries()) {
     const next = `page ${index}`;
     const page = `{"records":${records},"cursor":"${next}","hasMore":${index < pages.length - 1},
       "isSnapshot":${isComplete && index === pages.length - 1},"confirmedAt":null,"calls":1,"retries":0}`;
     await sql`
-      select public.apply_sync_page(${job.id}, ${job.attempt}, ${begun.run_id}, ${cursor}, ${page}::text::jsonb)`;
+      select public.apply_sync_page(${job.id}, ${job.attempt}, ${run.run_id}, ${cursor}, ${page}::text::jsonb)`;
     cursor = next;
   }
-  await sql`select public.end_sync_run(${job.id}, ${job.attempt}, ${begun.run_id}, 'completed')`;
+  await sql`select public.end_sync_run(${job.id}, ${job.attempt}, ${run.run_id}, 'completed')`;
   return performance.now() - start;
 }
 

@@ -40,7 +40,7 @@ export async function benchVectors(
       const scope = new Set(viewer.scopeIds);
       const isNarrow = world.passages.filter(({ scopeId }) => scope.has(scopeId)).length <= FEW;
       const times = { ours: [] as number[], byHand: [] as number[] };
-      let found = 0;
+      let hits = 0;
       const questions = world.questions(rounds);
       for (const [round, question] of questions.entries()) {
         const queries = {
@@ -61,7 +61,7 @@ export async function benchVectors(
           throw new Error(`Not the same passages at ${viewer.label}`);
         }
         const expected = trulyNearest(world, viewer, question, LIMIT);
-        found += expected.filter((id) => answers["ours"]?.includes(id)).length;
+        hits += expected.filter((id) => answers["ours"]?.includes(id)).length;
       }
       const [ours, byHand] = [summary(times.ours).p50, summary(times.byHand).p50];
       const ratio = ours / byHand;
@@ -70,7 +70,7 @@ export async function benchVectors(
         ours,
         byHand,
         ratio,
-        recall: found / (questions.length * LIMIT),
+        recall: hits / (questions.length * LIMIT),
         isWithinLimit: ratio <= MAX_VECTOR_RATIO || ours - byHand <= 0.3,
       };
       results.push(result);

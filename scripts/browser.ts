@@ -42,8 +42,8 @@ export async function findBrowser(onProgress: (step: string) => void = () => {})
     if (await isExecutable(configured)) return configured;
     throw new Error(`CHROME_PATH names ${configured}, which cannot be started.`);
   }
-  const found = (await installed()) ?? (await downloaded());
-  if (found) return found;
+  const browser = (await installed()) ?? (await downloaded());
+  if (browser) return browser;
 
   onProgress("Downloading a browser for the tests");
   if (await succeeds(process.execPath, [playwrightCli(), "install", "chromium-headless-shell"])) {

@@ -5,7 +5,7 @@ export interface Part {
   tool: string;
   args: string[];
   /** The next step after a failure. */
-  mend: string;
+  fix: string;
 }
 
 /** Each checker of the compiler resolves library types again, so one uses half the CPU seconds of the usual four. */
@@ -34,80 +34,80 @@ export const checks: Record<CheckGroup, Part[]> = {
     {
       name: "schema: migrations equal schemas, rows only in data migrations",
       ...script("db/check-schema.ts"),
-      mend: "npm run db:diff -- <name>",
+      fix: "npm run db:diff -- <name>",
     },
     {
       name: "schema: released migrations never change",
       ...script("db/released.ts", "--check"),
-      mend: "git restore the released migration, and correct it in a new one",
+      fix: "git restore the released migration, and correct it in a new one",
     },
     {
       name: "schema: safe migrations",
       tool: "squawk",
       args: ["supabase/migrations/*.sql"],
-      mend: "correct the migration, or say in .squawk.toml why the rule does not apply",
+      fix: "correct the migration, or say in .squawk.toml why the rule does not apply",
     },
   ],
   database: [
     {
       name: "schema: advisors",
       ...script("db/advisors.ts"),
-      mend: "correct the schema file, then npm run db:diff -- <name>",
+      fix: "correct the schema file, then npm run db:diff -- <name>",
     },
     {
       name: "schema: generated types",
       ...script("db/gen-types.ts", "--check"),
-      mend: "npm run db:types",
+      fix: "npm run db:types",
     },
   ],
   types: [
     {
       name: "node: types",
       ...types("tsconfig.json"),
-      mend: "correct the types",
+      fix: "correct the types",
     },
   ],
   web: [
     {
       name: "web: types",
       ...types("web/tsconfig.json"),
-      mend: "correct the types",
+      fix: "correct the types",
     },
     {
       name: "tests of the console: types",
       ...types("tests/component/tsconfig.json"),
-      mend: "correct the types",
+      fix: "correct the types",
     },
   ],
   functions: [
     {
       name: "functions: types",
       ...script("db/check-deno-types.ts"),
-      mend: "correct the types",
+      fix: "correct the types",
     },
     {
       name: "functions: Deno resolves every import",
       tool: "deno",
       args: ["cache", "--quiet", ...denoProject, "supabase/functions/"],
-      mend: "correct the import, or add its package to supabase/functions/deno.json",
+      fix: "correct the import, or add its package to supabase/functions/deno.json",
     },
     {
       name: "functions: configured, pinned, layered, README current",
       ...script("db/check-functions.ts"),
-      mend: "correct what the sentence names",
+      fix: "correct what the sentence names",
     },
   ],
   style: [
-    { name: "style", tool: "biome", args: ["ci", "--colors=off"], mend: "npx biome check --write" },
+    { name: "style", tool: "biome", args: ["ci", "--colors=off"], fix: "npx biome check --write" },
     {
       name: "prose: plain language",
       ...script("prose/check.ts"),
-      mend: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/reviewed.ts",
+      fix: "rewrite the sentence by the rule of .github/CONTRIBUTING.md, or add it to scripts/prose/reviewed.ts",
     },
     {
       name: "lock: packages of every system",
       ...script("db/lock-platforms.ts", "--check"),
-      mend: "npm run lock:platforms",
+      fix: "npm run lock:platforms",
     },
   ],
 };
@@ -116,5 +116,5 @@ export const checks: Record<CheckGroup, Part[]> = {
 export async function findingsOf(part: Part): Promise<string | undefined> {
   const { code, stdout, stderr } = await runTool(part.tool, part.args, { env: { NO_COLOR: "1" } });
   if (code === 0) return undefined;
-  return `${`${stdout}\n${stderr}`.trim().slice(0, 8000)}\nTo fix it: ${part.mend}`;
+  return `${`${stdout}\n${stderr}`.trim().slice(0, 8000)}\nTo fix it: ${part.fix}`;
 }

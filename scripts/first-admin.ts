@@ -28,7 +28,7 @@ try {
   const sql = postgres(stack.database_url, { max: 1, onnotice: () => {}, connect_timeout: 10 });
   try {
     const token = await sql.begin((transaction) =>
-      flags["new-link"] ? newLink(transaction, flags.email) : found(transaction, flags),
+      flags["new-link"] ? newLink(transaction, flags.email) : createAdmin(transaction, flags),
     );
     const address = (flags.url ?? stack.url)?.replace(/\/+$/, "");
     const link = `${address ?? ""}/password#${new URLSearchParams({ token, email: flags.email })}`;
@@ -50,7 +50,7 @@ try {
 }
 
 /** Creates the sign-in with an unknown random password, the organization and its admin; returns the link's token. */
-async function found(
+async function createAdmin(
   sql: postgres.TransactionSql,
   { organization, email, name, ...flags }: ReturnType<typeof readFlags>,
 ): Promise<string> {

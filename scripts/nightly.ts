@@ -57,13 +57,13 @@ process.exit(hasFailed ? 1 : 0);
 
 /** The files that only run at night, and those whose rounds or looks of a page depend on the depth. */
 async function nightlyTests(): Promise<string[]> {
-  const found: string[] = [];
+  const names: string[] = [];
   for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {
     const text = await readFile(path.join(PROJECT, name), "utf8");
     const isDeeper = /\/support\/depth\.ts|\binEveryLook/.test(text);
-    if (name.endsWith(".nightly.test.ts") || isDeeper) found.push(name);
+    if (name.endsWith(".nightly.test.ts") || isDeeper) names.push(name);
   }
-  return found.sort();
+  return names.sort();
 }
 
 function run({ script, args, env }: Step): Promise<number> {

@@ -76,15 +76,15 @@ const counts = JSON.parse(text) as {
   testResults: { name: string }[];
 };
 const ran = new Set(counts.testResults.map(({ name }) => path.relative(PROJECT, name)));
-const left = globSync(
+const leftovers = globSync(
   folders.map((folder) => `tests/hosted/${folder}/*.test.ts`),
   { cwd: PROJECT },
 ).filter((file) => !ran.has(file));
-for (const file of left) console.error(`did not run: ${file}`);
+for (const file of leftovers) console.error(`did not run: ${file}`);
 const skipped = hasKit ? [] : EMULATED;
 for (const name of skipped) {
   console.log(`skipped: ${name} (the hosted kit is not in ../shared/hosted)`);
 }
 const words = skipped.length > 0 ? `, ${skipped.length} skipped` : "";
 console.log(`${counts.numPassedTests} passed, ${counts.numFailedTests} failed${words}`);
-process.exit(code === 0 && counts.numPassedTests > 0 && left.length === 0 ? 0 : 1);
+process.exit(code === 0 && counts.numPassedTests > 0 && leftovers.length === 0 ? 0 : 1);

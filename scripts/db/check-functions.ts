@@ -144,9 +144,9 @@ export function globalsOfNode(name: string, text: string): string[] {
   const used = text.matchAll(
     /(?<![\w.])(?:Buffer(?=\.)|(?:require|setImmediate)(?=\()|__(?:dir|file)name\b)/g,
   );
-  return [...new Set([...used].map(([found]) => found))].map(
-    (found) =>
-      `functions/${name} uses ${found}, a global of Node: import it, or use a web standard.`,
+  return [...new Set([...used].map(([name]) => name))].map(
+    (specifier) =>
+      `functions/${name} uses ${specifier}, a global of Node: import it, or use a web standard.`,
   );
 }
 
@@ -179,12 +179,12 @@ export function unknownPackages(name: string, text: string, known: string[]): st
   );
   return [...imports]
     .map(([, direct, lazy]) => direct ?? lazy ?? "")
-    .filter((found) => !/^(?:node|npm):/.test(found))
+    .filter((specifier) => !/^(?:node|npm):/.test(specifier))
     .filter(
-      (found) =>
-        !known.some((one) => found === one || (one.endsWith("/") && found.startsWith(one))),
+      (specifier) =>
+        !known.some((one) => specifier === one || (one.endsWith("/") && specifier.startsWith(one))),
     )
-    .map((found) => `functions/${name} imports ${found}, which deno.json lacks.`);
+    .map((specifier) => `functions/${name} imports ${specifier}, which deno.json lacks.`);
 }
 
 function drawerTable(): string {
@@ -197,8 +197,8 @@ function drawerTable(): string {
 }
 
 async function checkReadme(): Promise<string[]> {
-  const found = TABLE.exec(await readFile(README, "utf8"))?.[0];
-  if (found === drawerTable()) return [];
+  const table = TABLE.exec(await readFile(README, "utf8"))?.[0];
+  if (table === drawerTable()) return [];
   return [
     "The table of drawers in functions/README.md is stale: npm run check:functions -- --write",
   ];

@@ -15,7 +15,7 @@ export async function beginSession(db: PGlite): Promise<void> {
   await db.exec(NEW_SESSION);
 }
 
-/** A new in-memory database; `extensions` are those beyond the ones that migrations need. */
+/** A new in-memory database; `extensions` are added to those that the migrations need. */
 export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   // The migrations use only pgvector.
   const name = extensions["vector"] ? "lite-vector" : "lite";
@@ -35,7 +35,7 @@ export function openPreparedDatabase(
   });
 }
 
-/** A copy of the stored database, or the database that `build` made for it: loading one takes a second. */
+/** The database that `build` just made and stored, or else a copy of the stored one, which takes a second to load. */
 async function openStored(
   name: string,
   extensions: Extensions,

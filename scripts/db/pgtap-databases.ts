@@ -23,7 +23,7 @@ const FILES_PER_SESSION = 20;
 
 /**
  * Creates the tables of pgTAP once for a session. A file that creates them, and the schema of temporary tables with
- * them, makes every cached plan invalid, at its begin and at its end.
+ * them, makes every cached plan invalid, when it begins and when it ends.
  */
 const CREATE_PGTAP_TABLES = "select plan(0); delete from __tcache__";
 /** A file's rollback does not reset a sequence. */
@@ -79,7 +79,7 @@ export function linesOf(rows: unknown[][] = []): string[] {
   return rows.flatMap(([first]) => (typeof first === "string" ? first.split("\n") : []));
 }
 
-/** The extension's script, out of the archive that PGlite installs it from. */
+/** The extension's script, from the archive from which PGlite installs it. */
 async function pgtapScript(): Promise<string> {
   // PGlite takes a tenth of a second to load, and only a new server needs the script.
   const { pgtap } = await import("@electric-sql/pglite/pgtap");

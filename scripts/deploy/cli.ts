@@ -5,12 +5,12 @@ import path from "node:path";
 import { ROOT, runTool } from "../db/tool.ts";
 
 export interface Account {
-  /** Belongs to the management API. */
+  /** Address of the management API. */
   managementUrl: string;
   accessToken: string;
 }
 
-const USUAL = "https://api.supabase.com";
+const DEFAULT_URL = "https://api.supabase.com";
 /** The CLI's own variable: the folder where it reads the functions and stores the link. */
 const WORKDIR = process.env["SUPABASE_WORKDIR"] ?? ROOT;
 
@@ -28,7 +28,7 @@ export async function runSupabase(account: Account, args: string[]): Promise<str
           SUPABASE_TELEMETRY_DISABLED: "1",
           DO_NOT_TRACK: "1",
           NO_COLOR: "1",
-          ...(account.managementUrl !== USUAL && { HOME: folder }),
+          ...(account.managementUrl !== DEFAULT_URL && { HOME: folder }),
         },
       },
     );
@@ -41,9 +41,9 @@ export async function runSupabase(account: Account, args: string[]): Promise<str
   }
 }
 
-/** Another management API is named by a profile. */
+/** The CLI takes the address of another management API from a profile. */
 async function profileOf({ managementUrl }: Account, folder: string): Promise<string[]> {
-  if (managementUrl === USUAL) return [];
+  if (managementUrl === DEFAULT_URL) return [];
   const file = path.join(folder, "profile.yaml");
   const lines = [
     "name: other",

@@ -1,7 +1,7 @@
 /** The management API of the platform, for one project. */
 import type { Account } from "./cli.ts";
 
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 export interface Management {
   /** The project's address in the API. */
@@ -20,7 +20,7 @@ export function openManagement(account: Account, projectRef: string): Management
         ...(body !== undefined && { "content-type": "application/json" }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const text = await answer.text();
     if (answer.ok) return text === "" ? undefined : JSON.parse(text);
@@ -31,7 +31,7 @@ export function openManagement(account: Account, projectRef: string): Management
     }
     if (answer.status === 403 || answer.status === 404) {
       throw new Error(
-        `This account has no access to ${projectRef}${path}. Check --project-ref, and whose access token it is.`,
+        `This account has no access to ${projectRef}${path}. Check --project-ref and the access token.`,
       );
     }
     throw new Error(`${method} ${path} returned ${answer.status}: ${text.slice(0, 300)}`);

@@ -5,7 +5,7 @@ import type { ISql } from "postgres";
 interface Job {
   name: string;
   schedule: string;
-  found: boolean;
+  is_scheduled: boolean;
   active: boolean;
   is_as_listed: boolean;
   /** The state of its last run; null when it has none. */
@@ -35,7 +35,7 @@ export async function scheduleProblems(sql: ISql, url: string): Promise<string[]
 
 async function jobProblems(sql: ISql): Promise<string[]> {
   const jobs = await sql<Job[]>`
-    select listed.name, listed.schedule, job.jobid is not null as found, coalesce(job.active, false) as active,
+    select listed.name, listed.schedule, job.jobid is not null as is_scheduled, coalesce(job.active, false) as active,
       (job.schedule, job.command) is not distinct from (listed.schedule, listed.command) as is_as_listed,
       last.status, last.return_message as message,
       extract(epoch from now() - last.start_time)::float8 as seconds_since
@@ -55,7 +55,7 @@ async function jobProblems(sql: ISql): Promise<string[]> {
 }
 
 function problemOf(job: Job, running: number): string | undefined {
-  if (!job.found) return "is not scheduled";
+  if (!job.is_scheduled) return "is not scheduled";
   if (!job.active) return "is paused";
   if (!job.is_as_listed) return "has a different time or statement";
   const period = periodOf(job.schedule);

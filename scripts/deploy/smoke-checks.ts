@@ -26,7 +26,7 @@ export interface Finding {
 }
 
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 /** The background functions of the contract, built or not. */
 export const CONTRACT_FUNCTIONS = [
@@ -163,7 +163,7 @@ async function functionProblems(
 ): Promise<string[]> {
   const answer = await fetch(`${managementUrl}/functions`, {
     headers: { authorization: `Bearer ${accessToken}` },
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(`the list of functions answers ${answer.status}`);
   const listed = (await answer.json()) as { slug: string; status: string }[];
@@ -191,7 +191,7 @@ async function gateProblems(url: string, slug: string, reason: RegExp): Promise<
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ recording_id: "smoke" }),
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   const text = await answer.text();
   if (answer.status !== 401) return [`it answers ${answer.status} instead of 401`];

@@ -108,9 +108,9 @@ async function isRollBack(databaseUrl: string): Promise<boolean> {
 
 async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
   return onDatabase(databaseUrl, async (sql) => {
-    const [made] = await sql`
+    const [row] = await sql`
       select to_regclass('supabase_migrations.schema_migrations') is not null as found`;
-    if (!made?.["found"]) return new Set();
+    if (!row?.["found"]) return new Set();
     const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
     return new Set(rows.map(({ version }) => version));

@@ -44,6 +44,8 @@ const rules = [
 const CONTINUATION = /^(?:and|nor|so that|which|but) /;
 
 const PARTICIPLES = new Set(["said", "told", "kept", "given"]);
+/** These are clear in the name of a function or type, such as `FoundRow`. */
+const PARTICIPLES_ALONE = new Set([...PARTICIPLES, "found", "made", "asked"]);
 
 /** The sentences of a text that break a rule. */
 export function matchesInText(text: string, isTestName = false): Match[] {
@@ -65,13 +67,13 @@ export function isParticiple(name: string, kind: "variable" | "function or type"
     .split(/_|(?<=[a-z0-9])(?=[A-Z])/)
     .map((word) => word.toLowerCase());
   return kind === "variable"
-    ? words.length === 1 && PARTICIPLES.has(words[0] ?? "")
+    ? words.length === 1 && PARTICIPLES_ALONE.has(words[0] ?? "")
     : words.some((word) => PARTICIPLES.has(word));
 }
 
 /** Matches every file in which a rule could be broken; the others need no parsing. */
 export const MAY_MATCH =
-  /["'`](?:and|nor|so that|which|but) |[\d}] %|\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|[Aa]new|[Oo]nce more|[Ff]or ever|[Rr]ests on|(?:is|are|was|were|Is|Are|Was|Were) told|[Ii]n force|(?:that|what) is none|Of|What|v_said|v_told|v_kept|v_given)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b|[CcFf](?:ol|av)our|ehaviour|eighbour|(?:ogn|gan|mal|tial|tal|ial|mar|dom|hor)is[eia]|\b(?:[Gg]rey|[Mm]isspelt)\b/;
+  /["'`](?:and|nor|so that|which|but) |[\d}] %|\b(?:[Ww]hoever|[Nn]obody|[Ss]tands|[Hh]olds|[Tt]ells|[Nn]owhere|[Aa]new|[Oo]nce more|[Ff]or ever|[Rr]ests on|(?:is|are|was|were|Is|Are|Was|Were) told|[Ii]n force|(?:that|what) is none|Of|What|v_said|v_told|v_kept|v_given|v_found|v_made|v_asked)\b|(?:const |let |[[({,]\s*)(?:found|made|asked)\b|(?:["'`>*-]|\/\/)\s*(?:of|what)\b|(?:[Ss]aid|[Tt]old|[Kk]ept|[Gg]iven)(?![a-z])|\b(?:SAID|TOLD|KEPT|GIVEN)\b|[CcFf](?:ol|av)our|ehaviour|eighbour|(?:ogn|gan|mal|tial|tal|ial|mar|dom|hor)is[eia]|\b(?:[Gg]rey|[Mm]isspelt)\b/;
 
 function sentencesOf(text: string): { sentence: string; offset: number }[] {
   const sentences: { sentence: string; offset: number }[] = [];

@@ -8,13 +8,12 @@ export const reviewed: { file: string; text: string }[] = [
     text: "No sentence begins with *of*, *what*, *whoever* or *nobody*",
   },
   { file: ".github/CONTRIBUTING.md", text: "not *anew*, *for ever* and *whoever*" },
-  { file: ".github/CONTRIBUTING.md", text: "`randomised({ usual, nightly })`" },
   { file: "docs/GLOSSARY.md", text: "caller (that may be a key), whoever asks" },
   { file: "docs/GLOSSARY.md", text: "proof, what it rests on" },
   { file: "docs/GLOSSARY.md", text: "put in force" },
   // Content of a fixture, not the name of a test.
   {
-    file: "supabase/tests/portfolio/get_hours/added_up_in_scope.test.sql",
+    file: "supabase/tests/portfolio/get_hours/adds_up_hours_in_scope.test.sql",
     text: "and 0",
   },
   {

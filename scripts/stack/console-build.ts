@@ -11,7 +11,7 @@ const DIST = path.join(WEB, "dist");
 const STAMP = ".built-from";
 // The console imports its contracts and types from the functions.
 const SOURCES = ["web", "supabase/functions", "package-lock.json"];
-const KEPT_MS = 30 * 86_400_000;
+const ASSET_LIFETIME_MS = 30 * 86_400_000;
 const SKIPPED = new Set(["dist", "node_modules"]);
 
 /** A page that Vite builds. */
@@ -62,8 +62,8 @@ async function keepEarlierAssets(dist: string, fresh: string): Promise<void> {
     force: false,
     preserveTimestamps: true,
     filter: async (file) => {
-      const found = await stat(file);
-      return found.isDirectory() || Date.now() - found.mtimeMs < KEPT_MS;
+      const stats = await stat(file);
+      return stats.isDirectory() || Date.now() - stats.mtimeMs < ASSET_LIFETIME_MS;
     },
   });
 }
@@ -80,8 +80,8 @@ async function fingerprint(sources: string[]): Promise<string> {
 }
 
 async function filesIn(target: string): Promise<string[]> {
-  const found = await stat(target).catch(() => undefined);
-  if (!found?.isDirectory()) return found === undefined ? [] : [target];
+  const stats = await stat(target).catch(() => undefined);
+  if (!stats?.isDirectory()) return stats === undefined ? [] : [target];
   const entries = (await readdir(target)).filter(
     (name) => !SKIPPED.has(name) && !name.startsWith("."),
   );

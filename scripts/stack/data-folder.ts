@@ -54,7 +54,7 @@ async function makeFolder(root: string): Promise<string[]> {
     return names.filter((name) => name !== LOCK);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);
-    throw new Error(`The data folder ${root} cannot be made or read (${reason}).`);
+    throw new Error(`The data folder ${root} cannot be created or read (${reason}).`);
   }
 }
 

@@ -9,10 +9,10 @@ export interface Process {
 
 export async function processes(): Promise<Process[]> {
   const names = await readdir("/proc").catch(() => []);
-  const found = await Promise.all(
+  const processes = await Promise.all(
     names.filter((name) => /^\d+$/.test(name)).map((name) => describe(Number(name))),
   );
-  return found.filter((process) => process !== undefined);
+  return processes.filter((process) => process !== undefined);
 }
 
 /** A process and all that descend from it. */

@@ -1,5 +1,5 @@
 /**
- * A native server's data, prepared: the templates of scratch databases, and the data folder of a stack
+ * The prepared data of a native server: the templates of scratch databases, and the data folder of a stack
  * that was migrated and seeded by the code that `npm start` runs.
  */
 import { spawn } from "node:child_process";
@@ -26,19 +26,19 @@ export function preparedCluster(
   base?: () => Promise<string>,
 ): Promise<string> {
   return prepared(name, (half) =>
-    inTemporaryFolder(async (made) => {
+    inTemporaryFolder(async (folder) => {
       if (base) {
-        await fs.mkdir(made);
-        await restoreCluster(await base(), made);
+        await fs.mkdir(folder);
+        await restoreCluster(await base(), folder);
       }
-      const server = await startPostgres({ dataDir: made, settings: WHILE_BUILDING });
+      const server = await startPostgres({ dataDir: folder, settings: WHILE_BUILDING });
       try {
         await fill(server.url);
       } finally {
         await server.stop();
       }
       await fs.mkdir(half, { mode: 0o700 });
-      await store(made, half);
+      await store(folder, half);
     }),
   );
 }
@@ -49,13 +49,13 @@ export function preparedCluster(
  */
 export async function cloneDataFolder(dataDir: string): Promise<void> {
   const folder = await prepared("stack", (half) =>
-    inTemporaryFolder(async (made) => {
-      await makeDataFolder(made);
+    inTemporaryFolder(async (folder) => {
+      await makeDataFolder(folder);
       await fs.mkdir(half, { mode: 0o700 });
       for (const name of ["countersign-data.json", "access-lists"]) {
-        await copyFolder(path.join(made, name), path.join(half, name));
+        await copyFolder(path.join(folder, name), path.join(half, name));
       }
-      await store(path.join(made, "postgres"), half);
+      await store(path.join(folder, "postgres"), half);
     }),
   );
   await fs.mkdir(path.join(dataDir, "postgres"), { recursive: true });

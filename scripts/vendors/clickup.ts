@@ -68,7 +68,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
   }
 
   /** Without `subtasks` and `include_closed`, neither is listed. Newest first by the field of the order. */
-  function found({ query }: Call, isThere: (task: ClickUpTask) => boolean) {
+  function matchingTasks({ query }: Call, isThere: (task: ClickUpTask) => boolean) {
     const is = (name: string) => query.get(name) === "true";
     const above = Number(query.get("date_updated_gt") ?? Number.NEGATIVE_INFINITY);
     const below = Number(query.get("date_updated_lt") ?? Number.POSITIVE_INFINITY);
@@ -96,7 +96,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
   function getTasks(call: Call): Reply {
     const listId = call.params["list_id"] ?? "";
     if (!lists.some(({ id }) => id === listId)) return missing("List not found", "INPUT_005");
-    const { tasks: page, isLast } = found(call, (task) => task.listId === listId);
+    const { tasks: page, isLast } = matchingTasks(call, (task) => task.listId === listId);
     return ok({ tasks: page, last_page: isLast }, rate);
   }
 
@@ -104,7 +104,10 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
     if (call.params["team_Id"] !== CLICKUP_TEAM) return missing("Team not found", "OAUTH_023");
     const listIds = call.query.getAll("list_ids[]");
     return ok(
-      { tasks: found(call, (task) => listIds.length === 0 || listIds.includes(task.listId)).tasks },
+      {
+        tasks: matchingTasks(call, (task) => listIds.length === 0 || listIds.includes(task.listId))
+          .tasks,
+      },
       rate,
     );
   }

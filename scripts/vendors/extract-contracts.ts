@@ -101,13 +101,13 @@ function openApi(described: Described) {
       .split("/")
       .slice(1)
       .reduce((node, key) => node[decodeURIComponent(key).replaceAll("~1", "/")], described);
-  const found = (node: Described) => (node?.$ref ? resolve(node.$ref) : node);
+  const resolved = (node: Described) => (node?.$ref ? resolve(node.$ref) : node);
   const byName = new Map<string, { path: string; method: string; operation: Described }>();
   for (const [at, methods] of Object.entries<Described>(described.paths)) {
     for (const [method, operation] of Object.entries<Described>(methods)) {
       if (!operation.operationId) continue;
       const parameters = [...(methods.parameters ?? []), ...(operation.parameters ?? [])].map(
-        found,
+        resolved,
       );
       byName.set(operation.operationId, {
         path: at,
@@ -123,8 +123,8 @@ function openApi(described: Described) {
       if (!match) return null;
       const { parameters, requestBody, responses } = match.operation;
       const success = Object.keys(responses).find((status) => status.startsWith("2")) ?? "200";
-      const body = found(requestBody)?.content["application/json"]?.schema;
-      const response = found(responses[success]).content?.["application/json"]?.schema;
+      const body = resolved(requestBody)?.content["application/json"]?.schema;
+      const response = resolved(responses[success]).content?.["application/json"]?.schema;
       return {
         method: match.method.toUpperCase(),
         path: match.path,
@@ -147,7 +147,7 @@ function openApi(described: Described) {
     };
     const [field, item] = inside[name] ?? [];
     if (field && item && response.properties[field]?.items) {
-      const items = found(response.properties[field].items);
+      const items = resolved(response.properties[field].items);
       const one = name === "GetFilteredTeamTasks" ? taskOf() : items;
       const rest = { ...response.properties, [field]: { type: "array" } };
       const schema = convert({ ...response, properties: rest });

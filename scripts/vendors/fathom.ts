@@ -96,15 +96,15 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
     const after = Date.parse(query.get("created_after") ?? "") || Number.NEGATIVE_INFINITY;
     const before = Date.parse(query.get("created_before") ?? "") || Number.POSITIVE_INFINITY;
     const recorders = query.getAll("recorded_by[]");
-    const found = meetings
+    const matches = meetings
       .live()
       .filter(({ createdAt }) => createdAt > after && createdAt < before)
       .filter(({ data }) => recorders.length === 0 || recorders.includes(data.recordedBy.email))
       .sort((a, b) => b.createdAt - a.createdAt || Number(b.id) - Number(a.id));
-    const start = page ? found.findIndex(({ id }) => Number(id) === page.value.before) + 1 : 0;
-    const items = found.slice(start, start + PAGE);
+    const start = page ? matches.findIndex(({ id }) => Number(id) === page.value.before) + 1 : 0;
+    const items = matches.slice(start, start + PAGE);
     const last = items.at(-1);
-    const isLast = start + PAGE >= found.length;
+    const isLast = start + PAGE >= matches.length;
     const includes = (what: string) => query.get(`include_${what}`) === "true";
     return ok({
       limit: PAGE,

@@ -1,4 +1,4 @@
-/** Gmail: history that dies with 404, messages by their order of arrival, pushes through Pub/Sub. */
+/** Gmail: history that expires with 404, messages by their order of arrival, pushes through Pub/Sub. */
 import {
   giveGoogleToken,
   googleError,
@@ -91,12 +91,12 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
     const label = query.get("labelId");
     const from = Number(query.get("pageToken") ?? start);
     const size = Math.min(Number(query.get("maxResults") ?? 100), 500);
-    const found = events
+    const matches = events
       .filter(({ id }) => id > from)
       .filter(({ kind }) => kinds.length === 0 || kinds.includes(kind))
       .filter(({ message }) => label === null || message.labelIds.includes(label));
-    const slice = found.slice(0, size);
-    const isLast = found.length <= size;
+    const slice = matches.slice(0, size);
+    const isLast = matches.length <= size;
     return ok(
       partial(
         {
@@ -132,7 +132,7 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
     const matches = filterOf(query.get("q") ?? "");
     const size = Math.min(Number(query.get("maxResults") ?? 100), 500);
     const [before, beforeId] = page?.value.before ?? [Number.POSITIVE_INFINITY, ""];
-    const found = messages
+    const listed = messages
       .live()
       .filter(({ data }) => labels.every((label) => data.labelIds.includes(label)))
       .filter(({ data }) => query.get("includeSpamTrash") === "true" || !isHidden(data.labelIds))
@@ -143,7 +143,7 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
           data.receivedAt < before ||
           (data.receivedAt === before && id.localeCompare(beforeId) < 0),
       );
-    const slice = found.slice(0, size);
+    const slice = listed.slice(0, size);
     const last = slice.at(-1);
     return ok(
       partial(
@@ -151,8 +151,8 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
           ...(slice.length > 0 && {
             messages: slice.map(({ id, data }) => ({ id, threadId: data.threadId })),
           }),
-          resultSizeEstimate: found.length,
-          ...(found.length > size &&
+          resultSizeEstimate: listed.length,
+          ...(listed.length > size &&
             last && {
               nextPageToken: tokens.make(NAME, "page", { before: [last.data.receivedAt, last.id] }),
             }),

@@ -223,15 +223,15 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
 
   function positionOf(token: string, calendarId: string): Page | Sync | Reply {
     const page = tokens.read<Page>(NAME, "page", token);
-    const found = page.state === "invalid" ? tokens.read<Sync>(NAME, "sync", token) : page;
-    if (found.state === "dead") {
+    const state = page.state === "invalid" ? tokens.read<Sync>(NAME, "sync", token) : page;
+    if (state.state === "dead") {
       const message = "Sync token is no longer valid, a full sync is required.";
       return googleError(410, "fullSyncRequired", message, "calendar");
     }
-    if (found.state === "invalid" || found.value.calendarId !== calendarId) {
+    if (state.state === "invalid" || state.value.calendarId !== calendarId) {
       throw new InvalidRequest("Invalid sync token value.");
     }
-    return found.value;
+    return state.value;
   }
 
   function getEvent({ params }: Call): Reply {

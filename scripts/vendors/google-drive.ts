@@ -1,4 +1,4 @@
-/** Google Drive: page tokens that never die, changes of files, and `removed` for files out of reach. */
+/** Google Drive: page tokens that never expire, changes of files, and `removed` for files out of reach. */
 import { createHash } from "node:crypto";
 import {
   channelPush,
@@ -145,7 +145,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
       ...folders().map((file) => ({ file, isThere: true })),
       ...files.all().map((entry) => ({ file: shown(entry), isThere: isReachable(entry) })),
     ];
-    const found = all
+    const listed = all
       .slice(offset, offset + size)
       .filter(({ file, isThere }) => isThere && matches(file))
       .map(({ file }) => file);
@@ -153,7 +153,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     const body = {
       kind: "drive#fileList",
       incompleteSearch: false,
-      files: found,
+      files: listed,
       ...(!isLast && { nextPageToken: tokens.make(NAME, "files", { offset: offset + size }) }),
     };
     return ok(

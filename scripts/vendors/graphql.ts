@@ -310,8 +310,8 @@ class Parser {
   }
 
   #expect(token: string): void {
-    const found = this.#next();
-    if (found !== token) throw new GraphQlProblem(`Syntax Error: ${found} instead of ${token}`);
+    const next = this.#next();
+    if (next !== token) throw new GraphQlProblem(`Syntax Error: ${next} instead of ${token}`);
   }
 
   #take(token: string): boolean {

@@ -62,7 +62,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
     const since = instantOf(query.get("updated_since"));
     const [from, to] = [query.get("from"), query.get("to")];
     const [project, user] = [number("project_id"), number("user_id")];
-    const found = entries
+    const matches = entries
       .live()
       .filter(({ updatedAt }) => since === null || Math.floor(updatedAt / 1000) * 1000 >= since)
       .filter(
@@ -73,7 +73,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
       .filter(({ data }) => user === null || data.userId === user)
       .sort((a, b) => b.data.spentOn.localeCompare(a.data.spentOn) || Number(b.id) - Number(a.id))
       .map(shown);
-    return paged("time_entries", found, query, number("page") ?? 1);
+    return paged("time_entries", matches, query, number("page") ?? 1);
   }
 
   function listByCursor(name: "projects" | "users", all: unknown[], { query }: Call): Reply {

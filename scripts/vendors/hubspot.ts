@@ -137,15 +137,15 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
       throw new InvalidRequest(`limit must be from 1 to ${MAX_LIST_PAGE}`);
     const archived = query.get("archived") === "true";
     const after = Number(query.get("after") ?? 0);
-    const found = collections[type]
+    const matches = collections[type]
       .all()
       .filter(({ isDeleted, mergedInto }) => isDeleted === archived && mergedInto === null)
       .filter(({ id }) => Number(id) > after)
       .sort((a, b) => Number(a.id) - Number(b.id));
-    const page = found.slice(0, limit);
+    const page = matches.slice(0, limit);
     return ok({
       results: page.map((entry) => withAssociations(type, entry, query)),
-      ...(found.length > limit && { paging: { next: { after: page.at(-1)?.id } } }),
+      ...(matches.length > limit && { paging: { next: { after: page.at(-1)?.id } } }),
     });
   }
 
@@ -174,7 +174,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     if (offset + limit > MAX_RESULTS) {
       throw new InvalidRequest("paging through more than 10000 results is not supported");
     }
-    const found = collections[type]
+    const listed = collections[type]
       .live()
       .map((entry) => ({ entry, properties: propertiesOf(type, entry) }))
       .filter(
@@ -187,9 +187,9 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
       .sort((a, b) => compared(a.properties, b.properties, sorts));
     const next = offset + limit;
     return ok({
-      total: found.length,
-      results: found.slice(offset, next).map(({ entry }) => shown(type, entry, properties)),
-      ...(next < found.length && { paging: { next: { after: String(next) } } }),
+      total: listed.length,
+      results: listed.slice(offset, next).map(({ entry }) => shown(type, entry, properties)),
+      ...(next < listed.length && { paging: { next: { after: String(next) } } }),
     });
   }
 

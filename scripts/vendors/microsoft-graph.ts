@@ -106,8 +106,8 @@ export function microsoftGraph(
     if (!isUser(user)) return refusals.notFound();
     const round = roundOf(call, user);
     if ("status" in round) return round;
-    const [, asked] = /odata\.maxpagesize=(\d+)/.exec(call.headers.get("prefer") ?? "") ?? [];
-    const size = Math.min(Number(asked ?? PAGE), MAX_PAGE);
+    const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(call.headers.get("prefer") ?? "") ?? [];
+    const size = Math.min(Number(preferred ?? PAGE), MAX_PAGE);
     return ok(round.offset === null ? changes(round, size) : whole(round, round.offset, size));
   }
 
@@ -152,14 +152,14 @@ export function microsoftGraph(
   function roundOf({ query }: Call, user: string): Round | Reply {
     const token = query.get("$skiptoken") ?? query.get("$deltatoken");
     if (token !== null) {
-      const found = tokens.read<Round>(NAME, "round", token);
-      if (found.state === "dead") {
+      const round = tokens.read<Round>(NAME, "round", token);
+      if (round.state === "dead") {
         return error(410, "syncStateNotFound", "The sync state generation is not found.");
       }
-      if (found.state === "invalid" || found.value.user !== user) {
+      if (round.state === "invalid" || round.value.user !== user) {
         throw new InvalidRequest("The delta token is invalid");
       }
-      return found.value;
+      return round.value;
     }
     const start = Date.parse(query.get("startDateTime") ?? "");
     const end = Date.parse(query.get("endDateTime") ?? "");

@@ -92,9 +92,9 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     const at = all.findIndex(({ id }) => id === (after ?? before));
     if ((after ?? before) !== null && at < 0)
       throw new InvalidRequest("The cursor is not an email");
-    const found = before === null ? all.slice(at + 1) : all.slice(0, at);
-    const page = before === null ? found.slice(0, limit) : found.slice(-limit);
-    return ok({ object: "list", has_more: found.length > limit, data: page.map(listed) }, rate);
+    const matches = before === null ? all.slice(at + 1) : all.slice(0, at);
+    const page = before === null ? matches.slice(0, limit) : matches.slice(-limit);
+    return ok({ object: "list", has_more: matches.length > limit, data: page.map(listed) }, rate);
   }
 
   function get({ params }: Call): Reply {

@@ -64,10 +64,10 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
   });
 
   function vendorOf(path: string): Vendor | null {
-    const found = vendors.filter(
+    const matches = vendors.filter(
       ({ basePath }) => path === basePath || path.startsWith(`${basePath}/`),
     );
-    return found.sort((a, b) => b.basePath.length - a.basePath.length)[0] ?? null;
+    return matches.sort((a, b) => b.basePath.length - a.basePath.length)[0] ?? null;
   }
 
   async function answer(vendor: Vendor | null, request: VendorRequest, outgoing: ServerResponse) {
@@ -87,7 +87,7 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
       return send(outgoing, refusals.notFound());
     }
     const { operation } = recognized;
-    const seen: SeenRequest = {
+    const entry: SeenRequest = {
       vendor: name,
       operation,
       method,
@@ -95,9 +95,9 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
       query: request.query.toString(),
       status: null,
     };
-    requests.push(seen);
+    requests.push(entry);
     const sendSeen = (reply: Reply) => {
-      seen.status = reply.status;
+      entry.status = reply.status;
       send(outgoing, reply);
     };
     if (faults.isRevoked(name) || !vendor.isAuthorized(request))

@@ -9,16 +9,16 @@ export const question = "What is charged for additional work per hour?";
 
 export const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
 
-export const turn = (page: Page, asked: string) =>
-  page.getByRole("article", { name: `Question: ${asked}` });
+export const turn = (page: Page, question: string) =>
+  page.getByRole("article", { name: `Question: ${question}` });
 
 export const conversations = (page: Page) =>
   page.getByRole("navigation", { name: "Conversations" });
 
 /** Asks by typing, and waits until the answer has ended and is stored. */
-export async function ask(page: Page, asked: string) {
-  await field(page).fill(asked);
+export async function ask(page: Page, question: string) {
+  await field(page).fill(question);
   await field(page).press("Enter");
-  await turn(page, asked).locator("footer").waitFor();
+  await turn(page, question).locator("footer").waitFor();
   await settled(page);
 }

@@ -47,12 +47,12 @@ describe("without a model", () => {
     });
     await as("member", {}, async (page) => {
       await visit(page, "/ask", "Ask");
-      const asked = "When does the cranberry shipment leave the harbour?";
-      await ask(page, asked);
-      await turn(page, asked).getByText("leaves the harbour on Thursday").first().waitFor();
+      const question = "When does the cranberry shipment leave the harbour?";
+      await ask(page, question);
+      await turn(page, question).getByText("leaves the harbour on Thursday").first().waitFor();
       await sql`delete from public.project_members where project_id = ${project.id}`;
       await page.reload();
-      await turn(page, asked).getByText("This answer is hidden").waitFor();
+      await turn(page, question).getByText("This answer is hidden").waitFor();
       expect(await page.textContent("main")).not.toContain("leaves the harbour on Thursday");
       await screenshot(page, "ask-withheld");
     });

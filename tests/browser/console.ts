@@ -19,7 +19,7 @@ export const stack = inject("stack");
 
 const PASSWORD = "countersign-demo";
 /** The timeout for anything a page does by itself, on a busy machine. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Look {
   width?: (typeof widths)[number];
@@ -95,7 +95,7 @@ async function newContext(width: number, scheme: "light" | "dark"): Promise<Brow
     timezoneId: "Europe/Berlin",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return context;
 }
 

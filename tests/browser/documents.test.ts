@@ -108,14 +108,14 @@ interface Watched {
 
 /** Collects every word that an upload's line shows while it changes. */
 function watchSteps() {
-  const seen = new Set<string>();
+  const states = new Set<string>();
   const watched = window as unknown as Watched;
   watched.seenSteps = [];
   new MutationObserver(() => {
     for (const line of document.querySelectorAll("[data-phase] span")) {
       const text = line.textContent?.trim() ?? "";
-      if (!seen.has(text)) {
-        seen.add(text);
+      if (!states.has(text)) {
+        states.add(text);
         watched.seenSteps.push(text);
       }
     }

@@ -29,13 +29,13 @@ test("an empty service starts, and its first admin gets a link", async () => {
   const service = await start("first-day", "--no-seed");
   url = service.file.url;
   owner = postgres(service.file.database_url, { max: 1, onnotice: () => {} });
-  const made = await run(
+  const result = await run(
     "first-admin.ts",
     ...["--data", service.dataDir, "--organization", "Ridgeway Studio"],
     ...["--email", admin.email, "--name", admin.name, "--time-zone", "Europe/Berlin"],
   );
-  day.link = /^http\S+$/m.exec(made.output)?.[0] ?? "";
-  expect(day.link, made.output).toContain("/password#token=");
+  day.link = /^http\S+$/m.exec(result.output)?.[0] ?? "";
+  expect(day.link, result.output).toContain("/password#token=");
   browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
   day.desk = await (await windowOf(1440)).newPage();
   day.phone = await (await windowOf(390)).newPage();

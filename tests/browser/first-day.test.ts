@@ -20,10 +20,10 @@ beforeAll(async () => {
       insert into public.organizations ${sql({ id, name: "Ridgeway Studio", email_domain: domain, time_zone: "Europe/Berlin" })}`;
     await sql`
       insert into public.people ${sql({ organization_id: id, user_id, email, name: "Alma Ridgeway", role: "admin", is_employee: true, is_prompt_owner: true })}`;
-    const [made] = await sql<{ token: string }[]>`
+    const [invitation] = await sql<{ token: string }[]>`
       select private.new_password_link(people, null) ->> 'token' as token
       from public.people where organization_id = ${id}`;
-    return made?.token ?? "";
+    return invitation?.token ?? "";
   });
   const fragment = new URLSearchParams({ token, email });
   day.link = `/password#${fragment}`;

@@ -37,14 +37,14 @@ export async function settleAs(person: PersonName, key: string, reason: string):
   const [code = "", subject = ""] = key.split(".");
   const health = await callRoute(person, `portfolio-health?code=${code}&limit=100`);
   const { findings } = portfolioHealth.get.response.parse(health.json);
-  const found = findings.find((one) => one.subject.id === subject);
+  const match = findings.find((one) => one.subject.id === subject);
   const settled = await callRoute(person, "portfolio-actions", {
     body: {
       type: "reconciliation_resolution",
       finding_code: code,
       subject_id: subject,
-      version: found?.resolution?.version ?? 0,
-      facts_hash: found?.facts_hash,
+      version: match?.resolution?.version ?? 0,
+      facts_hash: match?.facts_hash,
       state: "settled",
       reason,
     },

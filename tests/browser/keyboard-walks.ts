@@ -36,9 +36,9 @@ async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
     await page.keyboard.press(key);
     // A dialog corrects the browser's own move from a field of a date a moment later.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
-    const found = await focusedName(page);
-    if (typeof name === "string" ? found === name : name.test(found)) return;
-    stops.push(found);
+    const focused = await focusedName(page);
+    if (typeof name === "string" ? focused === name : name.test(focused)) return;
+    stops.push(focused);
   }
   throw new Error(`Tab does not reach ${name}: ${stops.join(" | ")}`);
 }

@@ -38,9 +38,9 @@ describe("the answers of component tests", () => {
       { id: "2", name: "Lindmoor", archived_at: null },
       { id: "3", name: "Gone", archived_at: "2026-01-01" },
     ]);
-    const found = await ask(clients, "/rest/v1/clients?archived_at=is.null&id=in.(2,3)");
-    expect(await found?.json()).toMatchObject([{ name: "Lindmoor" }]);
-    expect(found?.headers.get("content-range")).toBe("0-0/1");
+    const answer = await ask(clients, "/rest/v1/clients?archived_at=is.null&id=in.(2,3)");
+    expect(await answer?.json()).toMatchObject([{ name: "Lindmoor" }]);
+    expect(answer?.headers.get("content-range")).toBe("0-0/1");
     await expect(ask(clients, "/rest/v1/clients?name=ilike.a*")).rejects.toThrow("No fixture");
   });
 });

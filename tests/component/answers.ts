@@ -54,9 +54,9 @@ export function stream<C extends Contract & { post: Operation }>(
 ): Answer {
   const { response, body } = contract.post;
   return at("POST", `/api/${contract.path ?? contract.slug}`, async (request) => {
-    const asked = body?.parse(await request.json()) as BodyOf<C["post"]>;
+    const input = body?.parse(await request.json()) as BodyOf<C["post"]>;
     async function* checked(signal: AbortSignal) {
-      for await (const event of events(asked, signal)) yield response.parse(event) as StreamedEvent;
+      for await (const event of events(input, signal)) yield response.parse(event) as StreamedEvent;
     }
     return eventStream(checked, {
       isLast: ({ type }) => type === "done" || type === "error",
@@ -74,9 +74,9 @@ export function rows<Name extends RelationName>(
 ): Answer {
   return at("GET", `/rest/v1/${name}`, async (request) => {
     const url = new URL(request.url);
-    const found =
+    const match =
       typeof all === "function" ? all(url) : all.filter((row) => fits(row, url.searchParams));
-    return rowsAnswer(found, request);
+    return rowsAnswer(match, request);
   });
 }
 
@@ -114,14 +114,14 @@ function route<O extends Operation>(
 ): Answer {
   const path = `/api/${contract.path ?? contract.slug}`;
   return at(method === "get" ? "GET" : "POST", path, async (request) => {
-    const asked = Object.fromEntries(new URL(request.url).searchParams);
-    const query = (operation.query ?? z.strictObject({})).parse(asked) as QueryOf<O>;
+    const parameters = Object.fromEntries(new URL(request.url).searchParams);
+    const query = (operation.query ?? z.strictObject({})).parse(parameters) as QueryOf<O>;
     const body = (
       operation.body ? operation.body.parse(await request.json()) : undefined
     ) as BodyOf<O>;
-    const found =
+    const rows =
       typeof answer === "function" ? await (answer as Decide<O>)({ query, body }) : answer;
-    return Response.json(operation.response.parse(found), { status: operation.status ?? 200 });
+    return Response.json(operation.response.parse(rows), { status: operation.status ?? 200 });
   });
 }
 
@@ -147,13 +147,13 @@ function fits(row: object, search: URLSearchParams): boolean {
   });
 }
 
-function rowsAnswer(found: readonly object[], request: Request): Response {
+function rowsAnswer(rows: readonly object[], request: Request): Response {
   const { searchParams } = new URL(request.url);
   const first = Number(searchParams.get("offset") ?? 0);
   const limit = Number(searchParams.get("limit") ?? 1000);
-  const page = found.slice(first, first + limit);
+  const page = rows.slice(first, first + limit);
   const last = first + page.length - 1;
-  const range = `${page.length > 0 ? `${first}-${last}` : "*"}/${found.length}`;
+  const range = `${page.length > 0 ? `${first}-${last}` : "*"}/${rows.length}`;
   const wantsOne = request.headers.get("accept")?.includes("vnd.pgrst.object");
   if (!wantsOne) return Response.json(page, { headers: { "content-range": range } });
   if (page.length === 1) return Response.json(page[0]);

@@ -24,7 +24,7 @@ export {
 } from "../browser/page-checks.ts";
 
 /** The timeout for anything a page does by itself, on a busy machine. */
-const PATIENCE_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
 interface Opening {
   /** The signed-in viewer: a lead by default, no one if null. */
@@ -63,7 +63,7 @@ async function start(): Promise<Opened> {
     timezoneId: "Europe/Berlin",
     permissions: ["clipboard-read", "clipboard-write"],
   });
-  context.setDefaultTimeout(PATIENCE_MS);
+  context.setDefaultTimeout(TIMEOUT_MS);
   return { context, page: await newPage(context), server };
 }
 

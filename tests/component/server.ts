@@ -62,9 +62,9 @@ export async function startServer(folder: string): Promise<AnswerServer> {
       answers = next;
     },
     takeProblems: () => {
-      const found = problems;
+      const list = problems;
       problems = [];
-      return found;
+      return list;
     },
   };
 }

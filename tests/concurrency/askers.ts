@@ -75,11 +75,12 @@ async function signIn(url: string, apikey: string, body: object): Promise<Sessio
 }
 
 function expectationsOf(person: Person | null, graph: Graph): Asker["expected"] {
-  const seen = (name: string) => (person ? (oracle.rules[name]?.(person, graph) ?? []) : []).sort();
-  const tasks = seen("tasks");
-  const projects = seen("projects");
+  const visible = (name: string) =>
+    (person ? (oracle.rules[name]?.(person, graph) ?? []) : []).sort();
+  const tasks = visible("tasks");
+  const projects = visible("projects");
   return {
-    relations: Object.fromEntries(readTables.map((name) => [name, seen(name)])),
+    relations: Object.fromEntries(readTables.map((name) => [name, visible(name)])),
     portfolio: oracle.portfolio(person, graph),
     spine: spine(person, null, graph),
     foreignTask: graph.tasks.find((task) => !tasks.includes(task.id))?.id,
@@ -104,9 +105,9 @@ async function graphInDatabase(): Promise<Graph> {
   ];
   const rows = await Promise.all(
     tables.map(async (table) => {
-      const [found] = await owner`
+      const [row] = await owner`
         select coalesce(jsonb_agg(to_jsonb(rows)), '[]') as list from public.${owner(table)} as rows`;
-      return [table, found?.list];
+      return [table, row?.list];
     }),
   );
   return Object.fromEntries(rows) as Graph;

@@ -31,7 +31,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
 
   const faults: string[] = [];
   const times = new Map<string, number[]>();
-  let asked = 0;
+  let calls = 0;
   async function send(asker: Asker, kind: Kind): Promise<void> {
     const { path, method, body, anonymous } = kind.request(asker);
     const start = performance.now();
@@ -56,8 +56,8 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   // A refresh token can be used once, so each caller sends one refresh at a time.
   const refreshing = new Set<Asker>();
   async function work(): Promise<void> {
-    while (asked < REQUESTS && faults.length < SHOWN_FAULTS) {
-      asked++;
+    while (calls < REQUESTS && faults.length < SHOWN_FAULTS) {
+      calls++;
       const asker = oneOf(askers);
       if (random() < REFRESH_SHARE && !refreshing.has(asker)) {
         refreshing.add(asker);
@@ -75,7 +75,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
   const all = summary([...times.values()].flat());
   console.log(
     [
-      `${asked} requests in ${seconds.toFixed(1)} s: ${Math.round(asked / seconds)} per second, p50 ${all.p50.toFixed(0)} ms, p95 ${all.p95.toFixed(0)} ms`,
+      `${calls} requests in ${seconds.toFixed(1)} s: ${Math.round(calls / seconds)} per second, p50 ${all.p50.toFixed(0)} ms, p95 ${all.p95.toFixed(0)} ms`,
       `beside them ${done.imports} imports of ${done.importedRows} rows and ${done.jobRuns} runs of a scheduled job`,
       ...[...times].sort().map(([name, list]) => {
         const { p50, p95 } = summary(list);
@@ -84,7 +84,7 @@ test(`${REQUESTS} requests, ${AT_ONCE} at a time: no one gets another person's a
     ].join("\n"),
   );
   expect(faults).toEqual([]);
-  expect(asked).toBeGreaterThanOrEqual(REQUESTS);
+  expect(calls).toBeGreaterThanOrEqual(REQUESTS);
   expect([...times.keys()].sort()).toEqual([...kinds, refresh].map((kind) => kind.name).sort());
   expect(done.imports).toBeGreaterThan(0);
   expect(done.jobRuns).toBeGreaterThan(0);

@@ -139,13 +139,14 @@ function search(name: string, path: string, weight: number): Kind {
       if (refusal) return refusedWith(reply, refusal, path);
       const { results } = reply.body as { results?: { chunk_id: string; source_id: string }[] };
       if (!results) return `answered ${reply.status}`;
-      const seen = asker.expected.relations["sources"] ?? [];
-      if (results.some(({ source_id }) => !seen.includes(source_id))) return "finds another's text";
-      const found = results.map(({ chunk_id }) => chunk_id);
+      const visible = asker.expected.relations["sources"] ?? [];
+      if (results.some(({ source_id }) => !visible.includes(source_id)))
+        return "finds another's text";
+      const ids = results.map(({ chunk_id }) => chunk_id);
       // The demo's contract contains the words, whatever other tests added.
-      if (found.length === 0 && asker.email === "lead@demo.test") return "finds nothing";
-      if (!first.has(asker.email)) first.set(asker.email, found);
-      return same(found, first.get(asker.email));
+      if (ids.length === 0 && asker.email === "lead@demo.test") return "finds nothing";
+      if (!first.has(asker.email)) first.set(asker.email, ids);
+      return same(ids, first.get(asker.email));
     },
   };
 }
@@ -165,8 +166,8 @@ function sameIds(reply: Reply, expected: string[]): string | undefined {
   return same((reply.body as { id: string }[]).map((row) => row.id).sort(), expected);
 }
 
-function same(seen: unknown, expected: unknown): string | undefined {
+function same(actual: unknown, expected: unknown): string | undefined {
   // As JSON, without undefined keys, in any order of keys.
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
-  return isDeepStrictEqual(plain(seen), plain(expected)) ? undefined : "is not the asker's scope";
+  return isDeepStrictEqual(plain(actual), plain(expected)) ? undefined : "is not the asker's scope";
 }

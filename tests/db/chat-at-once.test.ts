@@ -60,7 +60,7 @@ const finish = (message: string, citations: postgres.JSONValue = []) =>
 
 test("all concurrent questions in a new conversation are stored, and one is answered", async () => {
   const session = randomUUID();
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: QUESTIONS }, (_, n) => begin(session, `Question ${n}`)),
   );
   const sessions = await owner`select id from public.chat_sessions where session_id = ${session}`;
@@ -73,7 +73,7 @@ test("all concurrent questions in a new conversation are stored, and one is answ
   );
   expect(messages.filter(({ status }) => status === "answering")).toHaveLength(1);
   expect(messages.at(-1)?.status).toBe("answering");
-  const ends = await Promise.allSettled(asked.map((message) => finish(message)));
+  const ends = await Promise.allSettled(answers.map((message) => finish(message)));
   expect(ends.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   for (const end of ends) {
     if (end.status === "rejected") expect(end.reason.code).toBe("OPSTA");

@@ -23,11 +23,11 @@ const carryOut: JobHandler = async (job) => {
   return "handled";
 };
 
-for await (const { patienceMs = 0 } of plans()) {
+for await (const { maxWaitMs = 0 } of plans()) {
   const report = await runJobs(db, {
     worker: `child ${process.pid}`,
     leaseMs,
-    patienceMs,
+    maxWaitMs,
     batch: 1,
     handlers: {
       task_act: executeApproval(tasks),

@@ -28,7 +28,7 @@ export interface Plan {
   /** SIGSTOP leaves a zombie. */
   signal?: "SIGKILL" | "SIGSTOP";
   /** How long it waits for the next job. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** How long it may be silent before it is ended, like in the stack; forever by default. */
   deafMs?: number;
 }
@@ -73,7 +73,7 @@ async function freePort(): Promise<number> {
 /** The demo's lead and a project, with pauses of a test's length. */
 export async function openOffice(url: string) {
   const sql = postgres(url, { max: 4, onnotice: () => {}, connect_timeout: 5, fetch_types: false });
-  const [found] = await sql<
+  const [state] = await sql<
     { organization: string; admin: string; lead: string; project: string }[]
   >`
     select organization.id as organization,
@@ -84,7 +84,7 @@ export async function openOffice(url: string) {
       (select id from public.projects where organization_id = organization.id
          and archived_at is null order by code limit 1) as project
     from public.organizations as organization order by id limit 1`;
-  if (!found) throw new Error("There is no demo data");
+  if (!state) throw new Error("There is no demo data");
   await sql.unsafe(`
     create or replace function private.retry_pause(attempt integer, retry_after_ms integer) returns interval
       language sql set search_path = pg_catalog, pg_temp as $$ select interval '50 milliseconds' $$;
@@ -114,25 +114,25 @@ export async function openOffice(url: string) {
   return {
     sql,
     as,
-    organizationId: found.organization,
-    projectId: found.project,
-    leadUserId: found.lead,
+    organizationId: state.organization,
+    projectId: state.project,
+    leadUserId: state.lead,
     async connect(provider: "clickup" | "google_calendar") {
       const [settings, secret] =
         provider === "clickup"
           ? [clickUpAccount.settings, clickUpAccount.token]
           : [googleAccount.settings, googleAccount.serviceAccount];
       await as(
-        found.admin,
+        state.admin,
         (own) =>
           own`select public.connect_integration(${provider}, ${own.json(settings)}, ${secret})`,
       );
     },
     /** A card that a lead proposes, approves and requests to execute. */
     async order(kind: string, payload: object): Promise<string> {
-      return as(found.lead, async (own) => {
+      return as(state.lead, async (own) => {
         const [proposed] = await own`
-          select public.propose_approval(${kind}, ${found.project}, ${own.json(payload as never)}) ->> 'id' as id`;
+          select public.propose_approval(${kind}, ${state.project}, ${own.json(payload as never)}) ->> 'id' as id`;
         const id = proposed?.["id"] as string;
         await own`select public.approve_and_execute_approval(${id}, 1)`;
         return id;
@@ -151,7 +151,7 @@ export async function openOffice(url: string) {
       await sql`update private.jobs set lease_until = clock_timestamp() where lease_until is not null`;
     },
     async orderAgain(id: string) {
-      await as(found.lead, (own) => own`select public.execute_approval(${id})`);
+      await as(state.lead, (own) => own`select public.execute_approval(${id})`);
     },
     async statuses(): Promise<Map<string, string>> {
       const rows = await sql<{ id: string; status: string }[]>`

@@ -83,15 +83,15 @@ test("a database killed under its workers loses nothing and repeats nothing", {
       ordered.get(scenario)?.push(await office.order(scenario.kind, payload));
     }
     const worker = await pool.take();
-    const made = objectsMade();
-    worker.go({ patienceMs: 500 });
+    const objects = objectsMade();
+    worker.go({ maxWaitMs: 500 });
     if (kill % 2 === 0) {
       // The steps between the vendor's effect and the database's record of it.
       const ended = { yet: false };
       worker.ended.then(() => {
         ended.yet = true;
       });
-      while (objectsMade() === made && !ended.yet) await setImmediate();
+      while (objectsMade() === objects && !ended.yet) await setImmediate();
       await sleep(random() * 3);
     } else {
       await sleep(20 + random() * 200);

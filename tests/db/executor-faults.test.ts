@@ -61,7 +61,7 @@ async function outcomeOf(kind: "task_create" | "calendar_event_create") {
         },
   );
   // Works while another job is due within a second.
-  await work(pool, { patienceMs: 1_000 });
+  await work(pool, { maxWaitMs: 1_000 });
   const [card] =
     await office.sql`select status::text, execution_error from public.approvals where id = ${id}`;
   const events = await office.sql<{ type: string }[]>`
@@ -152,7 +152,7 @@ describe("ClickUp", () => {
     expect(card).toMatchObject({ status: "failed", wasUnknown: true, objects: 0 });
     expect(creations(clickUp)).toBe(1);
     await office.orderAgain(card.id);
-    await work(pool, { patienceMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000 });
     expect((await office.statuses()).get(card.id)).toBe("executed");
     expect(creations(clickUp)).toBe(2);
   });

@@ -102,7 +102,7 @@ export async function settle(ids: string[], unknowns: Set<string>): Promise<{ re
   let retried = 0;
   const deadline = Date.now() + 2 * minutes + ids.length * 500;
   while (Date.now() < deadline) {
-    await work(pool, { patienceMs: 2_000 });
+    await work(pool, { maxWaitMs: 2_000 });
     const statuses = await office.statuses();
     noteUnknowns(statuses, unknowns);
     const failed = ids.filter((id) => statuses.get(id) === "failed");

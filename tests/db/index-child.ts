@@ -33,11 +33,11 @@ await extractStep(
 );
 
 setInterval(() => say({ beat: true }), 100).unref();
-for await (const { patienceMs = 0 } of plans()) {
+for await (const { maxWaitMs = 0 } of plans()) {
   const report = await runJobs(Object.assign(db, { storage }), {
     worker: `child ${process.pid}`,
     leaseMs,
-    patienceMs,
+    maxWaitMs,
     batch: 1,
     // Without a time budget, so that there are as many steps as possible.
     handlers: { document_index: indexDocument(extract, 0) },

@@ -56,7 +56,7 @@ const settled = /^(indexed|superseded|failed)/;
 async function settle(uploads: Upload[]): Promise<string[]> {
   const deadline = Date.now() + minutes;
   for (;;) {
-    await work(pool, { patienceMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000 });
     const statuses = await Promise.all(uploads.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status)) || Date.now() > deadline) return statuses;
   }
@@ -95,9 +95,9 @@ test("files that kill their worker and missing files end as failed, while other 
 }, async () => {
   const killers: Upload[] = [];
   for (const start of KILLERS) killers.push(await library.ordered(`${start} ${textOf("p", 50)}`));
-  const gone = await library.upload(textOf("g", 50));
-  await library.storage.remove(`documents/${gone.path}`);
-  await library.ingest(gone.id);
+  const deletedUpload = await library.upload(textOf("g", 50));
+  await library.storage.remove(`documents/${deletedUpload.path}`);
+  await library.ingest(deletedUpload.id);
   const sound = await library.ordered(textOf("s", 50));
 
   let rounds = 0;
@@ -105,13 +105,13 @@ test("files that kill their worker and missing files end as failed, while other 
   for (; ; rounds++) {
     const statuses = await Promise.all(killers.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status))) break;
-    await work(pool, { patienceMs: 1_000, deafMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000, deafMs: 1_000 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
   // Each killer file used all of its attempts, and the valid text did not wait for the last of them.
   expect(rounds).toBeGreaterThanOrEqual(KILLERS.length * TRIES);
   expect(soundAfter).toBeLessThan(rounds - TRIES);
-  expect(await settle([...killers, gone, sound])).toEqual([
+  expect(await settle([...killers, deletedUpload, sound])).toEqual([
     ...killers.map(() => "failed gave_up"),
     "failed file_missing",
     "indexed",
@@ -146,13 +146,15 @@ test("readers of a text that is replaced by killed workers see one complete text
     await work(pool, plans[(run * 5) % plans.length] as Plan);
   }
   const statuses = await settle(uploads);
-  const seen = await watching.stop();
-  console.log(`re-indexing: ${seen.reads} reads saw ${seen.texts.length} of ${texts.length} texts`);
+  const states = await watching.stop();
+  console.log(
+    `re-indexing: ${states.reads} reads saw ${states.texts.length} of ${texts.length} texts`,
+  );
   expect(statuses.at(-1)).toBe("indexed");
-  expect(seen.reads).toBeGreaterThan(runs);
-  expect(seen.texts.length).toBeGreaterThan(1);
+  expect(states.reads).toBeGreaterThan(runs);
+  expect(states.texts.length).toBeGreaterThan(1);
   const whole = new Set(texts.map(wordsOf));
-  for (const text of seen.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
+  for (const text of states.texts) expect(whole.has(wordsOf(text)), text.slice(0, 50)).toBe(true);
   expect(wordsOf((await library.readAsMember(id)).text) === wordsOf(texts.at(-1) ?? "")).toBe(true);
   expect(await library.remains()).toEqual({ staged: 0, jobs: 0, unread: 0, passages: 0 });
 });

@@ -78,15 +78,15 @@ export async function openLibrary(office: Office) {
           ${projectId}, 'notes.txt', 'text/plain', ${Buffer.byteLength(text)},
           document_id => ${documentId ?? null}) as made`,
     );
-    const made = row?.["made"] as { document_id: string; version: number; path: string };
-    await storage.put(`documents/${made.path}`, text);
+    const upload = row?.["made"] as { document_id: string; version: number; path: string };
+    await storage.put(`documents/${upload.path}`, text);
     await sql`
       insert into storage.objects ${sql({
         bucket_id: "documents",
-        name: made.path,
+        name: upload.path,
         metadata: sql.json({ size: Buffer.byteLength(text), mimetype: "text/plain" }),
       } as never)}`;
-    return { id: made.document_id, version: made.version, path: made.path };
+    return { id: upload.document_id, version: upload.version, path: upload.path };
   }
 
   /** Processes the latest upload. */
@@ -107,20 +107,20 @@ export async function openLibrary(office: Office) {
     upload,
     ingest,
     async ordered(text: string): Promise<Upload> {
-      const made = await upload(text);
-      await ingest(made.id);
-      return made;
+      const session = await upload(text);
+      await ingest(session.id);
+      return session;
     },
     readAsMember: (id: string) => as(member.user_id, (own) => read(own, id)),
     /** Reads repeatedly until it is stopped; returns every distinct result. */
     watch(id: string) {
-      const seen = new Map<string, number>();
+      const counts = new Map<string, number>();
       let stopped = false;
       let reads = 0;
       const done = as(member.user_id, async (own) => {
         while (!stopped) {
           const { version, text } = await read(own, id);
-          if (!seen.has(text)) seen.set(text, version);
+          if (!counts.has(text)) counts.set(text, version);
           reads += 1;
           await sleep(READER_PAUSE_MS);
         }
@@ -129,7 +129,7 @@ export async function openLibrary(office: Office) {
         async stop() {
           stopped = true;
           await done;
-          return { reads, texts: [...seen.keys()] };
+          return { reads, texts: [...counts.keys()] };
         },
       };
     },

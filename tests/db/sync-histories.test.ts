@@ -31,9 +31,9 @@ test.each(syncKinds)(
   async (kind) => {
     const random = randomNumbers();
     const fate = (step: Step): Fate => {
-      const drawn = random();
-      if (drawn < 0.9) return "on";
-      if (step !== "list") return drawn < 0.96 ? "dies before" : "dies after";
+      const number = random();
+      if (number < 0.9) return "on";
+      if (step !== "list") return number < 0.96 ? "dies before" : "dies after";
       return failures[Math.floor(random() * failures.length)] as Fate;
     };
     for (let history = 0; history < HISTORIES; history++) {

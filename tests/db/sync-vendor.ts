@@ -76,8 +76,10 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     delete: (live: Item[]) => write(pick(live).id, { isDeleted: true }),
     restore() {
       const merged = new Set([...items.values()].flatMap((item) => item.merged));
-      const gone = [...items.values()].filter(({ id, isDeleted }) => isDeleted && !merged.has(id));
-      if (gone.length > 0) write(pick(gone).id, { isDeleted: false });
+      const deletedItems = [...items.values()].filter(
+        ({ id, isDeleted }) => isDeleted && !merged.has(id),
+      );
+      if (deletedItems.length > 0) write(pick(deletedItems).id, { isDeleted: false });
     },
     merge(live: Item[]) {
       const [merged, survivor] = shuffled(live);

@@ -84,11 +84,11 @@ export async function openSyncWorld(): Promise<SyncWorld> {
     },
     async run(kind, vendor, fate = () => "on") {
       const step = async <T>(name: Step, work: () => Promise<T>, within: () => Promise<T>) => {
-        const drawn = fate(name);
-        if (drawn === "dies before") throw new Killed();
-        if (drawn === "dies within") return within();
+        const outcome = fate(name);
+        if (outcome === "dies before") throw new Killed();
+        if (outcome === "dies within") return within();
         const done = await work();
-        if (drawn === "dies after") throw new Killed();
+        if (outcome === "dies after") throw new Killed();
         return done;
       };
       const rpc = async (name: Step, args: Record<string, unknown>) => ({
@@ -100,9 +100,9 @@ export async function openSyncWorld(): Promise<SyncWorld> {
         error: null,
       });
       const list = async (cursor: string | null) => {
-        const drawn = fate("list");
-        if (drawn.startsWith("dies")) throw new Killed();
-        if (drawn !== "on") throw new SyncError(drawn as SyncFailure, "It fails");
+        const outcome = fate("list");
+        if (outcome.startsWith("dies")) throw new Killed();
+        if (outcome !== "on") throw new SyncError(outcome as SyncFailure, "It fails");
         return vendor.list(cursor);
       };
       await all(

@@ -54,17 +54,17 @@ test.each([
 ])("%s: recall of the nearest ten is at least %d", async (label, least, byIndex) => {
   const as = viewer(label);
   const before = await scans();
-  let found = 0;
+  let hits = 0;
   for (const question of world.questions(QUESTIONS)) {
     const expected = trulyNearest(world, as, question, LIMIT);
     const answered = await nearest(as, question);
     expect(answered).toHaveLength(LIMIT);
     expect(new Set(answered).size).toBe(LIMIT);
-    found += expected.filter((id) => answered.includes(id)).length;
+    hits += expected.filter((id) => answered.includes(id)).length;
     // An exact search also answers in the order of distance.
     if (least === 1) expect(answered).toEqual(expected);
   }
-  const recall = found / (QUESTIONS * LIMIT);
+  const recall = hits / (QUESTIONS * LIMIT);
   console.log(`recall@10 at ${label} of ${PASSAGES} passages: ${recall.toFixed(3)}`);
   expect(recall).toBeGreaterThanOrEqual(least);
   expect((await scans()) - before).toBe(byIndex);
@@ -76,13 +76,13 @@ test("a viewer never gets a foreign passage, even by its own vector or by naming
     const as = viewer(label);
     const own = new Set(as.scopeIds);
     const foreign = world.passages.filter(({ scopeId }) => !own.has(scopeId)).slice(0, 5);
-    const seen = new Set(
+    const ids = new Set(
       world.passages.filter(({ scopeId }) => own.has(scopeId)).map(({ id }) => id),
     );
     for (const { vector } of foreign) {
       for (const answered of [await nearest(as, vector), await nearest(as, vector, everything)]) {
         expect(answered).toHaveLength(LIMIT);
-        expect(answered.filter((id) => !seen.has(id))).toEqual([]);
+        expect(answered.filter((id) => !ids.has(id))).toEqual([]);
       }
     }
   }

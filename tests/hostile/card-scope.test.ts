@@ -127,7 +127,7 @@ test("the spine of several projects is enough, and so is the memory of it", asyn
 test("a route that reports no sources hides nothing from the database", async () => {
   const asLead = async (name: string, body: object) =>
     (await own.people.lead.ask(`/rest/v1/rpc/${name}`, { body })).json as Record<string, string>;
-  const begun = await asLead("begin_chat_turn", {
+  const turn = await asLead("begin_chat_turn", {
     session_id: randomUUID(),
     question: "Hours?",
     project_id: own.alphaId,
@@ -139,7 +139,7 @@ test("a route that reports no sources hides nothing from the database", async ()
     payload: { title: "Follow up", description: "2.5 hours on beta" },
     citations: [],
     proposer: "agent",
-    agent_session_id: begun["chat_session_id"] as unknown as string,
+    agent_session_id: turn["chat_session_id"] as unknown as string,
   });
   expect(card).toMatchObject({ is_restricted: true });
   expect(await readByMember(card["id"] as string)).toEqual([]);

@@ -150,9 +150,11 @@ describe("a page of another origin", () => {
     for (const { name, address } of pages) {
       await onPage(address, async (page) => {
         for (const attempt of attempts) {
-          const seen = await fetchIn(page, attempt);
+          const answer = await fetchIn(page, attempt);
           const expected = attempt.mode === "no-cors" ? /^(opaque 0|blocked)$/ : /^blocked$/;
-          expect(seen, `${attempt.method ?? "GET"} ${attempt.url} from ${name}`).toMatch(expected);
+          expect(answer, `${attempt.method ?? "GET"} ${attempt.url} from ${name}`).toMatch(
+            expected,
+          );
         }
       });
     }
@@ -263,14 +265,14 @@ describe("a page of another origin", () => {
   test("cannot put the console into a frame or read a window that it opens", async () => {
     for (const { address } of pages) {
       await onPage(address, async (page) => {
-        const seen = await page.evaluate(async (base) => {
+        const answer = await page.evaluate(async (base) => {
           const frame = document.createElement("iframe");
           frame.src = base;
           document.body.append(frame);
           await new Promise((resolve) => frame.addEventListener("load", resolve, { once: true }));
           return frame.contentDocument?.body.textContent ?? null;
         }, stack.url);
-        expect(seen).toBeNull();
+        expect(answer).toBeNull();
         const console = page.frames().find((frame) => frame.url().startsWith(`${stack.url}/`));
         expect((await console?.locator("#root").count()) ?? 0).toBe(0);
       });
@@ -301,20 +303,20 @@ test("a request that a browser sends for another page is refused before anything
 
 test("a foreign name that points here gets only a refusal", async () => {
   for (const path of ["/", "/api/config", "/auth/v1/.well-known/jwks.json"]) {
-    const seen = await onPage(`http://${REBOUND}:${port}${path}`, (page) =>
+    const text = await onPage(`http://${REBOUND}:${port}${path}`, (page) =>
       page.evaluate(() => document.body.textContent),
     );
-    expect(JSON.parse(seen ?? "")).toMatchObject({ statusCode: 403, code: "unknown_host" });
+    expect(JSON.parse(text ?? "")).toMatchObject({ statusCode: 403, code: "unknown_host" });
   }
   const before = await traces();
   await onPage(`http://${REBOUND}:${port}/`, async (page) => {
-    const seen = await fetchIn(page, {
+    const answer = await fetchIn(page, {
       url: `http://${REBOUND}:${port}/auth/v1/token?grant_type=password`,
       method: "POST",
       headers: { apikey: stack.publishable_key, "content-type": "application/json" },
       body: credentials,
     });
-    expect(seen).toMatch(/^basic 403 .*unknown_host/);
+    expect(answer).toMatch(/^basic 403 .*unknown_host/);
   });
   expect(await traces()).toEqual(before);
 });
@@ -339,7 +341,7 @@ describe("the legitimate request is served", () => {
 
   test("the console works under localhost and under its address", async () => {
     for (const name of ["localhost", "127.0.0.1"]) {
-      const seen = await onPage(`http://${name}:${port}/`, (page) =>
+      const text = await onPage(`http://${name}:${port}/`, (page) =>
         fetchIn(page, {
           url: `http://${name}:${port}/auth/v1/token?grant_type=password`,
           method: "POST",
@@ -347,7 +349,7 @@ describe("the legitimate request is served", () => {
           body: credentials,
         }),
       );
-      expect(seen).toMatch(/^basic 200 /);
+      expect(text).toMatch(/^basic 200 /);
     }
   });
 

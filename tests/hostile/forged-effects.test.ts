@@ -51,7 +51,7 @@ const forged = (result: object = {}) => ({
   },
 });
 
-test("a call that was not announced, or that no look-up confirmed, makes no card executed", async () => {
+test("a call that was not announced, or that no look-up confirmed, executes no card", async () => {
   const { id, lease } = await takenCard();
   expect(await step("lease_execution", lease)).toBe("ok");
   expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
@@ -66,7 +66,7 @@ test("a call that was not announced, or that no look-up confirmed, makes no card
   expect(await stored(id)).toMatchObject({ status: "executing", result: null });
 });
 
-test("a link leads to the provider's host, and the provider is one for this kind", async () => {
+test("a result is refused unless its link leads to the provider's host and the provider executes this kind", async () => {
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);
@@ -104,12 +104,14 @@ test("a task in our own tables counts if it exists, and the service's own path i
   const here = forged({ provider: "local", external_id: own.alphaId, url: "/projects/x" });
   expect(await step("confirm_execution", lease, { marker: id, ...here })).toBe("effect_not_found");
 
-  const made = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", { body: { ...lease } });
-  expect(made.status).toBe(200);
-  const result = { result: made.json };
+  const answer = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", {
+    body: { ...lease },
+  });
+  expect(answer.status).toBe(200);
+  const result = { result: answer.json };
   expect(await step("confirm_execution", lease, { marker: id, ...result })).toBe("ok");
   expect(await step("finish_execution", lease, result)).toBe("ok");
-  expect(await stored(id)).toMatchObject({ status: "executed", result: made.json });
+  expect(await stored(id)).toMatchObject({ status: "executed", result: answer.json });
   expect((await eventsOf(id)).slice(-3)).toEqual(["vendor_called", "vendor_confirmed", "executed"]);
 });
 

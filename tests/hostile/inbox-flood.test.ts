@@ -74,7 +74,7 @@ test("the largest possible cards leave the inbox readable for everyone", async (
 
   for (const person of [own.people.lead, own.people.admin, own.people.member]) {
     for (const route of ["inbox", "approvals"]) {
-      const seen = new Set<string>();
+      const ids = new Set<string>();
       for (let cursor: string | null = ""; cursor !== null; ) {
         const after = cursor && `&cursor=${encodeURIComponent(cursor)}`;
         const answer = await person.ask(`/api/${route}?limit=100${after}`);
@@ -87,12 +87,12 @@ test("the largest possible cards leave the inbox readable for everyone", async (
         };
         expect(page.cards?.some((card) => card.evidence) ?? false).toBe(false);
         for (const { id } of page.cards?.map(({ approval }) => approval) ?? page.approvals ?? []) {
-          expect(seen.has(id)).toBe(false);
-          seen.add(id);
+          expect(ids.has(id)).toBe(false);
+          ids.add(id);
         }
         cursor = page.next_cursor;
       }
-      expect(seen.size).toBe(30 + QUOTING_CARDS + LONG_CARDS);
+      expect(ids.size).toBe(30 + QUOTING_CARDS + LONG_CARDS);
     }
   }
 });

@@ -42,7 +42,7 @@ test("the person chooses a password, once, and every earlier session ends", asyn
   expect(await signsIn(member, NEW)).toBe(true);
 });
 
-test("one of ten concurrent users of a link sets the password", async () => {
+test("only one of ten concurrent users of a link sets the password", async () => {
   const own = await makeOrganization();
   const token = await createLink(own, own.people.lead);
   const passwords = Array.from({ length: 10 }, (_, index) => `password number ${index}`);

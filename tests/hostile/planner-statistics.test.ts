@@ -114,7 +114,7 @@ test("EXPLAIN estimates no table and no view for a signed-in caller, whatever th
   expect(await explain("postgres", "explain select 1 from public.projects")).toBe("explained");
 });
 
-test("the neighbors still work: exact counts, other preferences, plain reads", async () => {
+test("related requests still work: exact counts, other preferences, plain reads", async () => {
   const exact = await askAs("member", "/rest/v1/projects?select=id", {
     headers: { prefer: "count=exact" },
   });

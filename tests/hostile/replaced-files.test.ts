@@ -60,8 +60,8 @@ test("changed bytes of the same length are noticed too, and so is a deleted file
   expect(await download()).toBe(new TextDecoder().decode(aText));
   await overwrite(aText.map((byte) => (byte === 46 ? 33 : byte)));
   expect(await download()).toBe("file_changed");
-  const gone = await storedDocument(own.people.lead, own.alphaId);
-  const first = await own.people.lead.ask(`/api/doc?document_id=${gone.document_id}`);
+  const deletedFile = await storedDocument(own.people.lead, own.alphaId);
+  const first = await own.people.lead.ask(`/api/doc?document_id=${deletedFile.document_id}`);
   const link = (first.json as { url: string }).url;
   expect((await fetch(link)).status).toBe(200);
   await fetch(`${url}/storage/v1/object/documents`, {
@@ -71,10 +71,10 @@ test("changed bytes of the same length are noticed too, and so is a deleted file
       authorization: `Bearer ${secret_key}`,
       "content-type": "application/json",
     },
-    body: JSON.stringify({ prefixes: [gone.path] }),
+    body: JSON.stringify({ prefixes: [deletedFile.path] }),
   });
   expect((await fetch(link)).status).toBe(409);
-  expect((await findings()).sort()).toEqual([file.document_id, gone.document_id].sort());
+  expect((await findings()).sort()).toEqual([file.document_id, deletedFile.document_id].sort());
 });
 
 test("an overwritten file is not released, although no one has opened it since", async () => {
@@ -96,7 +96,7 @@ test("an overwritten file is not released, although no one has opened it since",
   expect([refused.status, codeOf(refused)]).toEqual([409, "draft_not_ready"]);
   expect(refused.text).toContain("file_changed");
   expect(await findings()).toEqual([document_id]);
-  // The same bytes again are the same file: it may be released after all.
+  // The same bytes again are the same file: it may be released again.
   await overwrite(aText);
   expect((await decide()).status).toBe(200);
   expect(await findings()).toEqual([]);

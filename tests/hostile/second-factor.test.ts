@@ -37,7 +37,7 @@ async function whoami(client: SupabaseClient): Promise<unknown[]> {
   return [answer.status, codeOf(answer)];
 }
 
-/** A code that was not used yet: steps only rise, and three of them are right at a time. */
+/** A code that was not used yet: steps only rise, and three of them are valid at a time. */
 async function nextCode(factorId: string): Promise<string> {
   const [factor] =
     await owner`select secret, last_step from auth.mfa_factors where id = ${factorId}`;

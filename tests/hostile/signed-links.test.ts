@@ -133,7 +133,7 @@ test("a guessed, truncated or altered ticket opens nothing", async () => {
   expect(other.status).toBe(400);
 });
 
-test("the neighbors still work: a person's link, as an attachment, and an upload by a signed address", async () => {
+test("related requests still work: a person's link, as an attachment, and an upload by a signed address", async () => {
   const answer = await fetch((await linkOf("member")).url);
   expect(new Uint8Array(await answer.arrayBuffer())).toEqual(aText);
   expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);

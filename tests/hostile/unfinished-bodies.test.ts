@@ -148,7 +148,7 @@ describe("with permission", () => {
     form.append("cacheControl", "60");
     form.append("", new Blob([largest], { type: "application/x-test" }));
     const headers = { apikey: stack.secret_key, authorization: `Bearer ${stack.secret_key}` };
-    // A form takes the same way to the disk, and is then searched for its file. A busy gateway slows large bodies, so
+    // A form takes the same path to the disk, and is then searched for its file. A busy gateway slows large bodies, so
     // only one of them has the full size; several parts of a megabyte are written in both cases.
     const some = largest.slice(0, 3.5 * MB);
     for (const [name, body, bytes] of [

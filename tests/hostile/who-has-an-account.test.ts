@@ -77,7 +77,7 @@ describe("each sign-in compares one password with one hash of the same cost", ()
   });
 });
 
-test("the neighbor still works: the right password signs in", async () => {
+test("a real sign-in still works: the right password signs in", async () => {
   const answer = await post("/token?grant_type=password", {
     email: known,
     password: "countersign-demo",

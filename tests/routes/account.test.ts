@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/account/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -17,8 +17,8 @@ const account = {
 };
 const post = (body: unknown) => call(route, "/account", { body });
 
-describe("200", () => {
-  test("the caller's account, with exactly the fields of the contract", async () => {
+describe("a valid request", () => {
+  test("returns the caller's account, with exactly the fields of the contract", async () => {
     answerWith(() => ({ account: { ...account, user_id: "not for the screen" } }));
     expect((await call(route, "/account")).json).toEqual({ account });
   });
@@ -32,15 +32,15 @@ describe("200", () => {
       "read_account_notices",
       { until: "2026-11-22T10:00:00Z" },
     ],
-  ])("%j calls %s", async (body, name, sent) => {
+  ])("with %j calls %s", async (body, name, sent) => {
     answerWith(() => ({ account }));
     expect((await post(body)).json).toEqual({ account });
-    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[0]?.json()).toEqual(sent);
+    expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[0]?.json()).toEqual(sent);
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "rename", name: " ", version: 1 },
@@ -50,15 +50,15 @@ describe("400", () => {
     { action: "read_notices", until: "yesterday" },
     { action: "change_password", password: "another long password" },
     { action: "rename", name: "Max", version: 1, person_id: account.id },
-  ])("$action", async (body) => {
+  ])("the action $action", async (body) => {
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("401", () => {
-  test("without a session", async () => {
+describe("answers 401 to", () => {
+  test("a request without a session", async () => {
     expect((await call(route, "/account", { signedIn: false })).status).toBe(401);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import approvals from "../../supabase/functions/approvals/index.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -52,23 +52,23 @@ function answering(answer: unknown): void {
   answerWith((path) => (path.startsWith("/rpc/require_") ? null : answer));
 }
 
-describe("200", () => {
-  test("a page of cards, 50 by default", async () => {
+describe("a valid request", () => {
+  test("returns a page of 50 cards by default", async () => {
     answering({ approvals: [approval], next_cursor: "bmV4dA==" });
     const answer = await call(approvals, "/approvals");
     expect(answer.json).toEqual({ approvals: [approval], next_cursor: "bmV4dA==" });
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual([
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual([
       "require_internal_viewer",
       "list_approvals",
     ]);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
   });
 
-  test("the query is passed to the database", async () => {
+  test("passes its query to the database", async () => {
     answering({ approvals: [], next_cursor: null });
     const query = `status=unknown,failed&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
     await call(approvals, `/approvals?${query}`);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       statuses: ["unknown", "failed"],
       kind: "sow_draft",
       project_id: id,
@@ -92,34 +92,34 @@ describe("200", () => {
     ],
     [{ action: "execute", id }, "execute_approval", {}],
     [{ action: "propose_undo", id }, "propose_undo", {}],
-  ])("%j is %s, and no other call", async (body, name, args) => {
+  ])("with %j calls %s and nothing else", async (body, name, args) => {
     answering({ approval: { ...approval, secret: "column" } });
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { approval }]);
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
-    expect(await asked[1]?.json()).toEqual({ approval_id: id, ...args });
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
+    expect(await requests[1]?.json()).toEqual({ approval_id: id, ...args });
   });
 
   test.each([
     ["approve", "approve_approval", { approval_id: id, version: 4 }],
     ["approve_and_execute", "approve_and_execute_approval", { approval_id: id, version: 4 }],
   ])(
-    "%s without a version applies to the last version that was read",
+    "to %s without a version applies to the version that the viewer read last",
     async (action, name, args) => {
       answerWith((path) => {
         if (path === "/rpc/get_read_versions") return { [id]: 4 };
         return path.startsWith("/rpc/require_") ? null : { approval };
       });
       expect((await post({ action, id: id.toUpperCase() })).status).toBe(200);
-      expect(asked.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
+      expect(requests.map(({ url }) => url.split("/rpc/")[1]).slice(1)).toEqual([
         "get_read_versions",
         name,
       ]);
-      expect(await asked[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
+      expect(await requests[2]?.json()).toEqual({ ...args, approval_id: id.toUpperCase() });
     },
   );
 
-  test("without a version of the viewer, the database gets none and refuses", async () => {
+  test("without a version is refused by the database if the viewer has read none", async () => {
     answerWith((path) => {
       if (path === "/rpc/get_read_versions") return {};
       return path.startsWith("/rpc/require_")
@@ -128,10 +128,10 @@ describe("200", () => {
     });
     const answer = await post({ action: "approve", id });
     expect([answer.status, answer.code]).toEqual([409, "version_required"]);
-    expect(await asked[2]?.json()).toEqual({ approval_id: id });
+    expect(await requests[2]?.json()).toEqual({ approval_id: id });
   });
 
-  test("a batch answers for each card, with the same refusals as single calls", async () => {
+  test("for a batch answers for each card, with the same refusals as single calls", async () => {
     const failed = (code: string, hint: string | null, detail: unknown = null) => ({
       id,
       ok: false,
@@ -171,15 +171,15 @@ describe("200", () => {
       undefined,
       undefined,
     ]);
-    expect(await asked[1]?.json()).toEqual({ approval_ids: [other] });
-    expect(await asked[2]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({ approval_ids: [other] });
+    expect(await requests[2]?.json()).toEqual({
       approval_ids: [id, other],
       versions: { [id]: 2, [other]: 5 },
     });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "delete", id },
@@ -211,21 +211,21 @@ describe("400", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
     `{"action":"edit","id":"${id}","payload":{"title":"T","__proto__":{"isAdmin":true}}}`,
     `{"action":"edit","id":"${id}","payload":{"title":{"\\u005f_proto__":1}}}`,
     `{"action":"approve","id":"${id}","__proto__":{"action":"reject"}}`,
-  ])("a prototype in the body is refused, not lost: %s", async (body) => {
+  ])("a prototype in the body, instead of dropping it: %s", async (body) => {
     answering(null);
     const answer = await call(approvals, "/approvals", {
       body,
       headers: { "content-type": "application/json" },
     });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -240,7 +240,7 @@ describe("400", () => {
     `cursor=${"x".repeat(301)}`,
     "status=pending&status=approved",
     "approver=me",
-  ])("?%s", async (query) => {
+  ])("the query ?%s", async (query) => {
     answering(query === "cursor=" ? refusal(400, "OPINV", "No", "invalid_cursor") : null);
     const answer = await call(approvals, `/approvals?${query}`);
     expect([answer.status, ["malformed_request", "invalid_cursor"]]).toEqual([
@@ -250,8 +250,8 @@ describe("400", () => {
   });
 });
 
-describe("403", () => {
-  test("a person who may look but not decide is refused before the body is parsed", async () => {
+describe("answers 403 to", () => {
+  test("a person who may look but not decide, before the body is parsed", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed")
@@ -259,32 +259,35 @@ describe("403", () => {
     );
     const answer = await call(approvals, "/approvals", { body: "{ not JSON" });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
     expect((await call(approvals, "/approvals")).status).toBe(200);
   });
 
-  test("a client contact may not look either", async () => {
+  test("a client contact, even for a list", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(approvals, "/approvals?status=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_internal_viewer"]);
+    expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_internal_viewer"]);
   });
 
-  test.each(["prompt_owner_only", "self_approval_forbidden"])("%s", async (hint) => {
-    answering(refusal(400, "OPDEN", "Not you", hint));
-    const answer = await post({ action: "approve", id });
-    expect([answer.status, answer.code]).toEqual([403, hint]);
-  });
+  test.each(["prompt_owner_only", "self_approval_forbidden"])(
+    "a refusal of the database with %s",
+    async (hint) => {
+      answering(refusal(400, "OPDEN", "Not you", hint));
+      const answer = await post({ action: "approve", id });
+      expect([answer.status, answer.code]).toEqual([403, hint]);
+    },
+  );
 });
 
-describe("404, 409 and 413", () => {
-  test("a card that is not the caller's", async () => {
+describe("a refused request", () => {
+  test("gets 404 for a card that is not the caller's", async () => {
     answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
     const answer = await post({ action: "execute", id });
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
-  test("the decider, and the time", async () => {
+  test("gets 409 with the decider and the time for a decided card", async () => {
     const details = { status: "rejected", by: person, at };
     answering(
       Response.json(
@@ -302,16 +305,16 @@ describe("404, 409 and 413", () => {
     expect(answer.json).toMatchObject({ details });
   });
 
-  test("a payload beyond the body's limit", async () => {
+  test("gets 413 for a payload beyond the body's limit", async () => {
     answering(null);
     const answer = await post({ action: "edit", id, payload: { body: "x".repeat(1_000_000) } });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("500", () => {
-  test("a batch result that the caller may not see is left out", async () => {
+describe("an invalid answer of the database", () => {
+  test("becomes 500 without the internal error", async () => {
     answering({
       results: [
         { id, ok: false, error: { code: "XX000", hint: null, message: "x", detail: null } },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import availability from "../../supabase/functions/availability/index.ts";
 import calendar from "../../supabase/functions/calendar/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -38,8 +38,8 @@ const window = {
   time_zone: "Europe/Berlin",
 };
 
-describe("200", () => {
-  test("the filters of a calendar go to one SQL function", async () => {
+describe("a valid request", () => {
+  test("passes the filters of a calendar to one SQL function", async () => {
     const answer = {
       ...window,
       week_starts_on: 1,
@@ -52,7 +52,7 @@ describe("200", () => {
     const query =
       "from=2026-03-01T23:00:00Z&to=2026-03-09T00:00:00%2B01:00&scope=unmatched&limit=5000";
     expect((await call(calendar, `/calendar?${query}`)).json).toEqual(answer);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       from_at: "2026-03-01T23:00:00Z",
       to_at: "2026-03-09T00:00:00+01:00",
       scope: "unmatched",
@@ -60,7 +60,7 @@ describe("200", () => {
     });
   });
 
-  test("a proposed event has the form of a card's payload", async () => {
+  test("proposes an event in the form of a card's payload", async () => {
     answering({ id, kind: "calendar_event_update", status: "pending", title: "Move Review" });
     const body = {
       action: "propose_event",
@@ -71,21 +71,21 @@ describe("200", () => {
     };
     const answer = await call(calendar, "/calendar", { body });
     expect(answer.json).toMatchObject({ action: "propose_event", approval: { id } });
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       kind: "calendar_event_update",
       event_id: id,
       payload: { summary: "Review 2", applies_to: "all" },
     });
   });
 
-  test("a choice of a project returns the former one", async () => {
+  test("to choose a project returns the former one", async () => {
     answering({ event, previous_project_id: id });
     const body = { action: "override_project", event_id: id, project_id: id };
     const answer = await call(calendar, "/calendar", { body });
     expect(answer.json).toEqual({ action: body.action, event, previous_project_id: id });
   });
 
-  test("availability contains no title, whatever the database returns", async () => {
+  test("for availability returns no title, whatever the database returns", async () => {
     const block = { starts_at: window.from, ends_at: window.to, why: "Busy", title: TITLE };
     answering({
       ...window,
@@ -106,7 +106,7 @@ describe("200", () => {
     const answer = await call(availability, `/availability?person_ids=${id},${id}&slot_minutes=30`);
     expect(answer.status).toBe(200);
     expect(JSON.stringify(answer.json)).not.toContain(TITLE);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       person_ids: [id, id],
       slot_minutes: 30,
       page_size: 200,
@@ -114,7 +114,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   const change = { action: "propose_event", type: "change", event_id: id };
   const creation = {
     action: "propose_event",
@@ -142,7 +142,7 @@ describe("400", () => {
   ])("calendar: %j", async (body) => {
     answering(null);
     const answer = await call(calendar, "/calendar", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each(["from=monday", "scope=all", "limit=5001", "title=x"])("calendar?%s", async (query) => {
@@ -159,23 +159,23 @@ describe("400", () => {
   );
 });
 
-describe("403", () => {
+describe("answers 403 to", () => {
   test.each([
     ["calendar", calendar],
     ["availability", availability],
-  ] as const)("%s: a client learns nothing about its input", async (slug, route) => {
+  ] as const)("a client contact at %s, before the input is read", async (slug, route) => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     const answer = await call(route, `/${slug}?from=monday`);
-    expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
   });
 });
 
-describe("404 and 409", () => {
+describe("a refusal of the database", () => {
   test.each([
     ["OPNFD", 404, "event_not_found"],
     ["OPSTA", 409, "event_without_project"],
     ["OPSTA", 409, "calendar_is_read_only"],
-  ])("%s is %i %s", async (sqlstate, status, hint) => {
+  ])("with %s becomes %i %s", async (sqlstate, status, hint) => {
     answering(refusal(400, sqlstate, "Refused", hint));
     const body = { action: "propose_event", type: "cancel", event_id: id };
     const answer = await call(calendar, "/calendar", { body });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import clientPortal from "../../supabase/functions/client-portal/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -32,30 +32,30 @@ function answering(answer: unknown): void {
   answerWith((path) => (/\/(require_portal_viewer|begin_portal_view)$/.test(path) ? null : answer));
 }
 
-describe("200", () => {
-  test("a view is recorded before the portal is read, and the answer is cut to its contract", async () => {
+describe("a valid request", () => {
+  test("records the view before it reads the portal, and returns only the fields of the contract", async () => {
     answering({ ...portal, margin: 40 });
     const answer = await call(clientPortal, `/client-portal?client_id=${id}`);
     expect(answer.json).toEqual(portal);
-    expect(asked.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
+    expect(requests.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
       "require_portal_viewer",
       "begin_portal_view",
       "get_client_portal",
     ]);
-    expect(await asked[2]?.json()).toEqual({ client_id: id });
+    expect(await requests[2]?.json()).toEqual({ client_id: id });
   });
 
-  test("dates that a lead withdraws are left out of the call", async () => {
+  test("to withdraw dates leaves them out of the call", async () => {
     answering({ project_id: id, starts_on: null, due_on: null });
     const body = { action: "release_dates", project_id: id, starts_on: null, due_on: null };
     expect((await call(clientPortal, "/client-portal", { body })).json).toEqual(body);
-    expect(await asked[1]?.json()).toEqual({ project_id: id });
+    expect(await requests[1]?.json()).toEqual({ project_id: id });
   });
 
   test.each([
     { action: "open_file", deliverable_id: id },
     { action: "open_request_file", file_id: id },
-  ])("$action returns an address", async (body) => {
+  ])("for $action returns an address", async (body) => {
     answering({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
     const answer = await call(clientPortal, "/client-portal", { body });
     expect(answer.json).toEqual({
@@ -66,7 +66,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "request", project_id: id, kind: "question", text: " " },
@@ -89,26 +89,26 @@ describe("400", () => {
   ])("%j", async (body) => {
     answering(null);
     const answer = await call(clientPortal, "/client-portal", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 });
 
-test("415: a type that isn't supported", async () => {
+test("answers 415 to a type that isn't supported", async () => {
   answering(refusal(400, "OPINV", "Not supported", "unsupported_file_type"));
   const answer = await call(clientPortal, "/client-portal", { body: upload });
   expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
 });
 
-test("403: a role that may never use it learns nothing about its input", async () => {
+test("answers 403 to a role that may never use the route, before the input is read", async () => {
   answerWith(() => refusal(403, "OPDEN", "Not for members", "role_not_allowed"));
   const answer = await call(clientPortal, "/client-portal", { body: "not even JSON" });
-  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+  expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
 });
 
 test.each([
   ["OPNFD", 404, "deliverable_not_found"],
   ["OPSTA", 409, "deliverable_changed"],
-])("%s is %i %s", async (sqlstate, status, hint) => {
+])("answers a refusal %s of the database with %i %s", async (sqlstate, status, hint) => {
   answering(refusal(400, sqlstate, "Refused", hint));
   const body = {
     action: "decide_deliverable",

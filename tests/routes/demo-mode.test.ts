@@ -10,7 +10,7 @@ import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import { Outcome } from "../../supabase/functions/_domain/estimates/contract.ts";
 import { Spine } from "../../supabase/functions/_domain/portfolio/spine-contract.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { answerWith, asked, call, configure, deployInProcess } from "./in-process.ts";
+import { answerWith, call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -57,7 +57,7 @@ interface Answer {
 }
 
 describe("with the token", () => {
-  test("a question is answered with evidence from the dataset, which its sources contain", async () => {
+  test("answers a question with evidence from the dataset", async () => {
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { answer, citations, model, context } = json as Answer;
     expect([status, model]).toEqual([200, null]);
@@ -68,15 +68,15 @@ describe("with the token", () => {
       expect(passages.some(({ content }) => content.includes(quote))).toBe(true);
     }
     expect(context.projects).toBe(3);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("a question outside the dataset is not guessed", async () => {
+  test("does not guess the answer to a question outside the dataset", async () => {
     const { json } = await ask("/api/chat", token, { question: "Qwertz asdf?" });
     expect((json as Answer).answer).toBe("I don't see that in what you can access.");
   });
 
-  test("a configured model gets the same context, its citations are checked, and no other model is called", async () => {
+  test("gives a configured model the same context, checks its citations and calls no other model", async () => {
     process.env["OPENAI_API_KEY"] = "sk-demo";
     process.env["OPENAI_BASE_URL"] = "https://model.example/v1";
     answerWith(async (_, request) => {
@@ -99,10 +99,10 @@ describe("with the token", () => {
     expect(citations[0]).toMatchObject({ kind: "row", title: "Offline tickets on old phones" });
     expect(citations[0]?.project_id).toBe(demoDataset(new Date()).spine.projects[0]?.id);
     expect([dropped_citations, answer.includes("900")]).toEqual([2, false]);
-    expect(asked.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
+    expect(requests.map(({ url }) => url)).toEqual(["https://model.example/v1/chat/completions"]);
   });
 
-  test("the spine is that of the whole dataset; `as` changes nothing", async () => {
+  test("returns the spine of the whole dataset, whatever `as` is", async () => {
     const plain = await ask("/api/spine", token);
     expect(plain.status).toBe(200);
     expect(Spine.parse(plain.json).projects.map(({ code }) => code)).toEqual([
@@ -112,10 +112,10 @@ describe("with the token", () => {
     ]);
     const { id } = Spine.parse(plain.json).viewer;
     expect((await ask(`/api/spine?as=${id}`, token)).json).toEqual(plain.json);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("the inbox has cards of the dataset with verified citations, and refuses decisions", async () => {
+  test("shows cards of the dataset with verified citations, and refuses decisions", async () => {
     const { status, json } = await ask("/api/inbox", token);
     expect(status).toBe(200);
     const { cards, counts, next_cursor } = inbox.get.response.parse(json);
@@ -147,10 +147,10 @@ describe("with the token", () => {
     }
     const times = cards.map(({ approval }) => approval.created_at);
     expect(times).toEqual(times.toSorted());
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("an estimate comes from the dataset's finished work, and few cases give no number", async () => {
+  test("estimates from the dataset's finished work, and gives no number for few cases", async () => {
     const { status, json } = await ask("/api/outcome?query=Landing%20page", token);
     const answer = Outcome.parse(json);
     expect([status, answer.no_data, answer.comparables.length]).toEqual([200, false, 12]);
@@ -162,10 +162,10 @@ describe("with the token", () => {
       (await ask(`/api/outcome?query=Landing%20page&client_id=${id}`, token)).json,
     );
     expect([few.no_data, few.typical_hours, few.range_hours]).toEqual([true, null, null]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("its inbox has pages, filters and single cards with their history", async () => {
+  test("pages and filters the inbox, and opens single cards with their history", async () => {
     const read = async (query: string) => {
       const { json } = await ask(`/api/inbox${query}`, token);
       return inbox.get.response.parse(json);
@@ -204,7 +204,7 @@ describe("with the token", () => {
     expect(await ask("/api/approvals", token, decided)).toMatchObject(refused);
   });
 
-  test("invalid input is refused as on any route, after the token is checked", async () => {
+  test("checks the token, and then refuses invalid input as on any route", async () => {
     for (const [sentToken, status] of [
       [token, 400],
       ["x".repeat(30), 401],
@@ -217,18 +217,18 @@ describe("with the token", () => {
     }
   });
 
-  test("a browser may send the token's header", async () => {
+  test("lets a browser send the token's header", async () => {
     const preflight = await call(api, "/api/chat", { method: "OPTIONS", signedIn: false });
     expect(preflight.headers.get("access-control-allow-headers")).toContain("x-demo-token");
   });
 
-  test.each(["demo", ""])("mode %j", async (mode) => {
+  test.each(["demo", ""])("answers in mode %j", async (mode) => {
     configure({ ...nothing, SERVICE_MODE: mode });
     expect((await ask("/api/spine", token)).status).toBe(200);
   });
 });
 
-describe.each(routes)("$path is closed", ({ path, body }) => {
+describe.each(routes)("$path", ({ path, body }) => {
   test.each([
     token.slice(0, -1),
     `${token}x`,
@@ -237,22 +237,22 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     `Bearer ${token}`,
     "",
     "undefined",
-  ])("401 for %j, compared in a time that is the same for any two", async (sentToken) => {
+  ])("answers 401 to %j after a comparison in constant time", async (sentToken) => {
     vi.mocked(timingSafeEqual).mockClear();
     const answer = await ask(path, sentToken, body);
     expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
     expect(timingSafeEqual).toHaveBeenCalledOnce();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("401 without a token, and with a signed-in user's token", async () => {
+  test("answers 401 without a token, and to a signed-in user's token", async () => {
     const answer = await ask(path, null, body);
     expect([answer.status, answer.code]).toEqual([401, "not_signed_in"]);
     expect((await call(api, path, { ...(body && { body }) })).status).toBe(401);
   });
 
   test.each([null, "", " ", "x".repeat(23)])(
-    "503 where the operator's token is %j",
+    "answers 503 where the operator's token is %j",
     async (configuredToken) => {
       if (configuredToken === null) delete process.env["SERVICE_DEMO_TOKEN"];
       else process.env["SERVICE_DEMO_TOKEN"] = configuredToken;
@@ -262,24 +262,30 @@ describe.each(routes)("$path is closed", ({ path, body }) => {
     },
   );
 
-  test.each(["production", "PRODUCTION", "Demo", "anything"])("503 in mode %s", async (mode) => {
-    configure({ ...nothing, SERVICE_MODE: mode });
-    expect(await ask(path, token, body)).toMatchObject(refused);
-    expect(asked).toEqual([]);
-  });
+  test.each(["production", "PRODUCTION", "Demo", "anything"])(
+    "answers 503 in mode %s",
+    async (mode) => {
+      configure({ ...nothing, SERVICE_MODE: mode });
+      expect(await ask(path, token, body)).toMatchObject(refused);
+      expect(requests).toEqual([]);
+    },
+  );
 
-  test.each(Object.keys(nothing))("503 if only %s names an identity provider", async (name) => {
-    configure({ ...nothing, [name]: "https://backend.example" });
-    expect(await ask(path, token, body)).toMatchObject(refused);
-  });
+  test.each(Object.keys(nothing))(
+    "answers 503 if only %s names an identity provider",
+    async (name) => {
+      configure({ ...nothing, [name]: "https://backend.example" });
+      expect(await ask(path, token, body)).toMatchObject(refused);
+    },
+  );
 
-  test("401 where an identity provider is configured: the token opens nothing", async () => {
+  test("answers 401 to the token where an identity provider is configured", async () => {
     configure({ SERVICE_MODE: "demo" });
     expect(await ask(path, token, body)).toMatchObject({ status: 401, code: "not_signed_in" });
   });
 });
 
-test("every other route stays closed, for any caller with the token", async () => {
+test("keeps every other route closed to callers with the token", async () => {
   for (const { slug, path = slug, get } of contracts) {
     if (routes.some((route) => route.path.split("?")[0] === `/api/${path}`)) continue;
     expect(await ask(`/api/${path}`, token, get ? undefined : {})).toMatchObject(refused);

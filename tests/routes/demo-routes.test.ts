@@ -5,7 +5,7 @@ import { forgetSessions } from "../../supabase/functions/_demo/store.ts";
 import { demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import { demoDataset } from "../../supabase/functions/_domain/demo/dataset.ts";
 import api from "../../supabase/functions/api/index.ts";
-import { asked, call, configure, deployInProcess } from "./in-process.ts";
+import { call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,7 +27,7 @@ beforeEach(() => {
 afterEach(() => {
   delete process.env["SERVICE_DEMO_TOKEN"];
   delete process.env["MEETING_WEBHOOK_SECRET"];
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 interface Session {
@@ -161,13 +161,13 @@ describe("meeting-webhook", () => {
     });
   });
 
-  test("the same recording twice is one session", async () => {
+  test("makes one session of a recording that is announced twice", async () => {
     const first = sessionOf(await announce({ recording_id: "r-2", transcript }));
     expect(sessionOf(await announce({ recording_id: "r-2", title: "Again" }))).toEqual(first);
     expect(await sessions()).toEqual([first]);
   });
 
-  test("a recording without text is listed as such", async () => {
+  test("lists a recording without text as such", async () => {
     const session = sessionOf(await announce({ recording_id: "constructor" }));
     expect(session).toMatchObject({ status: "without_text", title: "Recording constructor" });
   });
@@ -176,13 +176,13 @@ describe("meeting-webhook", () => {
     ["without a secret", {}, "not_signed_in"],
     ["with another secret", { "x-webhook-secret": `${secret}x` }, "invalid_token"],
     ["with the demo token", { "x-demo-token": token }, "not_signed_in"],
-  ])("is 401 %s, and stores nothing", async (_, headers, code) => {
+  ])("answers 401 %s, and stores nothing", async (_, headers, code) => {
     const answer = await announce({ recording_id: "r-3", transcript }, headers);
     expect([answer.status, answer.code]).toEqual([401, code]);
     expect(await sessions()).toEqual([]);
   });
 
-  test.each([null, "", "x".repeat(23)])("is 503 where the secret is %j", async (value) => {
+  test.each([null, "", "x".repeat(23)])("answers 503 where the secret is %j", async (value) => {
     if (value === null) delete process.env["MEETING_WEBHOOK_SECRET"];
     else process.env["MEETING_WEBHOOK_SECRET"] = value;
     const answer = await announce({ recording_id: "r-4" }, { "x-webhook-secret": value ?? secret });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-file/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { call, configure, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -20,8 +20,8 @@ const file = {
 const stored = `/storage/v1/object/documents/${path}`;
 const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
 
-describe("200", () => {
-  test("the bytes as an attachment under the document's name, with only the ticket", async () => {
+describe("a valid request", () => {
+  test("returns the bytes as an attachment under the document's name for the ticket alone", async () => {
     answering({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
     const answer = await open();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
@@ -34,26 +34,26 @@ describe("200", () => {
       "x-content-type-options": "nosniff",
       "cache-control": "no-store",
     });
-    expect(await asked[0]?.json()).toEqual({ ticket: "ticket" });
-    expect(asked.map((request) => request.headers.get("apikey"))).toEqual([
+    expect(await requests[0]?.json()).toEqual({ ticket: "ticket" });
+    expect(requests.map((request) => request.headers.get("apikey"))).toEqual([
       "sb_secret_test",
       "sb_secret_test",
     ]);
   });
 
-  test("a file that was never read has its hash recorded before the first byte is sent", async () => {
+  test("records the hash of a file that was never read before it sends the first byte", async () => {
     answering({
       "/rpc/redeem_ticket": { ...file, sha256: null },
       [stored]: new Response(bytes),
       "/rpc/check_file_hash": true,
     });
     expect((await open()).text).toBe(bytes);
-    expect(await asked[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
+    expect(await requests[2]?.json()).toEqual({ document_id: id, version: 2, sha256 });
   });
 });
 
-describe("409", () => {
-  test("bytes other than those that were read are reported and not sent", async () => {
+describe("answers 409 to", () => {
+  test("a request for a replaced file, and reports it without sending a byte", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: new Response("Something else."),
@@ -62,16 +62,16 @@ describe("409", () => {
     const answer = await open();
     expect([answer.status, answer.code]).toEqual([409, "file_changed"]);
     expect(answer.text).not.toContain("Something else");
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   });
 
-  test("a deleted file is reported too", async () => {
+  test("a request for a deleted file, and reports it", async () => {
     answering({
       "/rpc/redeem_ticket": file,
       [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
       "/rpc/check_file_hash": false,
     });
-    expect([(await open()).code, await asked[2]?.json()]).toEqual([
+    expect([(await open()).code, await requests[2]?.json()]).toEqual([
       "file_changed",
       { document_id: id, version: 2 },
     ]);
@@ -79,26 +79,26 @@ describe("409", () => {
 });
 
 test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
-  "400: %s",
+  "answers 400 to the query %j",
   async (query) => {
     const answer = await call(route, `/doc-file${query}`, { signedIn: false });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(0);
+    expect(requests).toHaveLength(0);
   },
 );
 
-test("404 for an invalid ticket", async () => {
+test("answers 404 to an invalid ticket", async () => {
   answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
-  expect([(await open()).code, asked.length]).toEqual(["link_not_valid", 1]);
+  expect([(await open()).code, requests.length]).toEqual(["link_not_valid", 1]);
 });
 
-test("503 without a secret key", async () => {
+test("answers 503 without a secret key", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
   const answer = await open();
   expect([answer.status, answer.code]).toEqual([503, "identity_provider_not_configured"]);
 });
 
-test("files are read a few at a time, and one that fails lets the next one in", async () => {
+test("reads a few files at a time, and the next one after a failure", async () => {
   let reading = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();

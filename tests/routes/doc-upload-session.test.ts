@@ -8,7 +8,7 @@ import {
   refusedRole,
   storageRefusal,
 } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -18,20 +18,20 @@ const body = {
   content_type: "application/pdf",
   size_bytes: 1000,
 };
-const made = { document_id: id, version: 1, bucket: "documents", path };
+const upload = { document_id: id, version: 1, bucket: "documents", path };
 
-function makes(answer: unknown = made, more: Record<string, unknown> = {}): void {
+function makes(answer: unknown = upload, more: Record<string, unknown> = {}): void {
   answering({ "/rpc/create_document_upload": answer, ...more });
 }
 
-describe("200", () => {
+describe("a valid request", () => {
   test("returns the row of the database, and a token of Storage for exactly that path", async () => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.json]).toEqual([
       200,
       {
-        ...made,
+        ...upload,
         token: expect.any(String),
         signed_url: expect.stringContaining(
           `https://backend.example/storage/v1/object/upload/sign/documents/${path}?token=`,
@@ -41,20 +41,22 @@ describe("200", () => {
     ]);
     const { expires_at } = answer.json as { expires_at: string };
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(7_000_000);
-    expect(await asked[1]?.json()).toEqual(body);
+    expect(await requests[1]?.json()).toEqual(body);
     // As the caller, and without permission to overwrite anything.
-    expect(asked[2]?.headers.get("authorization")).toBe(asked[1]?.headers.get("authorization"));
-    expect(asked[2]?.headers.get("x-upsert")).toBeNull();
+    expect(requests[2]?.headers.get("authorization")).toBe(
+      requests[1]?.headers.get("authorization"),
+    );
+    expect(requests[2]?.headers.get("x-upsert")).toBeNull();
   });
 
-  test("a new version names its document", async () => {
+  test("for a new version names its document", async () => {
     makes();
     await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
-    expect(await asked[1]?.json()).toEqual({ ...body, document_id: id });
+    expect(await requests[1]?.json()).toEqual({ ...body, document_id: id });
   });
 });
 
-describe("400 and 415", () => {
+describe("an invalid request", () => {
   test.each([
     { ...body, size_bytes: 0 },
     { ...body, size_bytes: 26_214_401 },
@@ -67,27 +69,27 @@ describe("400 and 415", () => {
     { ...body, document_id: "1" },
     { ...body, path: "elsewhere" },
     {},
-  ])("%j", async (bad) => {
+  ])("gets 400 for %j", async (bad) => {
     makes();
     const answer = await call(route, "/doc-upload-session", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a type that is not read", async () => {
+  test("gets 415 for an unsupported type", async () => {
     makes(refusal(400, "OPINV", "Files of this type are not read", "unsupported_file_type"));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 });
 
-describe("403, 404, 409 and 413", () => {
-  test("a client contact is refused before their body is read", async () => {
+describe("a refused request", () => {
+  test("gets 403 if it comes from a client contact, before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
   test.each([
@@ -95,28 +97,28 @@ describe("403, 404, 409 and 413", () => {
     ["OPNFD", "project_not_found", 404],
     ["OPSTA", "project_archived", 409],
     ["OPBIG", "file_too_large", 413],
-  ])("%s %s", async (code, hint, status) => {
+  ])("gets the status of the refusal %s %s", async (code, hint, status) => {
     makes(refusal(400, code, "No", hint));
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([status, hint]);
-    expect(asked).toHaveLength(2);
+    expect(requests).toHaveLength(2);
   });
 
-  test("access that ended between the two calls is reported as a missing document", async () => {
-    makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
+  test("gets 404 if access ends between the two calls", async () => {
+    makes(upload, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("403") });
     const answer = await call(route, "/doc-upload-session", { body });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
 
-  test("another version of a document that is out of scope", async () => {
+  test("gets 404 for another version of a document out of scope", async () => {
     makes(notTheirs());
     const answer = await call(route, "/doc-upload-session", { body: { ...body, document_id: id } });
     expect([answer.status, answer.code]).toEqual([404, "document_not_found"]);
   });
 });
 
-test("500 reveals nothing of Storage's answer", async () => {
-  makes(made, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
+test("answers 500 without Storage's answer", async () => {
+  makes(upload, { [`/storage/v1/object/upload/sign/documents/${path}`]: storageRefusal("500") });
   const answer = await call(route, "/doc-upload-session", { body });
   expect([answer.status, answer.code]).toEqual([500, "internal_error"]);
   expect(answer.text).not.toContain("refused");

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
 const ticket = "a".repeat(64);
 const opened = { document_id: id, version: 2, ticket, expires_at: "2027-01-01T00:00:00+00:00" };
 
-describe("200", () => {
-  test("an address with the caller's ticket, at the function that serves files", async () => {
+describe("a valid request", () => {
+  test("returns an address of the function that serves files, with the caller's ticket", async () => {
     answering({ "/rpc/open_document": opened });
     const answer = await call(route, `/doc?document_id=${id}&version=2`);
     expect([answer.status, answer.json]).toEqual([
@@ -21,25 +21,25 @@ describe("200", () => {
         expires_at: opened.expires_at,
       },
     ]);
-    expect(await asked[1]?.json()).toEqual({ document_id: id, version: 2 });
-    expect(asked).toHaveLength(2);
+    expect(await requests[1]?.json()).toEqual({ document_id: id, version: 2 });
+    expect(requests).toHaveLength(2);
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each(["", "?document_id=1", `?document_id=${id}&version=0`, `?document_id=${id}&as=x`])(
-    "%s",
+    "the query %j",
     async (query) => {
       answering({ "/rpc/open_document": opened });
       const answer = await call(route, `/doc${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 });
 
-describe("403, 404 and 409", () => {
-  test("a client contact is refused before their query is read", async () => {
+describe("a refused request", () => {
+  test("gets 403 if it comes from a client contact, before its query is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -49,7 +49,7 @@ describe("403, 404 and 409", () => {
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPSTA", "Archived", "document_archived"), 409, "document_archived"],
     [refusal(400, "OPSTA", "Replaced", "file_changed"), 409, "file_changed"],
-  ] as const)("a refusal of the database is passed on (%#)", async (refused, status, code) => {
+  ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
     answering({ "/rpc/open_document": refused });
     const answer = await call(route, `/doc?document_id=${id}`);
     expect([answer.status, answer.code]).toEqual([status, code]);

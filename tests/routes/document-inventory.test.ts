@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/document-inventory/index.ts";
 import { answering, id, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -12,14 +12,14 @@ const empty = {
   next_cursor: null,
 };
 
-describe("200", () => {
-  test("fifty to a page, of a project, of a kind, after the end of the previous page", async () => {
+describe("a valid request", () => {
+  test("returns a page of fifty, filtered by project and kind, after the cursor", async () => {
     answering({ "/rpc/get_document_inventory": empty });
     const answer = await call(route, "/document-inventory");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
     await call(route, `/document-inventory?project_id=${id}&kind=sow&limit=5&cursor=c`);
-    expect(await asked[3]?.json()).toEqual({
+    expect(await requests[3]?.json()).toEqual({
       project_id: id,
       kind: "sow",
       page_size: 5,
@@ -28,18 +28,18 @@ describe("200", () => {
   });
 });
 
-describe("400 and 403", () => {
+describe("a refused request", () => {
   test.each(["limit=101", "limit=x", "kind=__proto__", "project_id=1", "as=x"])(
-    "?%s",
+    "gets 400 for the query ?%s",
     async (query) => {
       answering({ "/rpc/get_document_inventory": empty });
       const answer = await call(route, `/document-inventory?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
-  test("a cursor that was never answered", async () => {
+  test("gets 400 for an unknown cursor", async () => {
     answering({
       "/rpc/get_document_inventory": refusal(400, "OPINV", "Not a cursor", "invalid_cursor"),
     });
@@ -47,10 +47,10 @@ describe("400 and 403", () => {
     expect([answer.status, answer.code]).toEqual([400, "invalid_cursor"]);
   });
 
-  test("a person who is not a lead is refused before the query is parsed", async () => {
+  test("gets 403 if it comes from a member, before its query is parsed", async () => {
     answering({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });

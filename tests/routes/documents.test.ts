@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/documents/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -14,7 +14,7 @@ const document = {
   archived_at: null,
 };
 
-describe("200", () => {
+describe("a valid request", () => {
   test.each([
     [
       { action: "update", document_id: id, changes: { title: " New  name ", kind: "sow" } },
@@ -23,15 +23,15 @@ describe("200", () => {
     ],
     [{ action: "archive", document_id: id }, "archive_document", { document_id: id }],
     [{ action: "restore", document_id: id }, "restore_document", { document_id: id }],
-  ])("%j", async (body, name, args) => {
+  ])("with %j calls one SQL function", async (body, name, args) => {
     answering({ [`/rpc/${name}`]: document });
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.json]).toEqual([200, { document }]);
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(await requests[1]?.json()).toEqual(args);
   });
 });
 
-describe("400, 403 and 404", () => {
+describe("a refused request", () => {
   test.each([
     {},
     { action: "delete", document_id: id },
@@ -42,14 +42,14 @@ describe("400, 403 and 404", () => {
     { action: "update", document_id: id, changes: { is_restricted: false } },
     { action: "update", document_id: id, changes: { kind: null } },
     { action: "update", document_id: id, changes: { title: "\u0000" } },
-  ])("%j", async (body) => {
+  ])("gets 400 for %j", async (body) => {
     answering({});
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a client contact is refused before their body is read", async () => {
+  test("gets 403 if it comes from a client contact, before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/documents", { body: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -58,7 +58,7 @@ describe("400, 403 and 404", () => {
   test.each([
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPDEN", "Not yours", "not_your_document"), 403, "not_your_document"],
-  ] as const)("a refusal of the database (%#)", async (refused, status, code) => {
+  ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
     answering({ "/rpc/archive_document": refused });
     const answer = await call(route, "/documents", {
       body: { action: "archive", document_id: id },

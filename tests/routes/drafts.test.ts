@@ -3,7 +3,7 @@ import authoringProfiles from "../../supabase/functions/authoring-profiles/index
 import deliverableDrafts from "../../supabase/functions/deliverable-drafts/index.ts";
 import draftFile from "../../supabase/functions/draft-file/index.ts";
 import updatesDraft from "../../supabase/functions/updates-draft/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -43,8 +43,8 @@ describe("POST updates/draft", () => {
       const body = { project_id: id, from_on: "2026-03-02", to_on: "2026-03-08" };
       const { code } = await call(updatesDraft, address, { method: "POST", body });
       expect(code).toBe("stop_here");
-      expect(await asked.at(-2)?.json()).toEqual(body);
-      expect(await asked.at(-1)?.json()).toEqual({
+      expect(await requests.at(-2)?.json()).toEqual(body);
+      expect(await requests.at(-1)?.json()).toEqual({
         pack_id: id,
         kind: "weekly_update",
         payload: {
@@ -57,14 +57,17 @@ describe("POST updates/draft", () => {
     }
   });
 
-  test("a client update uses the profile of readouts", async () => {
+  test("uses the profile of readouts for a client update", async () => {
     answerWith(
       answers(refusal(404, "OPNFD", "There is no such authoring profile", "profile_not_found")),
     );
     const body = { project_id: id, kind: "client" };
     const { status } = await call(updatesDraft, "/updates/draft", { method: "POST", body });
     expect(status).toBe(404);
-    expect(await asked.at(-1)?.json()).toEqual({ project_id: id, profile_key: "client-readout" });
+    expect(await requests.at(-1)?.json()).toEqual({
+      project_id: id,
+      profile_key: "client-readout",
+    });
   });
 
   test.each([
@@ -72,14 +75,14 @@ describe("POST updates/draft", () => {
     { project_id: "x" },
     { project_id: id, kind: "daily" },
     { project_id: id, from_on: "x" },
-  ])("refuses %j as 400", async (body) => {
+  ])("answers 400 to %j", async (body) => {
     const { status, code } = await call(updatesDraft, "/updates/draft", { method: "POST", body });
     expect([status, code]).toEqual([400, "malformed_request"]);
   });
 });
 
 describe("POST deliverable-drafts", () => {
-  test("refuses a profile that is named twice", async () => {
+  test("answers 400 to a profile that is named twice", async () => {
     answerWith(answers(null));
     const body = { project_id: id, authoring_profile_id: id, profile_key: "client-readout" };
     const { status, code } = await call(deliverableDrafts, "/deliverable-drafts", {
@@ -89,7 +92,7 @@ describe("POST deliverable-drafts", () => {
     expect([status, code]).toEqual([400, "malformed_request"]);
   });
 
-  test("an unknown profile is 404", async () => {
+  test("answers 404 to an unknown profile", async () => {
     answerWith(
       answers(refusal(404, "OPNFD", "There is no such authoring profile", "profile_not_found")),
     );
@@ -143,7 +146,7 @@ test("POST authoring-profiles names the version that it changes", async () => {
   const body = { id, version: 1, changes: { name: "Readout" } };
   const { status } = await call(authoringProfiles, "/authoring-profiles", { method: "POST", body });
   expect(status).toBe(409);
-  expect(await asked.at(-1)?.json()).toEqual({
+  expect(await requests.at(-1)?.json()).toEqual({
     profile_id: id,
     version: 1,
     changes: { name: "Readout" },

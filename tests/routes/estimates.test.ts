@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import estimateCases from "../../supabase/functions/estimate-cases/index.ts";
 import outcome from "../../supabase/functions/outcome/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -22,11 +22,11 @@ const figures = {
 };
 
 describe("GET outcome", () => {
-  test("too little data has no number, and its assumptions give the reason and the next step", async () => {
+  test("returns no number from too little data, and gives the reason and the next step", async () => {
     answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : figures));
     const { status, json } = await call(outcome, "/outcome?query=Landing%20page&expected_hours=5");
     expect(status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ query: "Landing page", expected_hours: 5 });
+    expect(await requests[1]?.json()).toEqual({ query: "Landing page", expected_hours: 5 });
     expect(json).toMatchObject({ typical_hours: null, range_hours: null, comparables: [] });
     expect((json as { assumptions: string[] }).assumptions).toEqual([
       "You can see 8 finished tasks with hours. An estimate needs 9.",
@@ -34,7 +34,7 @@ describe("GET outcome", () => {
     ]);
   });
 
-  test("a widened class is reported with its numbers", async () => {
+  test("reports a widened class with its numbers", async () => {
     answerWith((path) =>
       path === "/rpc/require_internal_viewer"
         ? null
@@ -60,7 +60,7 @@ describe("GET outcome", () => {
   test.each([
     ["service", "The 12 cases with the same service count most."],
     ["all", "All 12 finished cases are compared."],
-  ])("the class %s is named when nothing was widened", async (step, sentence) => {
+  ])("names the class %s when nothing was widened", async (step, sentence) => {
     answerWith((path) =>
       path === "/rpc/require_internal_viewer"
         ? null
@@ -77,7 +77,7 @@ describe("GET outcome", () => {
   });
 
   test.each(["", "?query=", "?query=x&project_id=y", "?query=x&expected_hours=0", "?query=x&as=y"])(
-    "refuses %s as 400",
+    "answers 400 to %s",
     async (query) => {
       answerWith(() => null);
       const { status, code } = await call(outcome, `/outcome${query}`);
@@ -87,7 +87,7 @@ describe("GET outcome", () => {
 });
 
 describe("POST estimate-cases", () => {
-  test("the database computes the saved values", async () => {
+  test("lets the database compute the saved values", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null
@@ -106,10 +106,10 @@ describe("POST estimate-cases", () => {
     const body = { query: "Landing page", project_id: project, task_id: task };
     const { status } = await call(estimateCases, "/estimate-cases", { method: "POST", body });
     expect(status).toBe(200);
-    expect(await asked[1]?.json()).toEqual(body);
+    expect(await requests[1]?.json()).toEqual(body);
   });
 
-  test("a range from outside is refused as 400", async () => {
+  test("answers 400 to a range that the caller computed", async () => {
     answerWith(() => null);
     const body = { query: "Landing page", low_hours: 1, high_hours: 2 };
     const { status, code } = await call(estimateCases, "/estimate-cases", { method: "POST", body });

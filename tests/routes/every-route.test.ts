@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
-import { asked, call, deployInProcess, type Route, tokenWith } from "./in-process.ts";
+import { call, deployInProcess, type Route, requests, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 
@@ -49,7 +49,7 @@ describe.each(contracts)("$slug", (contract) => {
     expect(answer.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test.each(["PUT", "PATCH", "DELETE"])("refuses %s as 405", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE"])("answers 405 to %s", async (method) => {
     const answer = await call(await routeOf(slug), `/${slug}`, { method });
     expect([answer.status, answer.code]).toEqual([405, "method_not_allowed"]);
   });
@@ -89,7 +89,7 @@ describe.each(contracts)("$slug", (contract) => {
 
   if (access === "public") return;
 
-  describe("401", () => {
+  describe("answers 401 to", () => {
     const now = Math.floor(Date.now() / 1000);
     const tokens: [string, () => Promise<string>][] = [
       ["rubbish", async () => "rubbish"],
@@ -107,18 +107,15 @@ describe.each(contracts)("$slug", (contract) => {
       ["the publishable key", async () => "sb_publishable_test"],
     ];
 
-    test.each(tokens)(
-      "%s is not signed in, and makes no call to the database",
-      async (_what, make) => {
-        const answer = await call(await routeOf(slug), `/${slug}`, {
-          ...own,
-          signedIn: false,
-          headers: { authorization: `Bearer ${await make()}` },
-        });
-        expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
-        expect(asked).toEqual([]);
-      },
-    );
+    test.each(tokens)("%s, without a call to the database", async (_what, make) => {
+      const answer = await call(await routeOf(slug), `/${slug}`, {
+        ...own,
+        signedIn: false,
+        headers: { authorization: `Bearer ${await make()}` },
+      });
+      expect([answer.status, answer.code]).toEqual([401, "invalid_token"]);
+      expect(requests).toEqual([]);
+    });
 
     test.each(["", "Basic YTpi", "Bearer", "bearer  "])(
       "an Authorization of %j",
@@ -129,11 +126,11 @@ describe.each(contracts)("$slug", (contract) => {
           headers: { authorization },
         });
         expect(answer.status).toBe(401);
-        expect(asked).toEqual([]);
+        expect(requests).toEqual([]);
       },
     );
 
-    test("no token", async () => {
+    test("a request without a token", async () => {
       const answer = await call(await routeOf(slug), `/${slug}`, {
         ...own,
         signedIn: false,
@@ -153,7 +150,7 @@ describe("the function that mounts every route", () => {
     "/functions/v1/api/nothing",
     "/api/constructor",
     "/api/__proto__",
-  ])("%s is 404 in our shape", async (address) => {
+  ])("answers 404 in our shape to %s", async (address) => {
     const answer = await call(api, address);
     expect([answer.status, ErrorAnswer.parse(answer.json).code]).toEqual([404, "route_not_found"]);
   });

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
 import { roundsOf } from "../support/depth.ts";
-import { asked, call, configure, deployInProcess, type Route } from "./in-process.ts";
+import { call, configure, deployInProcess, type Route, requests } from "./in-process.ts";
 import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 
 deployInProcess();
@@ -59,8 +59,8 @@ const shown = roundsOf({ usual: 3, nightly: most });
 const casesOn = (route: number) =>
   Object.entries(broken).flatMap(([variable, values]) =>
     Array.from({ length: Math.min(shown, values.length) }, (_, more) => {
-      const place = (route * shown + more) % values.length;
-      return { variable, value: values[place] as string | null, place };
+      const position = (route * shown + more) % values.length;
+      return { variable, value: values[position] as string | null, position };
     }),
   );
 const half: Record<string, Record<string, string | null>> = {
@@ -127,15 +127,12 @@ const refusal = {
   message: "The service has no identity provider configured",
 };
 
-test.each(publishedRoutes)(
-  "the published route $method $path is among the tested ones",
-  (published) => {
-    const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
-    expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
-  },
-);
+test.each(publishedRoutes)("tests the published route $method $path", (published) => {
+  const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
+  expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
+});
 
-test.skipIf(!existsSync(contractFile))("the list of published routes equals the contract's", () => {
+test.skipIf(!existsSync(contractFile))("lists the same published routes as the contract", () => {
   const index = readRouteIndex(readFileSync(contractFile, "utf8"));
   expect(index.length).toBeGreaterThan(30);
   expect(publishedRoutes).toEqual(index);
@@ -146,7 +143,7 @@ async function expectRefused(route: Route, address: string, body: object | undef
     const answer = await call(route, address, { signedIn, headers, ...(body && { body }) });
     expect(answer.json).toEqual(refusal);
     expect(answer.status).toBe(503);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   }
 }
 
@@ -165,28 +162,27 @@ describe("as a function of its own", () => {
 describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
   "$name",
   ({ path, body, number }) => {
-    test.each(casesOn(number))("$variable = $value", async ({ variable, value, place }) => {
-      for (const mode of modesOf(number, place)) {
+    test.each(casesOn(number))("$variable = $value", async ({ variable, value, position }) => {
+      for (const mode of modesOf(number, position)) {
         configure({ [variable]: value, SERVICE_MODE: mode });
         await expectRefused(api, `/api/${path}`, body);
       }
     });
 
-    test.each(Object.entries(half).map(([name, changes], place) => ({ name, changes, place })))(
-      "$name",
-      async ({ changes, place }) => {
-        for (const mode of modesOf(number, place)) {
-          configure({ ...changes, SERVICE_MODE: mode });
-          await expectRefused(api, `/api/${path}`, body);
-        }
-      },
-    );
+    test.each(
+      Object.entries(half).map(([name, changes], position) => ({ name, changes, position })),
+    )("$name", async ({ changes, position }) => {
+      for (const mode of modesOf(number, position)) {
+        configure({ ...changes, SERVICE_MODE: mode });
+        await expectRefused(api, `/api/${path}`, body);
+      }
+    });
 
     test.each([
       ["missing", null],
       ["empty", ""],
       ["blank", " "],
-    ])("all of them %s, in production", async (_, value) => {
+    ])("refuses production with all of them %s", async (_, value) => {
       for (const mode of ["production", "PRODUCTION"]) {
         configure({
           SUPABASE_URL: value,
@@ -203,14 +199,14 @@ describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(
   },
 );
 
-test("every invalid value is used on some route", () => {
+test("uses every invalid value on some route", () => {
   const used = new Set(
-    endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.place}`)),
+    endpoints.flatMap((_, route) => casesOn(route).map((one) => `${one.variable} ${one.position}`)),
   );
   expect(used.size).toBe(Object.values(broken).flat().length);
 });
 
-test("the operator learns the variable, and never its value", async () => {
+test("logs the name of an invalid variable and never its value", async () => {
   const lines: unknown[] = [];
   configure({ SUPABASE_JWKS: '{"keys":"a secret"}', SUPABASE_URL: null });
   const spy = console.error as unknown as { mock: { calls: unknown[][] } };
@@ -220,7 +216,7 @@ test("the operator learns the variable, and never its value", async () => {
   expect(lines.join(" ")).not.toContain("a secret");
 });
 
-test("keys that only background functions need are not needed here", async () => {
+test("needs no keys that only background functions use", async () => {
   configure({ SUPABASE_SECRET_KEYS: null });
   const answer = await call(api, "/api/config");
   expect(answer.status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import find from "../../supabase/functions/find/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -23,20 +23,20 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
-describe("200", () => {
-  test("five rows of every kind, cut to the contract", async () => {
+describe("a valid request", () => {
+  test("returns five rows of every kind, with only the fields of the contract", async () => {
     answering({ groups: [{ ...group, rank: 4 }] });
     const answer = await call(find, "/find?q=%20kick%20off%20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [group] }]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/find_rows$/);
-    expect(await asked[1]?.json()).toEqual({ query: "kick off", result_limit: 5 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/find_rows$/);
+    expect(await requests[1]?.json()).toEqual({ query: "kick off", result_limit: 5 });
   });
 
-  test("some kinds, and more rows", async () => {
+  test("may ask for some kinds and more rows", async () => {
     answering({ groups: [] });
     const answer = await call(find, "/find?q=k&kinds=task,card&limit=20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [] }]);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       query: "k",
       kinds: ["task", "card"],
       result_limit: 20,
@@ -44,7 +44,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     "",
     "q=",
@@ -60,16 +60,16 @@ describe("400", () => {
   ])("find?%s", async (query) => {
     answering({ groups: [] });
     const answer = await call(find, `/find?${query}`);
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 });
 
-test("403: a client contact is refused before the query is read", async () => {
+test("answers 403 to a client contact before the query is read", async () => {
   answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
   const answer = await call(find, "/find?limit=0");
-  expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
+  expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
 });
 
-test("405: it accepts no POST", async () => {
+test("answers 405 to POST", async () => {
   expect((await call(find, "/find", { body: {} })).status).toBe(405);
 });

@@ -43,7 +43,7 @@ export function configure(changes: Record<string, string | null> = {}): void {
 export type DataApi = (path: string, request: Request) => unknown;
 
 /** Requests that reached the Data API. */
-export const asked: Request[] = [];
+export const requests: Request[] = [];
 let dataApi: DataApi = () => new Error("unreachable");
 
 /** Sets the Data API's response: JSON, a Response, or an Error for a network failure. */
@@ -70,11 +70,11 @@ export function deployInProcess(): void {
 
   beforeEach(() => {
     configure();
-    asked.length = 0;
+    requests.length = 0;
     answerWith(() => new Error("unreachable"));
     vi.stubGlobal("fetch", async (input: string | URL | Request, init?: RequestInit) => {
       const request = new Request(input, init);
-      asked.push(request);
+      requests.push(request);
       const { pathname } = new URL(request.url);
       const answer = await dataApi(pathname.replace("/rest/v1", ""), request);
       if (answer instanceof Error) throw new TypeError("fetch failed", { cause: answer });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inboundEmails from "../../supabase/functions/inbound-emails/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,12 +27,12 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("a page without any text, whatever the database returns", async () => {
+describe("a valid request", () => {
+  test("returns a page without any text, whatever the database returns", async () => {
     answering({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
     const answer = await call(inboundEmails, "/inbound-emails?scope=unassigned&limit=20");
     expect(answer.json).toEqual(page);
-    expect(await asked[1]?.json()).toEqual({ scope: "unassigned", page_size: 20 });
+    expect(await requests[1]?.json()).toEqual({ scope: "unassigned", page_size: 20 });
   });
 
   test.each([
@@ -52,15 +52,15 @@ describe("200", () => {
       { email_id: id, reason: "Spam" },
     ],
     [{ id, action: "restore" }, "restore_inbound_email", { email_id: id }],
-  ])("%j goes to one SQL function", async (body, name, args) => {
+  ])("with %j calls one SQL function", async (body, name, args) => {
     answering({ email: { ...email, text: "Secret" }, remembered: false });
     expect((await post(body)).json).toEqual({ email, remembered: false });
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { id },
@@ -77,10 +77,10 @@ describe("400", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("?%s", async (query) => {
+  test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("the query ?%s", async (query) => {
     answering(null);
     const answer = await call(inboundEmails, `/inbound-emails?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
@@ -88,22 +88,22 @@ describe("400", () => {
 });
 
 test.each([{ method: "GET" }, { body: "not even JSON" }])(
-  "403: a member or client learns nothing about their input: %j",
+  "answers 403 to a member or client before the input is read: %j",
   async (request) => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inboundEmails, "/inbound-emails", request);
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   },
 );
 
-test("404: a foreign project is missing", async () => {
+test("answers 404 to a project that the caller cannot see", async () => {
   answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
 });
 
-test("409: a rejected email is restored first", async () => {
+test("answers 409 to an assignment of a rejected email", async () => {
   answering(refusal(400, "OPSTA", "The email is rejected", "email_rejected"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([409, "email_rejected"]);

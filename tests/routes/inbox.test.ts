@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import inbox from "../../supabase/functions/inbox/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -15,28 +15,28 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
-describe("200", () => {
+describe("a valid request", () => {
   test("returns undecided cards, 50 to a page", async () => {
     answering(empty);
     const answer = await call(inbox, "/inbox");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_inbox$/);
-    expect(await asked[1]?.json()).toEqual({ page_size: 50 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_inbox$/);
+    expect(await requests[1]?.json()).toEqual({ page_size: 50 });
   });
 
-  test("one card, or those of a kind and a project", async () => {
+  test("may ask for one card, or for those of a kind and a project", async () => {
     answering(empty);
     await call(inbox, `/inbox?approval_id=${id}`);
-    expect(await asked[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
+    expect(await requests[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
     await call(inbox, `/inbox?kind=weekly_update&project_id=${id}&limit=5&cursor=c`);
-    expect(await asked[3]?.json()).toEqual({
+    expect(await requests[3]?.json()).toEqual({
       kind: "weekly_update",
       project_id: id,
       page_size: 5,
       cursor: "c",
     });
     await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true");
-    expect(await asked[5]?.json()).toEqual({
+    expect(await requests[5]?.json()).toEqual({
       sort: "stakes",
       q: "refund",
       assigned_to_me: true,
@@ -45,7 +45,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     "approval_id=x",
     "kind=constructor",
@@ -56,52 +56,52 @@ describe("400", () => {
     "limit=1e9",
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,
-  ])("?%s", async (query) => {
+  ])("the query ?%s", async (query) => {
     answering(empty);
     const answer = await call(inbox, `/inbox?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("403, 404 and 405", () => {
-  test("a client contact is refused before their query is read", async () => {
+describe("a refused request", () => {
+  test("gets 403 if it comes from a client contact, before its query is read", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await call(inbox, "/inbox?kind=nonsense");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a card that is not the caller's", async () => {
+  test("gets 404 for a card that is not the caller's", async () => {
     answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
     const answer = await call(inbox, `/inbox?approval_id=${id}`);
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
-  test("a decision is refused", async () => {
+  test("gets 400 for a decision", async () => {
     answering(empty);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("changes", () => {
-  test("a proposal is passed on with its citations", async () => {
+describe("a change", () => {
+  test("passes a proposal on with its citations", async () => {
     answering(refusal(400, "OPINV", "Invalid payload", "invalid_payload"));
     const proposal = { kind: "task_create", project_id: id, payload: { title: "Call" } };
     const answer = await call(inbox, "/inbox", { body: { action: "propose", ...proposal } });
     expect([answer.status, answer.code]).toEqual([400, "invalid_payload"]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/propose_approval$/);
-    expect(await asked[1]?.json()).toEqual({ ...proposal, citations: [] });
+    expect(requests[1]?.url).toMatch(/\/rpc\/propose_approval$/);
+    expect(await requests[1]?.json()).toEqual({ ...proposal, citations: [] });
   });
 
-  test("an assignment names the assignee that the caller saw", async () => {
+  test("to an assignment names the assignee that the caller saw", async () => {
     answering(refusal(400, "OPSTA", "Assigned to Lena now", "assignment_changed"));
     const body = { action: "assign", id, person_id: null, current_person_id: id };
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([409, "assignment_changed"]);
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       approval_id: id,
       person_id: null,
       current_person_id: id,
@@ -115,7 +115,7 @@ describe("changes", () => {
     [{ action: "propose", kind: "task_create", payload: {} }],
     [{ action: "propose", kind: "task_create", project_id: id, payload: [] }],
     [{ action: "assign", id, person_id: "me", current_person_id: null }],
-  ])("%j is malformed", async (body) => {
+  ])("with %j gets 400", async (body) => {
     answering(empty);
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);

@@ -1,29 +1,29 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/ingest-doc/index.ts";
 import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
-import { asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
 const body = { document_id: id };
-const begun = { document_id: id, version: 1, status: "queued", job_id: id };
+const job = { document_id: id, version: 1, status: "queued", job_id: id };
 
-test("202: the request is stored", async () => {
-  answering({ "/rpc/begin_indexing": begun });
+test("answers 202 when the request is stored", async () => {
+  answering({ "/rpc/begin_indexing": job });
   const answer = await call(route, "/ingest-doc", { body });
-  expect([answer.status, answer.json]).toEqual([202, begun]);
-  expect(await asked[1]?.json()).toEqual(body);
+  expect([answer.status, answer.json]).toEqual([202, job]);
+  expect(await requests[1]?.json()).toEqual(body);
 });
 
-describe("400, 403, 404 and 409", () => {
-  test.each([{}, { document_id: "x" }, { ...body, version: 1 }])("%j", async (bad) => {
-    answering({ "/rpc/begin_indexing": begun });
+describe("a refused request", () => {
+  test.each([{}, { document_id: "x" }, { ...body, version: 1 }])("gets 400 for %j", async (bad) => {
+    answering({ "/rpc/begin_indexing": job });
     const answer = await call(route, "/ingest-doc", { body: bad });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a client contact is refused before their body is read", async () => {
+  test("gets 403 if it comes from a client contact, before its body is read", async () => {
     answering({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/ingest-doc", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
@@ -32,14 +32,14 @@ describe("400, 403, 404 and 409", () => {
   test.each([
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPSTA", "Not there yet", "not_uploaded"), 409, "not_uploaded"],
-  ] as const)("a refusal of the database (%#)", async (refused, status, code) => {
+  ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
     answering({ "/rpc/begin_indexing": refused });
     const answer = await call(route, "/ingest-doc", { body });
     expect([answer.status, answer.code]).toEqual([status, code]);
   });
 });
 
-test("a refusal that the database returns, so that it counts, is a refusal of the route", async () => {
+test("answers 409 to a refusal that the database returns so that it counts", async () => {
   const message = "The file is not uploaded yet";
   const refused = { code: "OPSTA", message, hint: "not_uploaded", details: null };
   answering({ "/rpc/begin_indexing": { refusal: refused } });
@@ -50,7 +50,7 @@ test("a refusal that the database returns, so that it counts, is a refusal of th
   ]);
 });
 
-test("429 states when to retry", async () => {
+test("answers 429 with the time to retry", async () => {
   answering({
     "/rpc/begin_indexing": Response.json(
       {

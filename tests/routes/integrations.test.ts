@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import integrations from "../../supabase/functions/integrations/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -22,12 +22,12 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("the vendors, cut to the contract", async () => {
+describe("a valid request", () => {
+  test("returns the vendors, with only the fields of the contract", async () => {
     answering({ providers: [{ ...provider, secret: "pk_hidden" }] });
     const answer = await call(integrations, "/integrations");
     expect(answer.json).toEqual({ providers: [provider] });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_integrations$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_integrations$/);
   });
 
   test.each([
@@ -57,22 +57,22 @@ describe("200", () => {
       "set_sync_scope",
       { stream_id: id, external_id: "7", name: "A list", project_id: null },
     ],
-  ])("%j goes to one SQL function", async (body, name, args) => {
+  ])("with %j calls one SQL function", async (body, name, args) => {
     answering(null);
     const answer = await post(body);
     expect(answer.json).toEqual({ action: body.action, receipt: null });
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 
-  test("retrying a record returns a receipt", async () => {
+  test("to retry a record returns a receipt", async () => {
     const body = { action: "retry_dead_letter", dead_letter_id: id };
     answering({ ...receipt, stream_id: id, cursor_after: "7" });
     expect((await post(body)).json).toEqual({ action: body.action, receipt });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "forget" },
@@ -86,30 +86,30 @@ describe("400", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("403", () => {
+describe("answers 403 to", () => {
   test.each([{ method: "GET" }, { body: "not even JSON" }])(
-    "a role other than admin or lead learns nothing about its input: %j",
+    "a role other than admin or lead, before the input is read: %j",
     async (request) => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
       const answer = await call(integrations, "/integrations", request);
       expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
-  test("a lead cannot connect a vendor", async () => {
+  test("a lead who connects a vendor", async () => {
     answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ action: "connect", provider: "harvest", settings: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
 });
 
-describe("409", () => {
-  test("a running sync has a message and a code", async () => {
+describe("answers 409 to", () => {
+  test("a retry during a sync, with a message and a code", async () => {
     answering(refusal(400, "OPSTA", "A sync is running", "sync_running"));
     const answer = await post({ action: "retry_dead_letter", dead_letter_id: id });
     expect([answer.status, answer.code]).toEqual([409, "sync_running"]);

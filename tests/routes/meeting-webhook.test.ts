@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import meetingWebhook from "../../supabase/functions/meeting-webhook/index.ts";
-import { answerWith, asked, configure, deployInProcess, tokenWith } from "./in-process.ts";
+import { answerWith, configure, deployInProcess, requests, tokenWith } from "./in-process.ts";
 
 deployInProcess();
 
@@ -43,32 +43,32 @@ describe("a signed delivery", () => {
     ["with the names of Svix", signature(received)],
     ["with the names of Standard Webhooks", signature(received, { prefix: "webhook" })],
     ["with the other secret during a rotation", signature(received, { key: next })],
-  ])("%s brings the listing forward, with its id and without its content", async (_, headers) => {
+  ])("%s brings the listing forward by its id, without its content", async (_, headers) => {
     expect(await deliver(received, headers)).toEqual({ status: 200, state: "accepted" });
-    expect(asked).toHaveLength(1);
-    expect(asked[0]?.url).toMatch(/\/rpc\/receive_meeting_delivery$/);
-    expect(await asked[0]?.json()).toEqual({ delivery_id: "msg_1" });
+    expect(requests).toHaveLength(1);
+    expect(requests[0]?.url).toMatch(/\/rpc\/receive_meeting_delivery$/);
+    expect(await requests[0]?.json()).toEqual({ delivery_id: "msg_1" });
   });
 
-  test("a second attempt is recognized", async () => {
+  test("is recognized when it arrives again", async () => {
     answerWith(() => ({ is_new: false }));
     expect(await deliver(received, signature(received))).toEqual({ status: 200, state: "known" });
   });
 
-  test("a body without a recording, or invalid JSON, reads nothing", async () => {
+  test("without a recording or with invalid JSON reads nothing", async () => {
     for (const body of ['{"title":"A"}', '{"recording_id":""}', "null", "no JSON"]) {
       expect(await deliver(body, signature(body))).toEqual({ status: 200, state: "ignored" });
     }
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("the vendor retries when the database fails", async () => {
+  test("gets 503 when the database fails, so that the vendor retries", async () => {
     answerWith(() => new Error("unreachable"));
     expect((await deliver(received, signature(received))).status).toBeGreaterThanOrEqual(500);
   });
 });
 
-describe("401 with a message about the signature, without a call to the database", () => {
+describe("answers 401 about the signature, without a call to the database, to a delivery", () => {
   test.each([
     ["without a signature", received, {}],
     ["with a foreign secret", received, signature(received, { key: foreign })],
@@ -81,27 +81,27 @@ describe("401 with a message about the signature, without a call to the database
     const answer = await deliver(body, headers);
     expect([answer.status, answer.code]).toEqual([401, "invalid_signature"]);
     expect(answer.message).toMatch(/invalid signature/i);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 
-  test("the same JSON, serialized again", async () => {
+  test("with the same JSON, serialized again", async () => {
     const spaced = JSON.stringify(JSON.parse(received), null, 1);
     expect((await deliver(spaced, signature(received))).status).toBe(401);
   });
 
-  test("is refused where no secret is configured", async () => {
+  test("where no secret is configured", async () => {
     delete process.env["MEETING_WEBHOOK_SECRET"];
     expect((await deliver(received, signature(received))).status).toBe(401);
   });
 });
 
-test("403: a person's token delivers nothing", async () => {
+test("answers 403 to a person's token", async () => {
   const authorization = `Bearer ${await tokenWith()}`;
   expect((await deliver(received, { authorization })).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test("405, 413 and 503", async () => {
+test("answers 405 to GET, 413 to a large body and 503 without a secret key", async () => {
   const get = await meetingWebhook.fetch(new Request("https://service.example/meeting-webhook"));
   expect(get.status).toBe(405);
   expect((await deliver("a".repeat(1_000_001))).status).toBe(413);

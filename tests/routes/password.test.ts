@@ -1,24 +1,24 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/password/index.ts";
-import { answerWith, asked, call, configure, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, configure, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
 const body = { token: "a-token", password: "a long enough password" };
 const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });
 
-describe("200", () => {
-  test("the address to sign in with, for a caller without a sign-in, with the secret key", async () => {
+describe("a valid request", () => {
+  test("from a caller without a sign-in returns the address to sign in with", async () => {
     answerWith(() => ({ email: "member@demo.test", user_id: "not for the caller" }));
     const answer = await post();
     expect([answer.status, answer.json]).toEqual([200, { email: "member@demo.test" }]);
-    expect(asked[0]?.url).toMatch(/\/rpc\/redeem_password_link$/);
-    expect(asked[0]?.headers.get("apikey")).toBe("sb_secret_test");
-    expect(await asked[0]?.json()).toEqual(body);
+    expect(requests[0]?.url).toMatch(/\/rpc\/redeem_password_link$/);
+    expect(requests[0]?.headers.get("apikey")).toBe("sb_secret_test");
+    expect(await requests[0]?.json()).toEqual(body);
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { token: "a-token" },
@@ -28,22 +28,22 @@ describe("400", () => {
   ])("%j", async (sent) => {
     const answer = await post(sent);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("refusals of the database", () => {
+describe("a refusal of the database", () => {
   test.each([
     ["OPINV", 400, "weak_password"],
     ["OPNFD", 404, "link_not_valid"],
-  ])("%s is %i %s", async (code, status, hint) => {
+  ])("with %s becomes %i %s", async (code, status, hint) => {
     answerWith(() => refusal(400, code, "…", hint));
     const answer = await post();
     expect([answer.status, answer.code]).toEqual([status, hint]);
   });
 });
 
-describe("503", () => {
+describe("answers 503", () => {
   test("without the secret key", async () => {
     configure({ SUPABASE_SECRET_KEYS: null });
     expect((await post()).status).toBe(503);

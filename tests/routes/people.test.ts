@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import people from "../../supabase/functions/people/index.ts";
-import { answerWith, asked, call, deployInProcess } from "./in-process.ts";
+import { answerWith, call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -24,32 +24,32 @@ const person = {
 };
 const changed = { person, leads: [{ id: project, name: "Shop" }] };
 
-describe("200", () => {
-  test("an invitation, its address and name in one form", async () => {
-    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
-    answerWith(() => ({ invitation_id: client, ...made }));
+describe("a valid request", () => {
+  test("invites an address and a name in their normal form", async () => {
+    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...invitation }));
     const answer = await post({
       action: "invite",
       email: "New@Demo.Test",
       name: "  New   Person ",
       role: "member",
     });
-    expect(answer.json).toEqual({ action: "invite", invitation: { id: client, ...made } });
-    expect(asked[0]?.url).toMatch(/\/rpc\/invite_person$/);
-    expect(await asked[0]?.json()).toEqual({
+    expect(answer.json).toEqual({ action: "invite", invitation: { id: client, ...invitation } });
+    expect(requests[0]?.url).toMatch(/\/rpc\/invite_person$/);
+    expect(await requests[0]?.json()).toEqual({
       email: "new@demo.test",
       name: "New Person",
       role: "member",
     });
   });
 
-  test("an invitation of a known person, with the projects they join", async () => {
-    const made = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
-    answerWith(() => ({ invitation_id: client, ...made }));
+  test("invites a known person to the projects that they join", async () => {
+    const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
+    answerWith(() => ({ invitation_id: client, ...invitation }));
     const invited = { email: "mira@demo.test", name: "Mira", role: "member" };
     const named = { person_id: somebody, project_ids: [project] };
     expect((await post({ action: "invite", ...invited, ...named })).status).toBe(200);
-    expect(await asked[0]?.json()).toEqual({ ...invited, ...named });
+    expect(await requests[0]?.json()).toEqual({ ...invited, ...named });
   });
 
   test.each([
@@ -79,15 +79,15 @@ describe("200", () => {
     [{ to: "email", email: null }, "set_person_email", { version: 3 }],
     [{ to: "merged", into_id: client }, "merge_person", { version: 3, into_id: client }],
     [{ to: "unmerged" }, "unmerge_person", { version: 3 }],
-  ])("the change %j is %s", async (change, name, args) => {
+  ])("with the change %j calls %s", async (change, name, args) => {
     answerWith(() => changed);
     const answer = await post({ action: "change", person_id: somebody, version: 3, change });
     expect(answer.json).toEqual({ action: "change", ...changed });
-    expect(asked[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[0]?.json()).toEqual({ person_id: somebody, ...args });
+    expect(requests[0]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[0]?.json()).toEqual({ person_id: somebody, ...args });
   });
 
-  test("a change of a team names who is added and who is removed", async () => {
+  test("to change a team names the added and removed people", async () => {
     answerWith(() => ({ project_id: project, added: [somebody], removed: [] }));
     const team = { project_id: project, add: [somebody] };
     const answer = await post({ action: "change_team", ...team });
@@ -97,8 +97,8 @@ describe("200", () => {
       added: [somebody],
       removed: [],
     });
-    expect(asked[0]?.url).toMatch(/\/rpc\/change_project_team$/);
-    expect(await asked[0]?.json()).toEqual({
+    expect(requests[0]?.url).toMatch(/\/rpc\/change_project_team$/);
+    expect(await requests[0]?.json()).toEqual({
       project_id: project,
       added: [somebody],
       removed: [],
@@ -106,19 +106,19 @@ describe("200", () => {
     answerWith(() => ({ people: [] }));
     const preview = await post({ action: "preview_team", ...team });
     expect(preview.json).toEqual({ action: "preview_team", people: [] });
-    expect(asked[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/preview_project_team$/);
   });
 
-  test("an accepted invitation returns the organization that the person joined, and no more", async () => {
+  test("to accept an invitation returns only the organization that the person joined", async () => {
     const organization = { id: client, name: "Northlight" };
     answerWith(() => ({ viewer: { id: somebody, organization }, project_ids: [project] }));
     const answer = await post({ action: "accept_invitation", token: " token " });
     expect(answer.json).toEqual({ action: "accept_invitation", organization });
-    expect(await asked[0]?.json()).toEqual({ token: "token" });
+    expect(await requests[0]?.json()).toEqual({ token: "token" });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { action: "promote" },
@@ -137,12 +137,12 @@ describe("400", () => {
   ])("%j", async (body) => {
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("409", () => {
-  test("a stale version, with what has changed", async () => {
+describe("answers 409 to", () => {
+  test("a stale version, with the changes", async () => {
     const details = { version: 4, current: person, changes: [] };
     answerWith(() =>
       Response.json(

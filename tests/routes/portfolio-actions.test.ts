@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioActions from "../../supabase/functions/portfolio-actions/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -28,22 +28,26 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
-describe("200", () => {
-  test("the normal form goes to one SQL function, and its row comes back, cut to the contract", async () => {
+describe("a valid request", () => {
+  test("passes its normal form to one SQL function and returns the contract's fields of the row", async () => {
     answering({ ...update, organization_id: id });
     const answer = await send(status);
     expect([answer.status, answer.json]).toEqual([
       200,
       { type: "status_update", status_update: update },
     ]);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/rest/v1/rpc/require_internal_viewer",
       "/rest/v1/rpc/post_status_update",
     ]);
-    expect(await asked[1]?.json()).toEqual({ project_id: id, health: "at_risk", summary: "Late." });
+    expect(await requests[1]?.json()).toEqual({
+      project_id: id,
+      health: "at_risk",
+      summary: "Late.",
+    });
   });
 
-  test("a correction names the status and the version that was seen", async () => {
+  test("to correct a status names it and the version that was seen", async () => {
     const corrected = { ...update, version: 2, corrected_at: update.created_at };
     answering(corrected);
     const { type: _, project_id, ...words } = status;
@@ -53,30 +57,30 @@ describe("200", () => {
       200,
       { type: "status_correction", status_update: corrected },
     ]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
-    expect(await asked[1]?.json()).toEqual({ ...correction, summary: "Late." });
+    expect(requests[1]?.url).toMatch(/\/rpc\/correct_status_update$/);
+    expect(await requests[1]?.json()).toEqual({ ...correction, summary: "Late." });
   });
 });
 
-describe("400", () => {
-  test("before the database is called for anything but the viewer", async () => {
+describe("answers 400 to", () => {
+  test("an invalid body, before the database is called for anything but the viewer", async () => {
     answering(update);
     for (const body of [{}, { type: "nonsense" }, { ...status, summary: "" }, [], "status"]) {
       expect((await send(body)).code).toBe("malformed_request");
     }
-    expect(asked.every(({ url }) => url.endsWith("/require_internal_viewer"))).toBe(true);
+    expect(requests.every(({ url }) => url.endsWith("/require_internal_viewer"))).toBe(true);
   });
 });
 
-describe("403", () => {
-  test("a role that may never use the route is refused before its input is read", async () => {
+describe("answers 403 to", () => {
+  test("a role that may never use the route, before its input is read", async () => {
     answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
     expect(await send({ rubbish: true })).toMatchObject({ status: 403, code: "role_not_allowed" });
   });
 });
 
-describe("409", () => {
-  test("a conflict has the changes in its details", async () => {
+describe("answers 409 to", () => {
+  test("a conflict, with the changes in its details", async () => {
     const details = { version: 3, current: { name: "Web" }, changes: [] };
     answering(
       Response.json(
@@ -103,8 +107,8 @@ describe("409", () => {
   });
 });
 
-describe("500", () => {
-  test("a row that breaks the contract is not passed on", async () => {
+describe("answers 500 to", () => {
+  test("a row that breaks the contract", async () => {
     answering({ ...update, health: "splendid" });
     expect((await send(status)).status).toBe(500);
   });

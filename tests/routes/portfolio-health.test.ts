@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioHealth from "../../supabase/functions/portfolio-health/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -31,21 +31,21 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("without a query, the answer contains everything, 50 findings to a page", async () => {
+describe("a valid request", () => {
+  test("without a query returns everything, 50 findings to a page", async () => {
     answering(empty);
     const answer = await call(portfolioHealth, "/portfolio-health");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
+    expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 
-  test("the query is passed to the database", async () => {
+  test("passes its query to the database", async () => {
     answering(empty);
     await call(
       portfolioHealth,
       `/portfolio-health?project_id=${project}&code=status_missing&state=unverified&limit=5&cursor=c`,
     );
-    expect(await asked[1]?.json()).toEqual({
+    expect(await requests[1]?.json()).toEqual({
       project_id: project,
       code: "status_missing",
       state: "unverified",
@@ -55,7 +55,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     "project_id=x",
     "state=closed",
@@ -66,13 +66,13 @@ describe("400", () => {
     `cursor=${"x".repeat(501)}`,
     "state=open&state=settled",
     "as=somebody",
-  ])("%s", async (query) => {
+  ])("the query %s", async (query) => {
     answering(empty);
     const answer = await call(portfolioHealth, `/portfolio-health?${query}`);
     expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
   });
 
-  test("a cursor that the database does not know", async () => {
+  test("an unknown cursor", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"
         ? null
@@ -83,15 +83,15 @@ describe("400", () => {
   });
 });
 
-describe("403", () => {
-  test("a member is refused, whatever they request", async () => {
+describe("answers 403 to", () => {
+  test("a member, whatever they request", async () => {
     answerWith(() => refusal(403, "OPDEN", "Only an admin or a lead", "role_not_allowed"));
     const answer = await call(portfolioHealth, "/portfolio-health?limit=0");
     expect(answer).toMatchObject({ status: 403, code: "role_not_allowed" });
   });
 });
 
-describe("404", () => {
+describe("answers 404 to", () => {
   test("a project that does not exist", async () => {
     answerWith((path) =>
       path === "/rpc/require_lead"

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioImport from "../../supabase/functions/portfolio-import/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -48,23 +48,23 @@ function importEnds(change: object = {}): void {
 }
 
 async function sentToDatabase(): Promise<Record<string, unknown>> {
-  const request = asked.find(({ url }) => url.endsWith("/rpc/import_portfolio"));
+  const request = requests.find(({ url }) => url.endsWith("/rpc/import_portfolio"));
   return (await request?.json()) as Record<string, unknown>;
 }
 
-describe("200", () => {
-  test("GET lists the last twenty runs, newest first, and the saved mappings", async () => {
+describe("a valid request", () => {
+  test("by GET lists the last twenty runs, newest first, and the saved mappings", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import");
     expect(answer.json).toEqual({ runs: [{ ...run, mode: "dryRun" }], mappings: [savedMapping] });
-    const url = new URL(String(asked.find(({ url }) => url.includes("import_runs"))?.url));
+    const url = new URL(String(requests.find(({ url }) => url.includes("import_runs"))?.url));
     expect([url.searchParams.get("order"), url.searchParams.get("limit")]).toEqual([
       "created_at.desc",
       "20",
     ]);
   });
 
-  test("POST hands typed lines with their numbers to the database, and the plan that was seen", async () => {
+  test("by POST passes numbered lines and the previewed plan to the database", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { ...body, mode: "apply", plan_hash: "a".repeat(64) },
@@ -78,7 +78,7 @@ describe("200", () => {
     });
   });
 
-  test("a given mapping wins over the guess", async () => {
+  test("with a mapping uses it instead of the guess", async () => {
     importEnds();
     await call(portfolioImport, "/portfolio-import", {
       body: { ...body, mapping: { fields: { project_code: { column: "Project" } } } },
@@ -87,7 +87,7 @@ describe("200", () => {
   });
 });
 
-describe("200, for actions that need no file", () => {
+describe("an action without a file", () => {
   const ids = { run_id: run.id, mapping_id: savedMapping.id };
   test.each([
     [{ mode: "undo", run_id: ids.run_id }, "undo_import", { run_id: ids.run_id }],
@@ -101,11 +101,11 @@ describe("200, for actions that need no file", () => {
       "delete_import_mapping",
       { mapping_id: ids.mapping_id },
     ],
-  ])("%o", async (sent, name, args) => {
+  ])("with %o calls one SQL function", async (sent, name, args) => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", { body: sent });
     expect([answer.status, (answer.json as { mode: string }).mode]).toEqual([200, sent.mode]);
-    const request = asked.find(({ url }) => url.endsWith(`/rpc/${name}`));
+    const request = requests.find(({ url }) => url.endsWith(`/rpc/${name}`));
     expect(await request?.json()).toEqual(args);
   });
 
@@ -113,7 +113,7 @@ describe("200, for actions that need no file", () => {
     ["undo", "mapping_id"],
     ["dryRun", "plan_hash"],
     ["deleteMapping", "run_id"],
-  ])("%s does not accept %s", async (mode, field) => {
+  ])("to %s accepts no %s", async (mode, field) => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { ...body, ...ids, mode, [field]: "0".repeat(64) },
@@ -123,8 +123,8 @@ describe("200, for actions that need no file", () => {
   });
 });
 
-describe("400", () => {
-  test("each wrong field is named, and the database is not called", async () => {
+describe("answers 400 to", () => {
+  test("wrong fields by their names, without a call to the database", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { mode: "apply", extra: 1 },
@@ -134,10 +134,10 @@ describe("400", () => {
     expect(details.map(({ field }) => field)).toEqual(
       expect.arrayContaining(["file_name", "content_base64"]),
     );
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a broken file is reported with its line", async () => {
+  test("a broken file, with its line", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body: { ...body, content_base64: file("Project,Hours\nWeb shop,1\nBrand\n") },
@@ -151,8 +151,8 @@ describe("400", () => {
   });
 });
 
-describe("403", () => {
-  test("is refused before a file is parsed: garbage from a person who may not import costs nothing", async () => {
+describe("answers 403 to", () => {
+  test("a person who may not import, before a file is parsed", async () => {
     answerWith(() =>
       refusal(400, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
     );
@@ -161,8 +161,8 @@ describe("403", () => {
   });
 });
 
-describe("409", () => {
-  test("a failed import reports it, with the run to look at", async () => {
+describe("answers 409 to", () => {
+  test("a failed import, with its run", async () => {
     importEnds({
       status: "failed",
       error: "something",
@@ -178,8 +178,8 @@ describe("409", () => {
   });
 });
 
-describe("413", () => {
-  test("a body announced as too large is not read", async () => {
+describe("answers 413 to", () => {
+  test("a body that is announced as too large, without reading it", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {
       body,
@@ -189,7 +189,7 @@ describe("413", () => {
   });
 });
 
-describe("415", () => {
+describe("answers 415 to", () => {
   test.each(["text/csv", "application/x-www-form-urlencoded"])("%s", async (type) => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {

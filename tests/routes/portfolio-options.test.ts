@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import portfolioOptions from "../../supabase/functions/portfolio-options/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -11,24 +11,24 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("the search text and the limit", async () => {
+describe("a valid request", () => {
+  test("passes the search text and the limit to the database", async () => {
     answering(empty);
     const answer = await call(portfolioOptions, "/portfolio-options?q=har&limit=5");
     expect([answer.status, answer.json]).toEqual([200, empty]);
-    expect(await asked[1]?.json()).toEqual({ search: "har", result_limit: 5 });
+    expect(await requests[1]?.json()).toEqual({ search: "har", result_limit: 5 });
   });
 
-  test("everything, at most 50 of each", async () => {
+  test("without a query returns at most 50 of each kind", async () => {
     answering(empty);
     await call(portfolioOptions, "/portfolio-options");
-    expect(await asked[1]?.json()).toEqual({ result_limit: 50 });
+    expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each(["limit=0", "limit=101", "limit=few", "q=a&q=b", `q=${"x".repeat(201)}`, "client=1"])(
-    "%s",
+    "the query %s",
     async (query) => {
       answering(empty);
       const answer = await call(portfolioOptions, `/portfolio-options?${query}`);
@@ -37,8 +37,8 @@ describe("400", () => {
   );
 });
 
-describe("403", () => {
-  test("a member is refused, whatever they request", async () => {
+describe("answers 403 to", () => {
+  test("a member, whatever they request", async () => {
     answerWith(() => refusal(403, "OPDEN", "Only an admin or a lead", "role_not_allowed"));
     const answer = await call(portfolioOptions, "/portfolio-options?limit=0");
     expect(answer).toMatchObject({ status: 403, code: "role_not_allowed" });

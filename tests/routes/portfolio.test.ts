@@ -14,8 +14,8 @@ const narrow = {
   due_on: "2026-06-30",
 };
 
-describe("200", () => {
-  test("the full shape, with no field that the contract does not name", async () => {
+describe("a valid request", () => {
+  test("returns the full shape, with only the fields of the contract", async () => {
     const totals = { project_count: 0, task_count: 0, open_task_count: 0, actual_hours: 0 };
     const full = {
       shape: "full",
@@ -29,7 +29,7 @@ describe("200", () => {
     expect((await call(portfolio, "/portfolio")).json).toEqual(full);
   });
 
-  test("the shape for client contacts", async () => {
+  test("from a client contact returns their shape", async () => {
     answerWith(() => ({ shape: "client", projects: [narrow] }));
     expect((await call(portfolio, "/portfolio")).json).toEqual({
       shape: "client",
@@ -38,12 +38,12 @@ describe("200", () => {
   });
 });
 
-describe("500", () => {
+describe("answers 500 to", () => {
   test.each([
     ["a budget", { ...narrow, budget_amount: 68200 }],
     ["hours", { ...narrow, actual_hours: 12 }],
   ])(
-    "a client's project with %s is refused, not cut: the allow-list is broken somewhere",
+    "a client's project with %s, because the allow-list is broken somewhere",
     async (_what, project) => {
       answerWith(() => ({ shape: "client", projects: [project] }));
       const answer = await call(portfolio, "/portfolio");

@@ -5,22 +5,22 @@ import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, configure, deployInProcess } from "./in-process.ts";
+import { call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
 beforeEach(() => configure({ PUBLIC_SUPABASE_URL: "https://public.example/" }));
 
-const made = { document_id: id, version: 1, bucket: "documents", path };
+const session = { document_id: id, version: 1, bucket: "documents", path };
 
-test("the console is given the public address", async () => {
+test("gives the console the public address", async () => {
   expect((await call(config, "/config")).json).toMatchObject({
     supabase_url: "https://public.example",
   });
 });
 
-test("a signed upload and a signed download lead to the public address; Storage is called internally", async () => {
-  answering({ "/rpc/create_document_upload": made });
+test("signs uploads and downloads for the public address, and calls Storage internally", async () => {
+  answering({ "/rpc/create_document_upload": session });
   const body = {
     project_id: id,
     file_name: "a.pdf",
@@ -31,8 +31,8 @@ test("a signed upload and a signed download lead to the public address; Storage 
   expect((upload as { signed_url: string }).signed_url).toMatch(
     /^https:\/\/public\.example\/storage\/v1\/object\/upload\/sign\//,
   );
-  expect(asked.map((request) => new URL(request.url).origin)).toEqual(
-    asked.map(() => "https://backend.example"),
+  expect(requests.map((request) => new URL(request.url).origin)).toEqual(
+    requests.map(() => "https://backend.example"),
   );
 
   const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
@@ -46,7 +46,7 @@ test("a signed upload and a signed download lead to the public address; Storage 
 test.each([
   ["open_client_file", { action: "open_file", deliverable_id: id }],
   ["open_request_file", { action: "open_request_file", file_id: id }],
-])("a file of the client portal leads to the public address: %s", async (opens, body) => {
+])("gives a file of the client portal the public address: %s", async (opens, body) => {
   const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
   answering({
     [`/rpc/${opens}`]: { ...opened, ticket: "a-ticket" },
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test("a malformed public address fails closed", async () => {
+test("refuses requests with a malformed public address", async () => {
   configure({ PUBLIC_SUPABASE_URL: "public.example" });
   expect((await call(config, "/config")).status).toBe(503);
 });

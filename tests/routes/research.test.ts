@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import research from "../../supabase/functions/research/index.ts";
 import { webAnswer } from "../support/mock-openai.ts";
-import { answerWith, asked, call, configured, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, configured, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -38,9 +38,9 @@ function answering(web: unknown = webAnswer("It rains.", []), limit: unknown = n
     return { projects: [{ name: CANARY }], content: CANARY, prompt: CANARY };
   });
 }
-const outgoing = () => asked.filter(({ url }) => url.startsWith(base));
+const outgoing = () => requests.filter(({ url }) => url.startsWith(base));
 
-test("200: the answer has numbers, and its pages are addresses of the web", async () => {
+test("answers with numbered citations of web pages", async () => {
   const text = "It rains ([a.example](https://a.example/x)). Bad.";
   answering(
     webAnswer(text, [
@@ -59,12 +59,12 @@ test("200: the answer has numbers, and its pages are addresses of the web", asyn
   ]);
 });
 
-test("all requests are identical except for the question", async () => {
+test("sends requests that differ only in the question", async () => {
   const questions = ["Will it rain?", 'Say "hello" — 🌱\nand more'];
   const bodies: string[] = [];
   for (const question of questions) {
     answering();
-    asked.length = 0;
+    requests.length = 0;
     await call(research, "/research", {
       body: { question },
       headers: {
@@ -74,7 +74,7 @@ test("all requests are identical except for the question", async () => {
         referer: `https://${CANARY}.example/`,
       },
     });
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
       "/rest/v1/rpc/require_lead",
       "/rest/v1/rpc/begin_research",
       "/v1/responses",
@@ -104,32 +104,37 @@ test("all requests are identical except for the question", async () => {
   expect(bodies[0]).toContain('"input":QUESTION');
 });
 
-describe("no request goes out", () => {
-  test.each(["member", "client"])("403 for a %s, before their question is read", async () => {
-    answerWith(() => refusal(400, "OPDEN", "Leads only", "role_not_allowed"));
-    const answer = await call(research, "/research", { body: { nonsense: 1 } });
-    expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(outgoing()).toEqual([]);
-  });
+describe("sends no request", () => {
+  test.each(["member", "client"])(
+    "for a %s, who gets 403 before their question is read",
+    async () => {
+      answerWith(() => refusal(400, "OPDEN", "Leads only", "role_not_allowed"));
+      const answer = await call(research, "/research", { body: { nonsense: 1 } });
+      expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
+      expect(outgoing()).toEqual([]);
+    },
+  );
 
-  test("429 past the limit", async () => {
+  test("past the limit, and answers 429", async () => {
     answering(undefined, refusal(400, "OPLIM", "Too many calls", "rate_limited"));
     const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
     expect([answer.status, answer.code]).toEqual([429, "rate_limited"]);
     expect(outgoing()).toEqual([]);
   });
 
-  test("503 without a separate key, whatever others exist; it does not count towards a limit", async () => {
+  test("without a separate key, and answers 503 without counting the call", async () => {
     answering();
     for (const change of [
       { OPENAI_RESEARCH_KEY: "" },
       { OPENAI_RESEARCH_BASE_URL: "ftp://a.example" },
     ]) {
-      asked.length = 0;
+      requests.length = 0;
       Object.assign(process.env, environment, change);
       const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
       expect([answer.status, answer.code]).toEqual([503, "research_not_configured"]);
-      expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
+      expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+        "/rest/v1/rpc/require_lead",
+      ]);
     }
   });
 
@@ -139,7 +144,7 @@ describe("no request goes out", () => {
     { question: "x".repeat(2_001) },
     { question: "x", as: CANARY },
     { question: "x", project_id: CANARY },
-  ])("400: %j", async (body) => {
+  ])("for %j, and answers 400", async (body) => {
     answering();
     const answer = await call(research, "/research", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
@@ -152,7 +157,7 @@ test.each([
   [Response.json({ error: { message: "sk-research" } }, { status: 401 }), "model_refused"],
   [new Error("gone"), "model_unavailable"],
   [webAnswer("Half", [], "incomplete"), "model_unavailable"],
-])("503 if the web does not respond, without its text (%#)", async (web, code) => {
+])("answers 503 without the text of a failed search (%#)", async (web, code) => {
   answering(web);
   const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
   expect([answer.status, answer.code]).toEqual([503, code]);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import search from "../../supabase/functions/search/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
 const id = "0000000a-0000-4000-8000-000000100001";
-const found = {
+const passage = {
   chunk_id: id,
   source_id: id,
   source_kind: "document",
@@ -25,19 +25,19 @@ function answering(answer: unknown): void {
 
 const post = (body: unknown) => call(search, "/search", { method: "POST", body });
 
-describe("200", () => {
-  test("ten passages, with positions in UTF-16 units", async () => {
-    answering({ results: [{ ...found, score: 3.1 }], mode: "lexical", partial: false });
+describe("a valid request", () => {
+  test("returns ten passages, with positions in UTF-16 units", async () => {
+    answering({ results: [{ ...passage, score: 3.1 }], mode: "lexical", partial: false });
     const answer = await post({ query: " budget " });
     expect([answer.status, answer.json]).toEqual([
       200,
-      { results: [{ ...found, highlights: [[7, 13]] }], mode: "lexical", partial: false },
+      { results: [{ ...passage, highlights: [[7, 13]] }], mode: "lexical", partial: false },
     ]);
-    expect(asked[1]?.url).toMatch(/\/rpc\/search_passages$/);
-    expect(await asked[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
+    expect(requests[1]?.url).toMatch(/\/rpc\/search_passages$/);
+    expect(await requests[1]?.json()).toEqual({ query: "budget", result_limit: 10 });
   });
 
-  test("passages that fit the filters", async () => {
+  test("returns passages that fit the filters", async () => {
     answering({ results: [], mode: "lexical", partial: false });
     const filter = {
       project_id: id,
@@ -48,11 +48,11 @@ describe("200", () => {
     };
     const answer = await post({ query: "q", limit: 50, ...filter });
     expect(answer.status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ query: "q", result_limit: 50, ...filter });
+    expect(await requests[1]?.json()).toEqual({ query: "q", result_limit: 50, ...filter });
   });
 });
 
-describe("with a model", () => {
+describe("a request with a model", () => {
   const live = { name: "small", version: "1", label: "small@1", state: "live" };
   const vector = Array.from({ length: 384 }, (_, index) => (index === 0 ? 1 : 0));
 
@@ -69,11 +69,11 @@ describe("with a model", () => {
       return { results: [], mode: "lexical", partial: false };
     });
     expect((await post({ query: "budget" })).status).toBe(200);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toContain("/v1/embeddings");
-    return asked.at(-1)?.json();
+    expect(requests.map(({ url }) => new URL(url).pathname)).toContain("/v1/embeddings");
+    return requests.at(-1)?.json();
   }
 
-  test("the question's vector is sent with its words", async () => {
+  test("sends the question's vector with its words", async () => {
     const answer = { object: "list", model: "small", data: [{ index: 0, embedding: vector }] };
     expect(await bodyOfSearch(answer)).toMatchObject({
       query: "budget",
@@ -82,13 +82,13 @@ describe("with a model", () => {
     });
   });
 
-  test("the words are sent alone when the model fails", async () => {
+  test("sends only the words when the model fails", async () => {
     const failure = Response.json({ error: { message: "Overloaded" } }, { status: 500 });
     expect(await bodyOfSearch(failure)).toEqual({ query: "budget", result_limit: 10 });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { query: "" },
@@ -108,25 +108,25 @@ describe("400", () => {
     answering({ results: [], mode: "lexical", partial: false });
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("403, 404 and 405", () => {
-  test("a client contact is refused before their question is read", async () => {
+describe("a refused request", () => {
+  test("gets 403 if it comes from a client contact, before its question is read", async () => {
     answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ nonsense: true });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  test("a project that is not the caller's", async () => {
+  test("gets 404 for a project that is not the caller's", async () => {
     answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
     const answer = await post({ query: "x", project_id: id });
     expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
   });
 
-  test("a question must be sent by POST", async () => {
+  test("gets 405 for a question by GET", async () => {
     answering({ results: [], mode: "lexical", partial: false });
     expect((await call(search, "/search?query=x")).status).toBe(405);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import servicePrompt from "../../supabase/functions/service-prompt/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -27,7 +27,7 @@ const state = { live: version, staged: null, text: " Be kind.\r\n", is_prompt_ow
 const admitted = (answer: unknown) =>
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 
-describe("200", () => {
+describe("a valid request", () => {
   test.each([
     [{ action: "get_prompt" }, "get_prompt", {}],
     [{ action: "stage_prompt", base: " a\r\n\t" }, "stage_prompt", { base: " a\r\n\t" }],
@@ -45,32 +45,32 @@ describe("200", () => {
       "rollback_prompt",
       { version_row_id: versionRowId },
     ],
-  ])("%j is %s, with its text unchanged", async (body, name, args) => {
+  ])("with %j calls %s with its text unchanged", async (body, name, args) => {
     admitted(state);
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { action: body.action, ...state }]);
-    expect(asked[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
-    expect(await asked[1]?.json()).toEqual(args);
+    expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
+    expect(await requests[1]?.json()).toEqual(args);
   });
 
-  test("a page of versions", async () => {
+  test("returns a page of versions", async () => {
     admitted({ versions: [version], next_before: 1 });
     const answer = await post({ action: "prompt_versions", before: 7, limit: 1 });
     expect(answer.json).toEqual({ action: "prompt_versions", versions: [version], next_before: 1 });
-    expect(await asked[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
+    expect(await requests[1]?.json()).toEqual({ before_number: 7, page_size: 1 });
   });
 
   test.each([
     ["100,000 letters", "x".repeat(100_000)],
     ["100,000 emoji", "🌱".repeat(100_000)],
-  ])("%s are accepted", async (_, base) => {
+  ])("may contain %s", async (_, base) => {
     admitted(state);
     expect((await post({ action: "stage_prompt", base })).status).toBe(200);
-    expect(await asked[1]?.json()).toEqual({ base });
+    expect(await requests[1]?.json()).toEqual({ base });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     ["no action", {}],
     ["an action that does not exist", { action: "promote" }],
@@ -88,12 +88,12 @@ describe("400", () => {
     admitted(state);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual(["/rest/v1/rpc/require_lead"]);
   });
 });
 
-describe("403", () => {
-  test("a role that can never do this, before the request is read", async () => {
+describe("answers 403 to", () => {
+  test("a role that may never use the route, before the request is read", async () => {
     answerWith(() =>
       refusal(403, "OPDEN", "Only an admin or a lead can do this", "role_not_allowed"),
     );
@@ -108,7 +108,7 @@ describe("403", () => {
   });
 });
 
-describe("409", () => {
+describe("answers 409 to", () => {
   test("a stale version, with the live one", async () => {
     const details = { live_version_row_id: versionRowId, live: { number: 2 } };
     admitted(
@@ -132,8 +132,8 @@ describe("409", () => {
   });
 });
 
-describe("413", () => {
-  test("a body larger than any prompt is not read to its end", async () => {
+describe("answers 413 to", () => {
+  test("a body larger than any prompt, without reading it to its end", async () => {
     admitted(state);
     const answer = await post({ action: "stage_prompt", base: "x".repeat(1_300_000) });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);

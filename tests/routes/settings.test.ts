@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import settings from "../../supabase/functions/settings/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -22,27 +22,27 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
-describe("200", () => {
-  test("the settings, with exactly the fields of the contract", async () => {
+describe("a valid request", () => {
+  test("returns the settings, with exactly the fields of the contract", async () => {
     answering({ ...inForce, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
     expect(answer.json).toEqual({ settings: inForce });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
   });
 
-  test("a change goes to one SQL function, in its normal form", async () => {
+  test("passes the normal form of a change to one SQL function", async () => {
     answering({ ...inForce, updated_by: "somebody" });
     const answer = await post({ name: " North  light ", currency: "usd", version: 2 });
     expect(answer.json).toEqual({ settings: inForce });
-    expect(asked[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
-    expect(await asked[1]?.json()).toEqual({
+    expect(requests[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
+    expect(await requests[1]?.json()).toEqual({
       changes: { name: "North light", currency: "USD" },
       version: 2,
     });
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each([
     {},
     { version: 0 },
@@ -62,29 +62,29 @@ describe("400", () => {
     answering(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 });
 
-describe("403", () => {
+describe("answers 403 to", () => {
   test.each([{ method: "GET" }, { body: "not even JSON" }])(
-    "a role other than admin or lead learns nothing about its input: %j",
+    "a role other than admin or lead, before the input is read: %j",
     async (what) => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
       const answer = await call(settings, "/settings", what);
       expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
-      expect(asked).toHaveLength(1);
+      expect(requests).toHaveLength(1);
     },
   );
 
-  test("a lead reads and does not set", async () => {
+  test("a lead who changes a setting", async () => {
     answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ forbids_self_approval: true, version: 0 });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
 });
 
-describe("409", () => {
+describe("answers 409 to", () => {
   test("a stale version", async () => {
     answering(refusal(400, "OPSTA", "Look again", "version_conflict"));
     const answer = await post({ forbids_self_approval: true, version: 1 });

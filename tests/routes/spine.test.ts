@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import spine from "../../supabase/functions/spine/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -15,39 +15,39 @@ const empty = {
   left_out: { projects: 0, open_tasks: 0, people: 0, status_updates: 0, activity: 0 },
 };
 
-describe("200", () => {
-  test("`as` is passed to the database, which alone decides about it", async () => {
+describe("a valid request", () => {
+  test("passes `as` to the database, which alone decides about it", async () => {
     answerWith(() => empty);
     expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
-    expect(await asked[0]?.json()).toEqual({ as_person_id: somebody });
+    expect(await requests[0]?.json()).toEqual({ as_person_id: somebody });
     await call(spine, "/spine");
-    expect(await asked[1]?.json()).toEqual({});
+    expect(await requests[1]?.json()).toEqual({});
   });
 
   test.each(["", "me", "1", `${somebody}x`])(
-    "a value that is not an id matches no person, and the database decides about it too: %s",
+    "passes a value that is not an id as an id of no person: %s",
     async (as) => {
       answerWith(() => empty);
       expect((await call(spine, `/spine?as=${as}`)).status).toBe(200);
-      expect(await asked[0]?.json()).toEqual({
+      expect(await requests[0]?.json()).toEqual({
         as_person_id: "00000000-0000-0000-0000-000000000000",
       });
     },
   );
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   test.each(["AS=x", `as=${somebody}&limit=1`, `as=${"x".repeat(201)}`, "as=a&as=b"])(
-    "?%s",
+    "the query ?%s",
     async (query) => {
       const answer = await call(spine, `/spine?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-      expect(asked).toEqual([]);
+      expect(requests).toEqual([]);
     },
   );
 });
 
-describe("404", () => {
+describe("answers 404 to", () => {
   test("an unknown person to view as", async () => {
     answerWith(() =>
       refusal(400, "OPNFD", "There is no such person to view as", "person_not_found"),

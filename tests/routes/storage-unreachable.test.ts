@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import file from "../../supabase/functions/doc-file/index.ts";
 import upload from "../../supabase/functions/doc-upload-session/index.ts";
 import { answering, id, path } from "./documents-in-process.ts";
-import { asked, call, deployInProcess } from "./in-process.ts";
+import { call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
-test("an upload gets 503 when Storage cannot be reached", async () => {
+test("answers 503 to an upload when Storage cannot be reached", async () => {
   answering({
     "/rpc/create_document_upload": { document_id: id, version: 1, bucket: "documents", path },
     [`/storage/v1/object/upload/sign/documents/${path}`]: new Error("fetch failed"),
@@ -23,7 +23,7 @@ test("an upload gets 503 when Storage cannot be reached", async () => {
   expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
 });
 
-test("a download gets 503 when Storage cannot be reached, and the file does not count as replaced", async () => {
+test("answers 503 to a download when Storage cannot be reached, and does not treat the file as replaced", async () => {
   answering({
     "/rpc/redeem_ticket": {
       document_id: id,
@@ -39,7 +39,7 @@ test("a download gets 503 when Storage cannot be reached, and the file does not 
   });
   const answer = await call(file, "/doc-file?ticket=ticket", { signedIn: false });
   expect([answer.status, answer.code]).toEqual([503, "storage_unavailable"]);
-  expect(asked.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
+  expect(requests.map(({ url }) => new URL(url).pathname)).not.toContainEqual(
     expect.stringContaining("check_file_hash"),
   );
 });

@@ -22,9 +22,9 @@ function bodiesOf(schema: z.ZodType): object[] {
   return [{ ...Object.fromEntries(literals), not_a_parameter: 1 }];
 }
 
-describe.each(contracts)("$slug", ({ slug, get, post }) => {
+describe.each(contracts)("$slug answers 400 to", ({ slug, get, post }) => {
   if (get) {
-    test("a query of GET", async () => {
+    test("an unknown parameter of GET", async () => {
       answerWith(() => null);
       const answer = await call(await routeOf(slug), `/${slug}?not_a_parameter=1`);
       expect(answer.status).toBe(400);
@@ -37,7 +37,7 @@ describe.each(contracts)("$slug", ({ slug, get, post }) => {
     });
   }
   if (!post?.body) return;
-  test.each(bodiesOf(post.body))("a body: %j", async (body) => {
+  test.each(bodiesOf(post.body))("an unknown field in the body %j", async (body) => {
     answerWith(() => null);
     const answer = await call(await routeOf(slug), `/${slug}`, { body });
     expect(answer.status).toBe(400);

@@ -6,10 +6,10 @@ import fileSync from "../../supabase/functions/file-sync/index.ts";
 import taskSync from "../../supabase/functions/task-sync/index.ts";
 import {
   answerWith,
-  asked,
   configure,
   deployInProcess,
   type Route,
+  requests,
   tokenWith,
 } from "./in-process.ts";
 
@@ -32,25 +32,22 @@ async function push(route: Route, headers: Record<string, string>, body = "") {
   return { status: answer.status, code, message, state };
 }
 
-describe("200", () => {
+describe("a valid push", () => {
   test.each<[string, Route, Record<string, string>, string, object]>([
     ["calendar-sync", calendarSync, google, "", { channel_id: "channel", token: "token" }],
     ["file-sync", fileSync, google, "", { channel_id: "channel", token: "token" }],
     ["task-sync", taskSync, clickUp, delivery, { channel_id: "hook", body: delivery }],
-  ])(
-    "%s passes the push to the database, and does no work",
-    async (slug, route, headers, body, args) => {
-      answerWith(() => ({ state: "accepted" }));
-      expect(await push(route, headers, body)).toMatchObject({ status: 200, state: "accepted" });
-      expect(asked.map(({ url }) => new URL(url).pathname)).toEqual([
-        "/rest/v1/rpc/receive_sync_push",
-      ]);
-      expect(await asked[0]?.json()).toMatchObject({ function_slug: slug, ...args });
-    },
-  );
+  ])("to %s goes to the database and does no work", async (slug, route, headers, body, args) => {
+    answerWith(() => ({ state: "accepted" }));
+    expect(await push(route, headers, body)).toMatchObject({ status: 200, state: "accepted" });
+    expect(requests.map(({ url }) => new URL(url).pathname)).toEqual([
+      "/rest/v1/rpc/receive_sync_push",
+    ]);
+    expect(await requests[0]?.json()).toMatchObject({ function_slug: slug, ...args });
+  });
 });
 
-describe("401, the same for all", () => {
+describe("answers the same 401 to", () => {
   test.each<[string, Route, Record<string, string>, string]>([
     ["an unknown channel, a wrong token or a wrong signature", calendarSync, google, ""],
     ["no token", calendarSync, { "x-goog-channel-id": "channel" }, ""],
@@ -67,21 +64,21 @@ describe("401, the same for all", () => {
     });
   });
 
-  test("a function whose vendors push nothing requires credentials", async () => {
+  test("a push to a function whose vendors push nothing", async () => {
     expect(await push(crmSync, google)).toMatchObject({ status: 401, code: "not_signed_in" });
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-test("403: a person's token beside the headers of a push stays a person's token", async () => {
+test("answers 403 to a person's token beside the headers of a push", async () => {
   const authorization = `Bearer ${await tokenWith()}`;
   expect((await push(calendarSync, { ...google, authorization })).status).toBe(403);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-test("413 and 503", async () => {
+test("answers 413 to a large body and 503 when the database fails", async () => {
   expect((await push(taskSync, clickUp, "a".repeat(262_145))).status).toBe(413);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   answerWith(() => new Error("unreachable"));
   expect((await push(calendarSync, google)).status).toBe(503);
   configure({ SUPABASE_SECRET_KEYS: null });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import whoami from "../../supabase/functions/whoami/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -15,8 +15,8 @@ const viewer = {
   organization: { id: "00000001-0000-4000-8000-000000100001", name: "Northlight", currency: "EUR" },
 };
 
-describe("200", () => {
-  test("the database's answer to the caller's own token and the publishable key", async () => {
+describe("a valid request", () => {
+  test("returns the database's answer to the caller's own token and the publishable key", async () => {
     answerWith(() => ({ viewer, project_ids: [], unread_account_notices: 0, timer: null }));
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },
@@ -25,15 +25,15 @@ describe("200", () => {
       200,
       { viewer, project_ids: [], unread_account_notices: 0, timer: null },
     ]);
-    expect(asked).toHaveLength(1);
-    const [request] = asked;
+    expect(requests).toHaveLength(1);
+    const [request] = requests;
     expect(request?.url).toBe("https://backend.example/rest/v1/rpc/get_viewer");
     expect(request?.headers.get("apikey")).toBe("sb_publishable_test");
     expect(request?.headers.get("authorization")).toMatch(/^Bearer ey/);
     expect(request?.headers.get("x-request-id")).toBe("trace-me-please");
   });
 
-  test("a field that the contract does not name is not sent, whatever the database adds", async () => {
+  test("returns only the fields of the contract, whatever the database adds", async () => {
     answerWith(() => ({
       viewer: { ...viewer, salary: 1, organization: { ...viewer.organization, plan: "x" } },
       project_ids: [],
@@ -50,15 +50,15 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
-  test("a parameter it does not know", async () => {
+describe("answers 400 to", () => {
+  test("an unknown parameter", async () => {
     const answer = await call(whoami, "/whoami?as=somebody");
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
-describe("refusals of the database", () => {
+describe("a refusal of the database", () => {
   const refusals: [string, number, string, string | null, number, string][] = [
     ["OPAUT", 400, "Sign in first", null, 401, "not_signed_in"],
     ["OPDEN", 400, "You belong to no organization yet", "no_membership", 403, "no_membership"],
@@ -86,7 +86,7 @@ describe("refusals of the database", () => {
   ];
 
   test.each(refusals)(
-    "%s (%i, %s, %s) is %i %s",
+    "%s (%i, %s, %s) becomes %i %s",
     async (sqlstate, was, message, hint, status, code) => {
       answerWith(() => refusal(was, sqlstate, message, hint));
       const answer = await call(whoami, "/whoami");
@@ -98,7 +98,7 @@ describe("refusals of the database", () => {
   );
 });
 
-describe("500", () => {
+describe("answers 500 to", () => {
   test.each([
     [
       "an error that is not meant for a caller",
@@ -110,7 +110,7 @@ describe("500", () => {
     ],
     ["an answer that breaks the contract", () => ({ viewer: null, project_ids: "all" })],
     ["an answer that is not JSON", () => new Response("<html>", { status: 502 })],
-  ])("%s: reveals only the request id", async (_what, answers) => {
+  ])("%s, and reveals only the request id", async (_what, answers) => {
     answerWith(answers);
     const answer = await call(whoami, "/whoami", {
       headers: { "x-request-id": "trace-me-please" },
@@ -127,8 +127,8 @@ describe("500", () => {
   });
 });
 
-describe("503", () => {
-  test("the database cannot be reached", async () => {
+describe("answers 503", () => {
+  test("when the database cannot be reached", async () => {
     answerWith(() => new Error("ECONNREFUSED"));
     const answer = await call(whoami, "/whoami");
     expect([answer.status, answer.code]).toEqual([503, "database_unavailable"]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import myWork from "../../supabase/functions/my-work/index.ts";
 import tasks from "../../supabase/functions/tasks/index.ts";
 import time from "../../supabase/functions/time/index.ts";
-import { answerWith, asked, call, deployInProcess, refusal } from "./in-process.ts";
+import { answerWith, call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
 
@@ -26,15 +26,15 @@ function answering(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
-describe("200", () => {
-  test("the filters of a list go to one SQL function", async () => {
+describe("a valid request", () => {
+  test("passes the filters of a list to one SQL function", async () => {
     answering({ tasks: [], total: 0, next_cursor: null });
     const query =
       "status=open,blocked&assignee_id=none&sort=title&direction=desc&limit=7&q=%20copy%20";
     const answer = await call(tasks, `/tasks?${query}`);
     expect(answer.json).toEqual({ type: "tasks", tasks: [], total: 0, next_cursor: null });
-    expect(asked[1]?.url).toMatch(/\/rpc\/get_task_page$/);
-    expect(await asked[1]?.json()).toEqual({
+    expect(requests[1]?.url).toMatch(/\/rpc\/get_task_page$/);
+    expect(await requests[1]?.json()).toEqual({
       statuses: ["open", "blocked"],
       is_unassigned: true,
       is_archived: false,
@@ -45,23 +45,27 @@ describe("200", () => {
     });
   });
 
-  test("an entry goes in its normal form, and its row comes back, cut to the contract", async () => {
+  test("passes the normal form of an entry to one SQL function and returns the contract's fields", async () => {
     answering({ ...entry, organization_id: id });
     const body = { type: "entry_create", project_id: id, spent_on: "2026-03-02", hours: "1.5" };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "entry_create", entry });
-    expect(await asked[1]?.json()).toEqual({ project_id: id, spent_on: "2026-03-02", hours: 1.5 });
+    expect(await requests[1]?.json()).toEqual({
+      project_id: id,
+      spent_on: "2026-03-02",
+      hours: 1.5,
+    });
   });
 
-  test("a week is locked for everyone where no person is named", async () => {
+  test("without a person locks the week for everyone", async () => {
     answering({ week_on: "2026-03-02", people: 30 });
     const body = { type: "week_lock", week_on: "2026-03-04", person_id: null };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "week_lock", week_on: "2026-03-02", people: 30 });
-    expect(await asked[1]?.json()).toEqual({ week_on: "2026-03-04" });
+    expect(await requests[1]?.json()).toEqual({ week_on: "2026-03-04" });
   });
 
-  test("news is marked as seen up to a moment", async () => {
+  test("marks news as seen up to a moment", async () => {
     answering({ last_seen_at: "2026-03-02T10:00:00+00:00" });
     const body = { type: "seen", until: "2026-03-02T10:00:00Z" };
     const answer = await call(myWork, "/my-work", { body });
@@ -69,7 +73,7 @@ describe("200", () => {
   });
 });
 
-describe("400", () => {
+describe("answers 400 to", () => {
   const changes = { title: "x" };
   test.each([
     { type: "task_create", project_id: id, title: " " },
@@ -82,7 +86,7 @@ describe("400", () => {
   ])("tasks: %j", async (body) => {
     answering(null);
     const answer = await call(tasks, "/tasks", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each([
@@ -94,7 +98,7 @@ describe("400", () => {
   ])("time: %j", async (body) => {
     answering(null);
     const answer = await call(time, "/time", { body });
-    expect([answer.status, answer.code, asked.length]).toEqual([400, "malformed_request", 1]);
+    expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each(["status=lost", "sort=project", "limit=101", "due_from=today", "assignee_id=me"])(
@@ -106,29 +110,24 @@ describe("400", () => {
   );
 });
 
-describe("403", () => {
+describe("answers 403 to", () => {
   test.each([
     ["tasks", tasks],
     ["time", time],
     ["my-work", myWork],
-  ] as const)(
-    "%s: a role that may never use it learns nothing about its input",
-    async (slug, route) => {
-      answerWith(() =>
-        refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"),
-      );
-      const answer = await call(route, `/${slug}`, { body: "not even JSON" });
-      expect([answer.status, answer.code, asked.length]).toEqual([403, "role_not_allowed", 1]);
-    },
-  );
+  ] as const)("a role that may never use %s, before its input is read", async (slug, route) => {
+    answerWith(() => refusal(403, "OPDEN", "Client contacts cannot use this", "role_not_allowed"));
+    const answer = await call(route, `/${slug}`, { body: "not even JSON" });
+    expect([answer.status, answer.code, requests.length]).toEqual([403, "role_not_allowed", 1]);
+  });
 });
 
-describe("404 and 409", () => {
+describe("a refusal of the database", () => {
   test.each([
     ["OPNFD", 404, "task_not_found"],
     ["OPSTA", 409, "version_conflict"],
     ["OPSTA", 409, "task_managed_elsewhere"],
-  ])("%s is %i %s", async (sqlstate, status, hint) => {
+  ])("with %s becomes %i %s", async (sqlstate, status, hint) => {
     answering(refusal(400, sqlstate, "Refused", hint));
     const body = { type: "task_update", id, version: 1, changes: { title: "x" } };
     const answer = await call(tasks, "/tasks", { body });

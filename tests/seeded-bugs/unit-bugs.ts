@@ -87,9 +87,9 @@ export const unitBugs: SeededBug[] = [
       file: "supabase/functions/_chat/memory.ts",
       edits: [
         {
-          find: "    if (length > left) break;\n    left -= length;\n    recent.unshift(message);\n    references.remember(source_ids);",
+          find: "    if (length > remaining) break;\n    remaining -= length;\n    recent.unshift(message);\n    references.remember(source_ids);",
           replace:
-            "    references.remember(source_ids);\n    if (length > left) break;\n    left -= length;\n    recent.unshift(message);",
+            "    references.remember(source_ids);\n    if (length > remaining) break;\n    remaining -= length;\n    recent.unshift(message);",
         },
       ],
     },

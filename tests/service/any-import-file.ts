@@ -1,10 +1,10 @@
-/** Random files for the import: the fields of a drawn mapping, with right and odd cells. */
+/** Random files for the import: the fields of a drawn mapping, with valid and invalid cells. */
 import fc from "fast-check";
 import { importFields } from "../../supabase/functions/_domain/portfolio/import-mapping.ts";
 
 const fields = Object.keys(importFields) as (keyof typeof importFields)[];
 
-// Few values, so that lines meet in the same projects, tasks and people; and the odd ones of each kind.
+// Few valid values, so that lines share projects, tasks and people, and the edge cases of each kind.
 const cells: Record<(typeof importFields)[keyof typeof importFields], string[]> = {
   name: [
     "Ann",
@@ -78,7 +78,7 @@ const cells: Record<(typeof importFields)[keyof typeof importFields], string[]> 
   task_status: ["open", "In Progress", "done", "closed", "wrong", ""],
 };
 
-/** Mostly one of the first two, which are right: with an odd cell in each line, none would be imported. */
+/** Mostly one of the first two, which are valid: if each line had an invalid cell, none would be imported. */
 const cellOf = (values: string[]) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...values.slice(0, 2)) },

@@ -172,13 +172,13 @@ export async function everything(...organizationIds: string[]): Promise<Record<s
       select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as content
       from ${owner.unsafe(name)} t where organization_id in ${owner(organizationIds)}`,
   );
-  const found: Record<string, string> = {};
+  const ids: Record<string, string> = {};
   for (const rows of await Promise.all(queries)) {
-    for (const { name, content } of rows) found[String(name)] = String(content);
+    for (const { name, content } of rows) ids[String(name)] = String(content);
   }
   const [kinds] = await owner`
     select md5(string_agg(k::text, ',' order by k::text)) as kinds from public.approval_kinds k`;
-  return { ...found, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
+  return { ...ids, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
 }
 
 /** The number of requests that the database has queued for sending since it was created. */

@@ -79,13 +79,13 @@ test(`50 × approve and reject, ${ROUNDS} times: one decision, which everyone le
     );
     const card = await stored(id);
     const won = answers.filter(({ status }) => status === 200);
-    const lost = answers.filter(({ status }) => status !== 200);
-    expect([won.length, lost.length]).toEqual([25, 25]);
+    const losers = answers.filter(({ status }) => status !== 200);
+    expect([won.length, losers.length]).toEqual([25, 25]);
     for (const answer of won) {
       expect(cardIn(answer)).toMatchObject({ status: card["status"], reason: card["reason"] });
       expect(new Date(cardIn(answer).decided_at as string)).toEqual(card["decided_at"]);
     }
-    for (const answer of lost) {
+    for (const answer of losers) {
       expect([answer.status, codeOf(answer)]).toEqual([409, "approval_already_decided"]);
       expect(answer.json).toMatchObject({
         details: { status: card["status"], by: { id: card["decided_by"] } },

@@ -265,9 +265,9 @@ async function readWhenIdle<T>(read: () => Promise<T>): Promise<T> {
     where organization_id in ${owner([own.id, other.id])} and died_at is null`;
   for (let before: string | undefined; ; ) {
     await expect.poll(jobs).toEqual([]);
-    const found = await read();
-    if (JSON.stringify(found) === before) return found;
-    before = JSON.stringify(found);
+    const answer = await read();
+    if (JSON.stringify(answer) === before) return answer;
+    before = JSON.stringify(answer);
   }
 }
 

@@ -66,7 +66,7 @@ describe("an id that the caller may not see", () => {
   test("is refused for a card in another project, and for a restricted card in the member's own", async () => {
     const beta = await propose(own, "task_create");
     const restricted = await propose(own, "task_create", { project: own.alphaId });
-    const seen = await propose(own, "task_create", { project: own.alphaId });
+    const card = await propose(own, "task_create", { project: own.alphaId });
     await owner`update public.approvals set is_restricted = true where id = ${restricted.id}`;
     const { member } = own.people;
     for (const { id } of [beta, restricted]) {
@@ -91,7 +91,7 @@ describe("an id that the caller may not see", () => {
       await listed("/rest/v1/approval_versions?select=approval_id", ofChildren),
       await listed("/rest/v1/approval_events?select=approval_id", ofChildren),
     ]) {
-      expect(ids).toContain(seen.id);
+      expect(ids).toContain(card.id);
       expect(ids).not.toContain(restricted.id);
       expect(ids).not.toContain(beta.id);
     }

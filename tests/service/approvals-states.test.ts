@@ -39,7 +39,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
   const { admin, lead, member } = own.people;
   const columns = `organization_id, kind, project_id, title, payload, payload_hash, proposer, proposed_by`;
   const values = `'${own.id}', 'task_create', '${own.betaId}', 'Forged', '${JSON.stringify(payloads.task_create)}', '', 'person', '${lead.id}'`;
-  const born = (names: string, inserted: string): [string, string] => [
+  const insertion = (names: string, inserted: string): [string, string] => [
     "pending",
     `insert into public.approvals (${columns}, ${names}) values (${values}, ${inserted})`,
   ];
@@ -49,28 +49,28 @@ function attempts(): Record<string, [card: string, statement: string]> {
     `update public.approvals set ${assignments} where id = $card`,
   ];
   return {
-    "born approved": born(
+    "inserted as approved": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash",
       `'approved', ${decided}`,
     ),
-    "born executed": born(
+    "inserted as executed": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash, execution_requested_by, execution_requested_at, executed_at",
       `'executed', ${decided}, '${lead.id}', now(), now()`,
     ),
-    "born rejected": born(
+    "inserted as rejected": insertion(
       "status, reason, decided_by, decided_at, decided_version, decided_hash",
       `'rejected', 'No', ${decided}`,
     ),
-    "born in its second version": born("version, last_edited_by", `2, '${lead.id}'`),
-    "born edited": born("last_edited_by", `'${lead.id}'`),
+    "inserted in its second version": insertion("version, last_edited_by", `2, '${lead.id}'`),
+    "inserted as edited": insertion("last_edited_by", `'${lead.id}'`),
     "pending and decided": set("pending", decision(lead.id)),
-    "pending and to be carried out": set(
+    "pending with a requested execution": set(
       "pending",
       `execution_requested_by = '${lead.id}', execution_requested_at = now()`,
     ),
-    "approved by nobody": set("pending", "status = 'approved'"),
+    "approved without a decider": set("pending", "status = 'approved'"),
     "approved by a member": set("pending", `status = 'approved', ${decision(member.id)}`),
-    "approved by somebody of another organization": set(
+    "approved by an admin of another organization": set(
       "pending",
       `status = 'approved', ${decision(other.people.admin.id)}`,
     ),
@@ -82,7 +82,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
       "pending",
       `status = 'approved', decided_by = '${lead.id}', decided_at = now(), decided_version = 9, decided_hash = payload_hash`,
     ),
-    "the prompt, approved by who does not own it": set(
+    "a prompt card approved by a person who does not own the prompt": set(
       "prompt",
       `status = 'approved', ${decision(lead.id)}`,
     ),
@@ -111,7 +111,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
         ),
       ]),
     ),
-    "executed elsewhere, as no look-up has found": set(
+    "executed elsewhere without a confirming look-up": set(
       "approved",
       `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now(),
        execution_job_id = gen_random_uuid(), execution_attempt = 1, vendor_called_at = now() where id = $card;
@@ -124,7 +124,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
     ),
     "approved again by somebody else": set("approved", `decided_by = '${admin.id}'`),
     "approved at another time": set("approved", "decided_at = now() - interval '1 year'"),
-    "approved, its decision cleared": set(
+    "approved, with its decision cleared": set(
       "approved",
       "decided_by = null, decided_at = null, decided_version = null, decided_hash = null",
     ),
@@ -136,28 +136,28 @@ function attempts(): Record<string, [card: string, statement: string]> {
       `payload = '{"title": "Forged"}', version = 2, last_edited_by = '${lead.id}', ${decision(lead.id)}`,
     ),
     "a version without an editor": set("pending", `payload = '{"title": "Forged"}', version = 2`),
-    "a version left out": set(
+    "a skipped version": set(
       "pending",
       `payload = '{"title": "Forged"}', version = 3, last_edited_by = '${lead.id}'`,
     ),
-    "a version back": set("pending", "version = 0"),
+    "an earlier version number": set("pending", "version = 0"),
     "another kind": set("pending", "kind = 'scope_flag'"),
     "another project": set("pending", `project_id = '${own.alphaId}'`),
     "another proposer": set("pending", `proposed_by = '${member.id}'`),
-    "an assistant's after all": set("pending", "proposer = 'agent'"),
+    "changed to the assistant as its proposer": set("pending", "proposer = 'agent'"),
     "another organization": set("pending", `organization_id = '${other.id}'`),
-    "older than it is": set("pending", "created_at = now() - interval '1 year'"),
-    "rejected, and pending again": set(
+    "with an earlier time of creation": set("pending", "created_at = now() - interval '1 year'"),
+    "rejected, then pending again": set(
       "rejected",
       "status = 'pending', reason = null, decided_by = null, decided_at = null, decided_version = null, decided_hash = null",
     ),
-    "rejected, and approved after all": set("rejected", "status = 'approved', reason = null"),
+    "rejected, then approved": set("rejected", "status = 'approved', reason = null"),
     "rejected for another reason": set("rejected", "reason = 'Because'"),
-    "executed, and approved again": set(
+    "executed, then approved again": set(
       "executed",
       "status = 'approved', executed_at = null, result = null, inverse = null",
     ),
-    "executed, and failed after all": set(
+    "executed, then failed": set(
       "executed",
       "status = 'failed', executed_at = null, result = null, inverse = null, execution_error = 'x'",
     ),

@@ -27,12 +27,12 @@ test("every kind of job has its background function, and the reverse", async () 
 });
 
 describe.each(slugs)("%s", (slug) => {
-  test.each(personNames)("403 for %s", async (name) => {
+  test.each(personNames)("answers 403 to %s", async (name) => {
     const answer = await wake(slug, await headersOf(name));
     expect([answer.status, codeOf(answer)]).toEqual([403, "not_allowed"]);
   });
 
-  test("401 without credentials, and for untrusted ones", async () => {
+  test("answers 401 without credentials, and to untrusted ones", async () => {
     const genuine = await token(slug, 120);
     const refused: Record<string, string>[] = [
       {},
@@ -54,7 +54,7 @@ describe.each(slugs)("%s", (slug) => {
     }
   });
 
-  test("403 for the publishable key", async () => {
+  test("answers 403 to the publishable key", async () => {
     for (const headers of [{ apikey: publishable_key }, bearer(publishable_key)]) {
       expect([headers, (await wake(slug, headers)).status]).toEqual([headers, 403]);
     }
@@ -83,7 +83,7 @@ describe.each(slugs)("%s", (slug) => {
     expect(answer.status).toBe(202);
   });
 
-  test("405 for GET, and 404 under /api", async () => {
+  test("answers 405 to GET, and 404 under /api", async () => {
     const get = await ask(`/functions/v1/${slug}`, { headers: { apikey: secret_key } });
     expect(get.status).toBe(405);
     expect(

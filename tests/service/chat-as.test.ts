@@ -160,8 +160,8 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     for (const as of [...(isWhole ? more : []), `${own.people.lead.id} `]) {
       const { status, requests, sessions } = await everythingLeftBy(own.people.lead, route, as);
       expect([as, status, requests, sessions]).toEqual([as, 404, [], []]);
-      const asked = await everythingLeftBy(own.people.member, route, as);
-      expect([as, asked.status, wordsIn(asked.answer.join())]).toEqual([
+      const content = await everythingLeftBy(own.people.member, route, as);
+      expect([as, content.status, wordsIn(content.answer.join())]).toEqual([
         as,
         200,
         wordsIn(theirs.answer.join()),

@@ -167,10 +167,10 @@ test("more than three hundred injections cause nothing but pending cards", async
   for (const [n, injection] of injectionsIn(corpus, "question").entries()) {
     const name = n % 2 === 0 ? ("member" as const) : ("lead" as const);
     if (n % 6 === 0) sessions.member = sessions.lead = randomUUID();
-    const found = [injectionsIn(corpus, "document")[n], injectionsIn(corpus, "meeting")[n]]
+    const injections = [injectionsIn(corpus, "document")[n], injectionsIn(corpus, "meeting")[n]]
       .map((one) => one?.order)
       .join(" ");
-    const question = `What about ${found}, and the launch? ${injection.text}`;
+    const question = `What about ${injections}, and the launch? ${injection.text}`;
     await forgetLimits();
     const turned = await turn(own.people[name], { question, session_id: sessions[name] });
     turns.push({ name, turned });
@@ -194,7 +194,7 @@ test("more than three hundred injections cause nothing but pending cards", async
 
   expect(await digest()).toEqual(before);
   expect(await cardAsItIs()).toEqual(card);
-  const made = await owner`
+  const rows = await owner`
     select approvals.*, (
       select (context ->> 'passages')::int from public.chat_messages as said
       where said.chat_session_id = approvals.agent_session_id and said.role = 'assistant'
@@ -209,8 +209,8 @@ test("more than three hundred injections cause nothing but pending cards", async
       select person_id from public.chat_sessions where chat_sessions.id = approvals.agent_session_id) as asked_by
     from public.approvals
     where approvals.organization_id = ${own.id} and approvals.created_at > ${start?.["now"]}::timestamptz`;
-  expect(made.filter(({ passages }) => passages > 0).length).toBeGreaterThan(20);
-  for (const one of made) {
+  expect(rows.filter(({ passages }) => passages > 0).length).toBeGreaterThan(20);
+  for (const one of rows) {
     const { status, proposer, proposed_by, asked_by, project_id, others, events, decided_by } = one;
     expect({ status, proposer, others, events, decided_by }).toEqual({
       status: "pending",

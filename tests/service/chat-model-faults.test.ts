@@ -54,7 +54,7 @@ describe("a turn that cannot be answered ends with an error, and the next one is
 
   test("an endless answer is cut off", async () => {
     const big = "x".repeat(50_000);
-    const spoiled = await faulty.twoTurns((_, number) => ({
+    const faultyTurn = await faulty.twoTurns((_, number) => ({
       frames: [
         frame.delta(big),
         frame.delta(big),
@@ -63,10 +63,10 @@ describe("a turn that cannot be answered ends with an error, and the next one is
       ],
       ends: "whole",
     }));
-    expect(spoiled.last?.type).toBe("error");
-    expect(spoiled.requests.length).toBeLessThan(5);
-    expect(spoiled.written?.content.length).toBeLessThanOrEqual(200_000);
-    expect(spoiled.written?.status).toBe("failed");
+    expect(faultyTurn.last?.type).toBe("error");
+    expect(faultyTurn.requests.length).toBeLessThan(5);
+    expect(faultyTurn.written?.content.length).toBeLessThanOrEqual(200_000);
+    expect(faultyTurn.written?.status).toBe("failed");
   });
 });
 
@@ -82,7 +82,7 @@ describe("a failure before the first word is retried once", () => {
 });
 
 test("characters that no database text accepts are replaced or removed", async () => {
-  const spoiled = await faulty.twoTurns(
+  const faultyTurn = await faulty.twoTurns(
     always({
       frames: [
         frame.delta("All\u0000 is \ud83d well."),
@@ -92,8 +92,8 @@ test("characters that no database text accepts are replaced or removed", async (
       ends: "whole",
     }),
   );
-  expect(spoiled.last).toMatchObject({ type: "done", usage: null });
-  expect(spoiled.written).toMatchObject({ status: "done", content: "All is \ufffd well." });
+  expect(faultyTurn.last).toMatchObject({ type: "done", usage: null });
+  expect(faultyTurn.written).toMatchObject({ status: "done", content: "All is \ufffd well." });
 });
 
 describe("a reader who leaves", () => {
@@ -121,10 +121,10 @@ describe("a reader who leaves", () => {
 
   test("by asking again ends the first answer, which writes no more", async () => {
     const session_id = randomUUID();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     faulty.model.script = async (_, number) => {
       if (number > 1) return { content: "The second." };
-      await held.promise;
+      await gate.promise;
       return { content: "The first." };
     };
     await configureChat(faulty.model);
@@ -133,7 +133,7 @@ describe("a reader who leaves", () => {
     expect((await turn(faulty.organization.people.member, { session_id })).text).toBe(
       "The second.",
     );
-    held.resolve();
+    gate.resolve();
     expect((await slow).last).toMatchObject({ type: "error", code: "message_ended" });
     expect((await messagesOf(session_id)).map(({ status, content }) => [status, content])).toEqual([
       ["done", "How is it?"],
@@ -145,11 +145,11 @@ describe("a reader who leaves", () => {
 
   test("by asking again prevents the first answer's look-ups and proposals", async () => {
     const session_id = randomUUID();
-    const held = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const title = `Never proposed ${session_id}`;
     faulty.model.script = async (_, number) => {
       if (number > 1) return { content: "The second." };
-      await held.promise;
+      await gate.promise;
       const project_id = faulty.organization.alphaId;
       return {
         toolCalls: [{ name: "propose_task", arguments: JSON.stringify({ project_id, title }) }],
@@ -161,7 +161,7 @@ describe("a reader who leaves", () => {
     expect((await turn(faulty.organization.people.member, { session_id })).text).toBe(
       "The second.",
     );
-    held.resolve();
+    gate.resolve();
     expect((await slow).events).toMatchObject([{ type: "error", code: "message_ended" }]);
     expect(faulty.model.requests).toHaveLength(2);
     expect(

@@ -44,7 +44,7 @@ afterEach(() => {
 
 /** Turns use one model, summaries the other. */
 function answering(turns: ModelAnswer, summary: MockModel["script"]): MockModel["script"] {
-  return (...asked) => (asked[0].model === "small" ? summary(...asked) : turns);
+  return (...request) => (request[0].model === "small" ? summary(...request) : turns);
 }
 const summaryRequests = () => model.requests.filter(({ body }) => body.model === "small");
 const summariesOf = (session_id: string) => owner<

@@ -24,7 +24,7 @@ describe("tool calls", () => {
       /no such tool/,
     ],
   ])("%s return an error to the model, which then answers", async (_, toolCalls, sent) => {
-    const spoiled = await faulty.twoTurns((_body, number) =>
+    const faultyTurn = await faulty.twoTurns((_body, number) =>
       number > 1
         ? { content: "All is well." }
         : {
@@ -35,33 +35,36 @@ describe("tool calls", () => {
             ends: "whole",
           },
     );
-    expect(spoiled.last?.type).toBe("done");
-    const results = spoiled.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
+    expect(faultyTurn.last?.type).toBe("done");
+    const results =
+      faultyTurn.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
     expect(results).toHaveLength(toolCalls.length);
     for (const { content } of results) expect(content).toMatch(sent);
-    const steps = spoiled.events.flatMap((event) => (event.type === "tool" ? [event.status] : []));
+    const steps = faultyTurn.events.flatMap((event) =>
+      event.type === "tool" ? [event.status] : [],
+    );
     expect(steps.filter((status) => status === "running")).toHaveLength(toolCalls.length);
     expect(steps).toHaveLength(2 * toolCalls.length);
-    expect(JSON.stringify(spoiled.events)).not.toMatch(/\\u0000|\\ud83d/);
+    expect(JSON.stringify(faultyTurn.events)).not.toMatch(/\\u0000|\\ud83d/);
   });
 
   test("without end are stopped: in the last round the model may call none and has to answer", async () => {
-    const spoiled = await faulty.twoTurns((body, number) => ({
+    const faultyTurn = await faulty.twoTurns((body, number) => ({
       content: body["tool_choice"] === "none" ? "So be it." : "",
       toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],
     }));
-    expect(spoiled.last?.type).toBe("done");
-    expect(spoiled.requests.length).toBeLessThanOrEqual(9);
-    expect(spoiled.requests.map(({ body }) => body["tool_choice"])).toEqual([
-      ...spoiled.requests.slice(1).map(() => undefined),
+    expect(faultyTurn.last?.type).toBe("done");
+    expect(faultyTurn.requests.length).toBeLessThanOrEqual(9);
+    expect(faultyTurn.requests.map(({ body }) => body["tool_choice"])).toEqual([
+      ...faultyTurn.requests.slice(1).map(() => undefined),
       "none",
     ]);
   });
 
   test("without end and without text end with an error", async () => {
-    const spoiled = await faulty.twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
-    expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
-    expect(spoiled.requests.length).toBeLessThanOrEqual(9);
+    const faultyTurn = await faulty.twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
+    expect(faultyTurn.last).toMatchObject({ type: "error", code: "model_unavailable" });
+    expect(faultyTurn.requests.length).toBeLessThanOrEqual(9);
   });
 
   test.each<[string, Fault, "done" | "error"]>([
@@ -72,28 +75,28 @@ describe("tool calls", () => {
   ])(
     "that ran before the model failed %s do not run again after the failure",
     async (often, fault, end) => {
-      const spoiled = await faulty.twoTurns((_, number) => {
+      const faultyTurn = await faulty.twoTurns((_, number) => {
         if (number === 1) return { content: "Let me see.", toolCalls: [search('{"query":"x"}')] };
         return number === 2 || often.startsWith("for good") ? fault : { content: "All is well." };
       });
-      expect(spoiled.last?.type).toBe(end);
-      expect(spoiled.requests).toHaveLength(3);
+      expect(faultyTurn.last?.type).toBe(end);
+      expect(faultyTurn.requests).toHaveLength(3);
       // The retry has exactly the same messages, with the result of the tool.
-      expect(spoiled.requests[2]?.body).toEqual(spoiled.requests[1]?.body);
-      const steps = spoiled.events.flatMap((event) =>
+      expect(faultyTurn.requests[2]?.body).toEqual(faultyTurn.requests[1]?.body);
+      const steps = faultyTurn.events.flatMap((event) =>
         event.type === "tool" ? [event.status] : [],
       );
       expect(steps).toEqual(["running", "done"]);
-      expect(spoiled.text).toBe(`Let me see.\n\n${end === "done" ? "All is well." : ""}`);
-      expect(spoiled.written).toMatchObject({
+      expect(faultyTurn.text).toBe(`Let me see.\n\n${end === "done" ? "All is well." : ""}`);
+      expect(faultyTurn.written).toMatchObject({
         status: end === "done" ? "done" : "failed",
-        content: spoiled.text,
+        content: faultyTurn.text,
       });
     },
   );
 
   test("sixty-five in one answer end the turn, and none runs", async () => {
-    const spoiled = await faulty.twoTurns(
+    const faultyTurn = await faulty.twoTurns(
       always({
         frames: [
           ...Array.from({ length: 65 }, (_, place) =>
@@ -104,19 +107,19 @@ describe("tool calls", () => {
         ends: "whole",
       }),
     );
-    expect(spoiled.last).toMatchObject({ type: "error", code: "model_unavailable" });
-    expect(spoiled.events).toEqual([spoiled.last]);
+    expect(faultyTurn.last).toMatchObject({ type: "error", code: "model_unavailable" });
+    expect(faultyTurn.events).toEqual([faultyTurn.last]);
   });
 
   test("not all of sixty concurrent calls run", async () => {
-    const spoiled = await faulty.twoTurns(
+    const faultyTurn = await faulty.twoTurns(
       first({
         toolCalls: Array.from({ length: 60 }, (_, place) => search('{"query":"x"}', `c${place}`)),
       }),
     );
-    expect(spoiled.last?.type).toBe("done");
-    expect(spoiled.requests[1]?.body.messages.filter(({ role }) => role === "tool")).toHaveLength(
-      24,
-    );
+    expect(faultyTurn.last?.type).toBe("done");
+    expect(
+      faultyTurn.requests[1]?.body.messages.filter(({ role }) => role === "tool"),
+    ).toHaveLength(24);
   });
 });

@@ -203,9 +203,9 @@ test("a person who leaves a project no longer gets any of its rows in the same c
   const sent = chat.model.requests.slice(before);
   expect(sent).toHaveLength(5);
   expect(sent.map(({ text }) => wordsIn(text))).toEqual(sent.map(() => ["beta"]));
-  const left = await conversationsOf(person);
-  expect(left.roles).toEqual(["user", "user", "assistant"]);
-  expect(wordsIn(left.messages)).toEqual(["beta"]);
+  const remaining = await conversationsOf(person);
+  expect(remaining.roles).toEqual(["user", "user", "assistant"]);
+  expect(wordsIn(remaining.messages)).toEqual(["beta"]);
 
   // The answer is withheld, not lost: a person who may see it again gets it again.
   await owner`insert into public.project_members ${owner({ organization_id: own.id, project_id: own.alphaId, person_id: person.id })}`;

@@ -7,7 +7,7 @@ import { expect, inject, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { anyRequest, type FuzzedRequest } from "../support/contract-inputs.ts";
 import { owner } from "../support/database.ts";
-import { randomised } from "../support/depth.ts";
+import { randomized } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { askAs } from "../support/http.ts";
 import type { PersonaName } from "../support/personas.ts";
@@ -22,7 +22,7 @@ const senders: PersonaName[] = [
   "anonymous",
   "forged",
 ];
-const parameters = randomised({ usual: 800, nightly: 2_000 });
+const parameters = randomized({ usual: 800, nightly: 2_000 });
 const RUNS = parameters.numRuns;
 const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 429];
 
@@ -84,7 +84,7 @@ async function send(
   if (!refusal.success) return `${summary} (not our shape)`;
   if (refusal.data.statusCode !== answer.status) return `${summary} (another status inside)`;
   return /\bat .*\.(ts|js):\d+|node_modules|postgres:\/\//.test(text)
-    ? `${summary} (tells too much)`
+    ? `${summary} (reveals too much)`
     : undefined;
 }
 

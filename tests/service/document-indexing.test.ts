@@ -73,7 +73,7 @@ afterAll(async () => {
   await owner`select private.set_rate_limit('ingest-doc', null)`;
 });
 
-async function asked(path: string, what: Ask = {}): Promise<Answer> {
+async function askAsMember(path: string, what: Ask = {}): Promise<Answer> {
   const answer = await own.people.lead.ask(path, what);
   answers.push(answer);
   return answer;
@@ -82,7 +82,7 @@ async function asked(path: string, what: Ask = {}): Promise<Answer> {
 /** Uploads a file and starts its processing, as the console does. Null when it is refused. */
 async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
   const bytes = await make();
-  const begun = await asked("/api/doc-upload-session", {
+  const session = await askAsMember("/api/doc-upload-session", {
     body: {
       project_id: own.alphaId,
       file_name: fileName,
@@ -91,15 +91,15 @@ async function ingest({ fileName, contentType, kind, make }: HostileFile): Promi
       ...(kind && { kind }),
     },
   });
-  if (begun.status !== 200) return null;
-  const { document_id, signed_url } = begun.json as { document_id: string; signed_url: string };
+  if (session.status !== 200) return null;
+  const { document_id, signed_url } = session.json as { document_id: string; signed_url: string };
   const put = await fetch(new URL(signed_url, inject("stack").url), {
     method: "PUT",
     headers: { "content-type": contentType },
     body: bytes as Uint8Array<ArrayBuffer>,
   });
   expect([fileName, put.status]).toEqual([fileName, 200]);
-  const accepted = await asked("/api/ingest-doc", { body: { document_id } });
+  const accepted = await askAsMember("/api/ingest-doc", { body: { document_id } });
   expect([fileName, accepted.status]).toEqual([fileName, 202]);
   return document_id;
 }
@@ -116,11 +116,11 @@ interface Ended {
 /** Waits until no document of the organization is being processed, while its API responds. */
 async function settled(): Promise<Map<string, Ended>> {
   for (;;) {
-    expect((await asked("/api/whoami")).status).toBe(200);
-    const [left] = await owner`
+    expect((await askAsMember("/api/whoami")).status).toBe(200);
+    const [row] = await owner`
       select count(*)::int as count from public.document_versions
       where organization_id = ${own.id} and status in ('queued', 'indexing')`;
-    if (left?.["count"] === 0) break;
+    if (row?.["count"] === 0) break;
     await sleep(250);
   }
   const rows = await owner<Ended[]>`
@@ -132,7 +132,7 @@ async function settled(): Promise<Map<string, Ended>> {
 /** The passages of a document as a lead reads them through the Data API. */
 async function published(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
-  const answer = await asked(
+  const answer = await askAsMember(
     `/rest/v1/passages?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
   );
   return answer.json as { content: string; location: object }[];
@@ -155,7 +155,7 @@ async function differences(
     return isRight ? [] : [`${upload.status} ${upload.failure_code}, and not ${expected.code}`];
   }
   if (upload.status !== "indexed") return [`${upload.status} ${upload.failure_code}`];
-  const missing = expected.found.filter(
+  const missing = expected.passages.filter(
     ([text, location]) =>
       !passages.some(
         (passage) => passage.content.includes(text) && contains(passage.location, location),
@@ -192,14 +192,14 @@ test(`${files.length} files each end in the right state, and the service never f
   const ended = await settled();
   const wrong: string[] = [];
   for (const [file, id] of ids) {
-    const found = await differences(file, id === null ? undefined : ended.get(id));
-    wrong.push(...found.map((difference) => `${file.fileName} (${file.what}): ${difference}`));
+    const changes = await differences(file, id === null ? undefined : ended.get(id));
+    wrong.push(...changes.map((difference) => `${file.fileName} (${file.what}): ${difference}`));
   }
   expect(wrong).toEqual([]);
 
   // Leads see each unreadable file with the next step, and no job is left behind.
   const failed = [...ended.values()].filter(({ status }) => status === "failed");
-  const health = await asked("/api/portfolio-health?code=document_failed&limit=100");
+  const health = await askAsMember("/api/portfolio-health?code=document_failed&limit=100");
   const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };
   expect(findings.map(({ subject }) => subject.id).sort()).toEqual(
     failed.map(({ document_id }) => document_id).sort(),
@@ -208,9 +208,9 @@ test(`${files.length} files each end in the right state, and the service never f
     const finding = findings.find(({ subject }) => subject.id === document_id);
     expect(finding?.why).toContain(failure_reason);
   }
-  const [left] = await owner`
+  const [row] = await owner`
     select (select count(*)::int from private.jobs where organization_id = ${own.id}) as jobs,
       (select count(*)::int from private.staged_passages where organization_id = ${own.id}) as staged`;
-  expect({ ...left }).toEqual({ jobs: 0, staged: 0 });
+  expect({ ...row }).toEqual({ jobs: 0, staged: 0 });
   expect(answers.filter(({ status }) => status >= 500).map(({ text }) => text)).toEqual([]);
 });

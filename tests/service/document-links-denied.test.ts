@@ -112,10 +112,10 @@ describe("signed addresses", () => {
       });
     };
     await again();
-    const begun = await own.people.member.ask("/api/ingest-doc", {
+    const job = await own.people.member.ask("/api/ingest-doc", {
       body: { document_id: session.document_id },
     });
-    expect(begun.status).toBe(202);
+    expect(job.status).toBe(202);
     await again();
   });
 

@@ -213,8 +213,8 @@ test("a person with access cannot read or change it in Storage either: only the 
 });
 
 test("a missing document and a foreign one get the same answer, byte for byte", async () => {
-  for (const asked of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
-    const [path, what] = asked;
+  for (const request of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
+    const [path, what] = request;
     const theirs = await own.people.member.ask(path, what);
     const missing = await own.people.member.ask(
       path.replaceAll(contract.document_id, nobodys),

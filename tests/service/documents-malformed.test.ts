@@ -130,14 +130,14 @@ function problemsOfRefusal(label: string, answer: Answer, statuses = [400]): str
 }
 
 async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<string[]> {
-  const left = [...all];
-  const found: string[] = [];
+  const remaining = [...all];
+  const problems: string[] = [];
   const worker = async () => {
-    for (let one = left.shift(); one !== undefined; one = left.shift())
-      found.push(...(await work(one)));
+    for (let one = remaining.shift(); one !== undefined; one = remaining.shift())
+      problems.push(...(await work(one)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return found;
+  return problems;
 }
 
 /** Each run tests one half of a field's wrong values; contract-fuzz.test.ts makes up values for every route. */
@@ -276,30 +276,30 @@ test("unusual queries are searched for; the database's own functions handle the 
     return answer.status === 200 ? [] : [`${query}: ${answer.status} ${answer.text.slice(0, 200)}`];
   });
   // Past the checks of the routes.
-  const found = { query: "supplier" };
+  const search = { query: "supplier" };
   const nobody = { document_id: null };
   const hostile: [string, object][] = [
     ["search_passages", { query: null }],
     ["search_passages", { query: "" }],
     ["search_passages", { query: "x".repeat(MEGABYTE / 2) }],
     ["search_passages", { query: "a ".repeat(100_000) }],
-    ["search_passages", { ...found, result_limit: 2_147_483_647 }],
-    ["search_passages", { ...found, result_limit: -1 }],
-    ["search_passages", { ...found, result_limit: null }],
-    ["search_passages", { ...found, source_kinds: [] }],
-    ["search_passages", { ...found, source_kinds: [null] }],
-    ["search_passages", { ...found, occurred_from: "infinity", occurred_to: "-infinity" }],
-    ["search_passages", { ...found, query_embedding: [], embedding_model: "x" }],
+    ["search_passages", { ...search, result_limit: 2_147_483_647 }],
+    ["search_passages", { ...search, result_limit: -1 }],
+    ["search_passages", { ...search, result_limit: null }],
+    ["search_passages", { ...search, source_kinds: [] }],
+    ["search_passages", { ...search, source_kinds: [null] }],
+    ["search_passages", { ...search, occurred_from: "infinity", occurred_to: "-infinity" }],
+    ["search_passages", { ...search, query_embedding: [], embedding_model: "x" }],
     [
       "search_passages",
-      { ...found, query_embedding: [1, "NaN", "Infinity"], embedding_model: "x" },
+      { ...search, query_embedding: [1, "NaN", "Infinity"], embedding_model: "x" },
     ],
-    ["search_passages", { ...found, query_embedding: [null], embedding_model: "1" }],
+    ["search_passages", { ...search, query_embedding: [null], embedding_model: "1" }],
     [
       "search_passages",
-      { ...found, query_embedding: Array(16_001).fill(1), embedding_model: null },
+      { ...search, query_embedding: Array(16_001).fill(1), embedding_model: null },
     ],
-    ["search_passages", { ...found, as_person_id: randomUUID() }],
+    ["search_passages", { ...search, as_person_id: randomUUID() }],
     ["begin_indexing", nobody],
     ["open_document", { ...nobody, version: -1 }],
     ["open_document", { document_id: brief.document_id, version: -1 }],

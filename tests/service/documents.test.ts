@@ -242,7 +242,7 @@ test("exactly twelve of fifty calls at once are admitted, and other people are n
   expect(codeOf(rpc)).toBe("OPLIM");
 });
 
-test("a flood of refused calls is limited like any other, and a neighbor gets through", async () => {
+test("a flood of refused calls is limited like any other, and another person gets through", async () => {
   const { people, alphaId } = await makeOrganization();
   const { document_id } = await storedDocument(people.lead, alphaId);
   const call = (person: typeof people.member, id: string) =>

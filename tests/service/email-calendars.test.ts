@@ -118,18 +118,18 @@ async function documentsOf(ids: string[]): Promise<CalendarDocument[]> {
   }
 }
 
-const found = async (person: "member" | "client", query: string) => {
+const idsFound = async (person: "member" | "client", query: string) => {
   const { json } = await own.people[person].ask("/functions/v1/search", { body: { query } });
   return JSON.stringify(json ?? "");
 };
 
 test("an invitation becomes one document of its project, which its readers find", async () => {
   const id = await receiveAssigned(invitation());
-  expect(await found("member", "quince")).not.toContain("Tasting");
+  expect(await idsFound("member", "quince")).not.toContain("Tasting");
   await poll();
   expect(await documentsOf([id])).toMatchObject([{ file_name: "invite.ics", status: "indexed" }]);
-  expect(await found("member", "quince")).toContain("Friday 27 November 2026, 09:00");
-  expect(await found("client", "quince")).not.toContain("Tasting");
+  expect(await idsFound("member", "quince")).toContain("Friday 27 November 2026, 09:00");
+  expect(await idsFound("client", "quince")).not.toContain("Tasting");
 });
 
 test("a hostile calendar becomes a document with the reason why it is not read, and its email is indexed", async () => {

@@ -107,11 +107,11 @@ describe("where no vendor is connected, the service executes the card itself", (
   });
 
   test("an event: created, changed and cancelled", async () => {
-    const made = await execute(await propose(own, "calendar_event_create"));
+    const execution = await execute(await propose(own, "calendar_event_create"));
     const eventOf = async () =>
       (await owner`select * from public.calendar_events where organization_id = ${own.id}`)[0];
     const event = await eventOf();
-    expect(made["result"]).toMatchObject({
+    expect(execution["result"]).toMatchObject({
       provider: "local",
       external_id: event?.["external_id"],
     });

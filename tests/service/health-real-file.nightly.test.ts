@@ -15,7 +15,7 @@ import { importFile } from "./import-file.ts";
 import { hasRealFile, realFile, realFileNote, realMapping } from "./real-file.ts";
 
 async function everyFinding(person: OwnPerson, code: string): Promise<Finding[]> {
-  const found: Finding[] = [];
+  const findings: Finding[] = [];
   let cursor = "";
   do {
     const answer = await person.ask(
@@ -23,10 +23,10 @@ async function everyFinding(person: OwnPerson, code: string): Promise<Finding[]>
     );
     expect(answer.status, answer.text.slice(0, 300)).toBe(200);
     const health = portfolioHealth.get.response.parse(answer.json);
-    found.push(...health.findings);
+    findings.push(...health.findings);
     cursor = health.next_cursor ?? "";
   } while (cursor);
-  return found;
+  return findings;
 }
 
 /** A finding's subject and facts, and how many rows are behind it. */
@@ -140,13 +140,13 @@ test.skipIf(!hasRealFile)(
       await rows(owner`select p.name, 0 from ${projects} where p.lead_id is null`),
     );
 
-    const found = { overEstimate, stale, underWay, nothingLeft, idle, silent, leaderless };
+    const counts = { overEstimate, stale, underWay, nothingLeft, idle, silent, leaderless };
     console.log(
-      `health of the real file: ${Object.entries(found)
+      `health of the real file: ${Object.entries(counts)
         .map(([what, list]) => `${what} ${list.length}`)
         .join(", ")}`,
     );
-    const kinds = Object.values(found).filter((list) => list.length > 0);
+    const kinds = Object.values(counts).filter((list) => list.length > 0);
     expect(kinds.length).toBeGreaterThanOrEqual(5);
   },
 );

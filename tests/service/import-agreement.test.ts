@@ -4,7 +4,7 @@
  */
 import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
-import { randomised } from "../support/depth.ts";
+import { randomized } from "../support/depth.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { anyImportFile } from "./any-import-file.ts";
 import { importFile, portfolioState } from "./import-file.ts";
@@ -30,21 +30,21 @@ test("a dry run and apply agree, and a second upload changes nothing", {
       expect([dryRun.status, dryRun.text.slice(0, 300)]).toEqual([200, expect.anything()]);
       expect(await portfolioState(own.id)).toEqual(before);
 
-      const seen = (dryRun.json as Result).run;
+      const preview = (dryRun.json as Result).run;
       const apply = await importFile(lead, {
         file,
         mapping,
         mode: "apply",
-        planHash: seen.plan_hash,
+        planHash: preview.plan_hash,
       });
       expect([apply.status, apply.text.slice(0, 300)]).toEqual([200, expect.anything()]);
-      expect((apply.json as Result).run.counts).toEqual(seen.counts);
+      expect((apply.json as Result).run.counts).toEqual(preview.counts);
 
       const after = await portfolioState(own.id);
       const again = await importFile(lead, { file, mapping, mode: "apply" });
       const { create, update, unchanged, skipped } =
         (again.json as Result).run.counts["rows"] ?? {};
-      const first = seen.counts["rows"] ?? {};
+      const first = preview.counts["rows"] ?? {};
       expect({ create, update, skipped }).toEqual({
         create: 0,
         update: 0,
@@ -55,6 +55,6 @@ test("a dry run and apply agree, and a second upload changes nothing", {
       );
       expect(await portfolioState(own.id)).toEqual(after);
     }),
-    { ...randomised({ usual: 15, nightly: 40 }), endOnFailure: true },
+    { ...randomized({ usual: 15, nightly: 40 }), endOnFailure: true },
   );
 });

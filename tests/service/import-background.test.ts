@@ -34,7 +34,7 @@ async function ended(id: string): Promise<Record<string, unknown>> {
   }
 }
 
-test("a file of 3,001 lines: 202, and the wake applies it; a second time it is unchanged", async () => {
+test("a file of 3,001 lines gets 202, is applied at the wake, and changes nothing the second time", async () => {
   const answer = await uploadFile(own.people.lead, { file, mode: "apply" });
   expect(answer.status, answer.text.slice(0, 300)).toBe(202);
   const { run_id, run, columns } = ImportAccepted.parse(answer.json);
@@ -76,7 +76,7 @@ describe("an import that waits", () => {
   /** Uploads a file whose job waits until `happen` has run. */
   async function afterWaiting(happen: (runId: string) => Promise<unknown>, planHash?: string) {
     const before = await portfolioState(own.id);
-    const held = { id: "" };
+    const waitingJob = { id: "" };
     // The test leases the job at the moment of its creation.
     await owner`
       create or replace function public.hold_import() returns trigger language plpgsql as $$
@@ -92,17 +92,17 @@ describe("an import that waits", () => {
         mode: "apply",
         ...(planHash && { planHash }),
       });
-      held.id = ImportAccepted.parse(answer.json).run_id;
+      waitingJob.id = ImportAccepted.parse(answer.json).run_id;
     } finally {
       await owner`drop function public.hold_import() cascade`;
     }
-    await happen(held.id);
-    await owner`update private.jobs set leased_by = null, lease_until = null, attempt = 0 where unique_key = ${held.id}`;
+    await happen(waitingJob.id);
+    await owner`update private.jobs set leased_by = null, lease_until = null, attempt = 0 where unique_key = ${waitingJob.id}`;
     await ask("/functions/v1/import-act", {
       method: "POST",
       headers: { apikey: inject("stack").secret_key },
     });
-    return { run: await ended(held.id), before };
+    return { run: await ended(waitingJob.id), before };
   }
 
   test.each([
@@ -124,7 +124,7 @@ describe("an import that waits", () => {
     ).toHaveLength(0);
   });
 
-  test("fails when the plan is not the one that was seen", async () => {
+  test("fails when the plan differs from the previewed one", async () => {
     const { run, before } = await afterWaiting(async () => {}, "0".repeat(64));
     expect(run).toMatchObject({
       status: "failed",

@@ -111,12 +111,12 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
       },
     );
     await backendGone(backend);
-    const [made] = await owner`
+    const [row] = await owner`
       select (select count(*)::int from public.clients where organization_id = ${own.id} and name = 'Garden') as clients,
         (select count(*)::int from public.tasks where organization_id = ${own.id} and external_key in ('G-1', 'HELD')) as tasks,
         (select count(*)::int from public.time_entries where organization_id = ${own.id}) as entries`;
     const nothing = JSON.stringify(await portfolioState(own.id)) === JSON.stringify(before);
-    expect(nothing || { ...made }).toEqual(nothing ? true : { clients: 1, tasks: 2, entries: 4 });
+    expect(nothing || { ...row }).toEqual(nothing ? true : { clients: 1, tasks: 2, entries: 4 });
   });
 
   test("another person creates the same task first: 409, a receipt, and nothing else", async () => {
@@ -126,9 +126,9 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
       { commits: true },
     );
     expect([answer.status, codeOf(answer)]).toEqual([409, "import_failed"]);
-    const [made] = await owner`
+    const [row] = await owner`
       select count(*)::int as clients from public.clients where organization_id = ${own.id} and name = 'Garden'`;
-    expect(made?.["clients"]).toBe(0);
+    expect(row?.["clients"]).toBe(0);
     const [run] = await owner`
       select status, mode, plan_hash from public.portfolio_import_runs where organization_id = ${own.id}`;
     expect({ ...run }).toEqual({ status: "failed", mode: "apply", plan_hash: null });

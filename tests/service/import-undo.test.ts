@@ -5,7 +5,7 @@ import {
   type ImportRun,
 } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { owner } from "../support/database.ts";
-import { randomised } from "../support/depth.ts";
+import { randomized } from "../support/depth.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { anyImportFile } from "./any-import-file.ts";
@@ -86,7 +86,7 @@ describe("an applied import", () => {
         expect([answer.status, answer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
         expect(await portfolioContent(own.id)).toEqual(before);
       }),
-      { ...randomised({ usual: 15, nightly: 25 }), endOnFailure: true },
+      { ...randomized({ usual: 15, nightly: 25 }), endOnFailure: true },
     );
   });
 
@@ -203,10 +203,10 @@ describe("newer changes stay, and the import with them", () => {
     expectTouched(await (answer.now as Promise<Answer>), {
       project: "used by newer project members",
     });
-    const [left] = await owner`
+    const [rest] = await owner`
       select count(*)::int as members from public.project_members join public.projects on projects.id = project_id
       where projects.organization_id = ${own.id} and code = 'GAMMA' and person_id = ${own.people.member.id}`;
-    expect(left?.["members"]).toBe(1);
+    expect(rest?.["members"]).toBe(1);
   });
 });
 

@@ -61,15 +61,15 @@ describe("a dry run", () => {
 
 describe("apply", () => {
   test("does what the dry run reported, once: applying the same file again changes nothing", async () => {
-    const seen = successOf(await importFile(own.people.lead, { file: plan }));
+    const preview = successOf(await importFile(own.people.lead, { file: plan }));
     const applied = successOf(
       await importFile(own.people.lead, {
         file: plan,
         mode: "apply",
-        planHash: String(seen.run.plan_hash),
+        planHash: String(preview.run.plan_hash),
       }),
     );
-    expect(applied.run.counts).toEqual(seen.run.counts);
+    expect(applied.run.counts).toEqual(preview.run.counts);
     const [sums] = await owner`
       select count(*)::int as entries, sum(hours)::float as hours,
         count(distinct task_id)::int as tasks, count(distinct person_id)::int as people
@@ -99,12 +99,12 @@ describe("apply", () => {
       await importFile(own.people.lead, { file: plan, mode: "apply" }),
     );
     expect(memberships).toEqual([{ project_name: "Gamma", person_name: "Somebody New" }]);
-    const [made] = await owner`
+    const [row] = await owner`
       select user_id, role, (
         select string_agg(code, ' ') from public.project_members join public.projects on projects.id = project_id
         where person_id = people.id) as projects
       from public.people where organization_id = ${own.id} and name = 'Somebody New'`;
-    expect({ ...made }).toEqual({ user_id: null, role: "member", projects: "GAMMA" });
+    expect({ ...row }).toEqual({ user_id: null, role: "member", projects: "GAMMA" });
   });
 
   test("changes only mapped fields, and reports their old and new values", async () => {
@@ -198,13 +198,13 @@ ALPHA,Harbour,T-1,Renamed by a neighbor,${other.people.member.email},99,2026-03-
 
 describe("the plan that a person saw", () => {
   test("is refused once the data changed: 409, and nothing is written", async () => {
-    const seen = successOf(await importFile(own.people.lead, { file: plan }));
+    const preview = successOf(await importFile(own.people.lead, { file: plan }));
     successOf(await importFile(own.people.admin, { file: plan, mode: "apply" }));
     const before = await organizationState(own.id);
     const stale = await importFile(own.people.lead, {
       file: plan,
       mode: "apply",
-      planHash: String(seen.run.plan_hash),
+      planHash: String(preview.run.plan_hash),
     });
     expect([stale.status, codeOf(stale)]).toEqual([409, "import_plan_changed"]);
     expect(stale.text).toContain("Review the new preview");
@@ -212,12 +212,12 @@ describe("the plan that a person saw", () => {
   });
 
   test("is refused for another file", async () => {
-    const seen = successOf(await importFile(own.people.lead, { file: plan }));
+    const preview = successOf(await importFile(own.people.lead, { file: plan }));
     const before = await organizationState(own.id);
     const other = await importFile(own.people.lead, {
       file: plan.replace("G-1", "G-9"),
       mode: "apply",
-      planHash: String(seen.run.plan_hash),
+      planHash: String(preview.run.plan_hash),
     });
     expect([other.status, codeOf(other)]).toEqual([409, "import_plan_changed"]);
     expect(await organizationState(own.id)).toEqual(before);

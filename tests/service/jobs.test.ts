@@ -43,7 +43,7 @@ const finish = async (jobs: Taken[]) => {
   return row?.["count"] as number;
 };
 
-const left = async () => {
+const remaining = async () => {
   const rows = await owner<{ id: string; attempt: number; dead: boolean; last_error: string }[]>`
     select id, attempt, died_at is not null as dead, last_error from private.jobs where kind = ${kind}`;
   return rows.map((row) => ({ ...row }));
@@ -67,7 +67,7 @@ test.each([1, 7])(
       }),
     );
     expect(taken.sort()).toEqual(ids.sort());
-    expect(await left()).toEqual([]);
+    expect(await remaining()).toEqual([]);
   },
 );
 
@@ -81,9 +81,9 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
   expect(await finish([zombie as Taken])).toBe(0);
   const [outcome] = await sql`
     select private.fail_job(${zombie?.id as string}, 1, 'late', true) as failed,
-      private.renew_lease(${zombie?.id as string}, 1, 60000) as kept`;
-  expect({ ...outcome }).toEqual({ failed: null, kept: false });
-  expect(await left()).toMatchObject([
+      private.renew_lease(${zombie?.id as string}, 1, 60000) as renewed`;
+  expect({ ...outcome }).toEqual({ failed: null, renewed: false });
+  expect(await remaining()).toMatchObject([
     { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
   expect(await finish([other as Taken])).toBe(1);
@@ -92,8 +92,8 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
 test("a dead connection's jobs are taken over when the lease ends, and nothing is lost", async () => {
   const ids = await addJobs(40);
   const doomed = postgres(inject("stack").database_url, { max: 1, onnotice: () => {} });
-  const held = await take(40, 300, doomed as unknown as Sql);
-  expect(held).toHaveLength(40);
+  const leased = await take(40, 300, doomed as unknown as Sql);
+  expect(leased).toHaveLength(40);
   const [backend] = await doomed`select pg_backend_pid() as pid`;
   await owner`select pg_terminate_backend(${backend?.["pid"]})`;
   await doomed.end({ timeout: 1 }).catch(() => {});
@@ -105,11 +105,11 @@ test("a dead connection's jobs are taken over when the lease ends, and nothing i
   expect(new Set(again.map(({ attempt }) => attempt))).toEqual(new Set([2]));
 });
 
-test("a job that always fails dies after its last attempt, and its neighbors do not notice", async () => {
+test("a job that always fails dies after its last attempt, and other jobs are not affected", async () => {
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
   const neighbors = await addJobs(20);
-  for (let round = 0; round < 200 && (await left()).some(({ dead }) => !dead); round += 1) {
+  for (let round = 0; round < 200 && (await remaining()).some(({ dead }) => !dead); round += 1) {
     for (const job of await take(4)) {
       if (job.id === poison) {
         await sql`select private.fail_job(${job.id}, ${job.attempt}, 'It cannot be done', false, 0)`;
@@ -120,7 +120,7 @@ test("a job that always fails dies after its last attempt, and its neighbors do 
     }
   }
   expect(done.sort()).toEqual(neighbors.sort());
-  expect(await left()).toEqual([
+  expect(await remaining()).toEqual([
     { id: poison, attempt: 3, dead: true, last_error: "It cannot be done" },
   ]);
   expect(await take()).toHaveLength(0);

@@ -1,4 +1,4 @@
-/** The tests of a faulty model, for the faults of every day and those of the night. */
+/** The tests of a faulty model, for the faults of `npm test` and those of `npm run nightly`. */
 import { expect, test } from "vitest";
 import { askOnce } from "../support/chat-in-process.ts";
 import { owner } from "../support/database.ts";
@@ -12,12 +12,12 @@ export type FailedTurn = [string, MockModel["script"], number, string];
 
 export function testFailedTurns(faulty: Faulty, turns: FailedTurn[]): void {
   test.each(turns)("%s", async (fault, script, requests, code) => {
-    const spoiled = await faulty.twoTurns(script);
-    expect(spoiled.last).toMatchObject({ type: "error", code });
-    expect(spoiled.requests).toHaveLength(requests);
-    if (fault.startsWith("silence")) expect(spoiled.ends).toEqual(["left", "left"]);
-    expect(spoiled.written).toMatchObject({ status: "failed", error_code: code });
-    expect(JSON.stringify(spoiled.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
+    const faultyTurn = await faulty.twoTurns(script);
+    expect(faultyTurn.last).toMatchObject({ type: "error", code });
+    expect(faultyTurn.requests).toHaveLength(requests);
+    if (fault.startsWith("silence")) expect(faultyTurn.ends).toEqual(["left", "left"]);
+    expect(faultyTurn.written).toMatchObject({ status: "failed", error_code: code });
+    expect(JSON.stringify(faultyTurn.last)).not.toMatch(/sk-mock|127\.0\.0\.1/);
   });
 }
 
@@ -25,24 +25,24 @@ export function testUnfinishedAnswers(faulty: Faulty, answers: [string, Fault][]
   test.each(answers)(
     "an answer that %s is not started again, and its text so far is stored",
     async (_, fault) => {
-      const spoiled = await faulty.twoTurns(always(fault));
-      expect([spoiled.text, spoiled.last?.type]).toEqual(["The bud", "error"]);
-      expect(spoiled.requests).toHaveLength(1);
-      expect(spoiled.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
-      expect(spoiled.written).toMatchObject({ status: "failed", content: "The bud" });
+      const faultyTurn = await faulty.twoTurns(always(fault));
+      expect([faultyTurn.text, faultyTurn.last?.type]).toEqual(["The bud", "error"]);
+      expect(faultyTurn.requests).toHaveLength(1);
+      expect(faultyTurn.sent[2]).toMatchObject({ role: "assistant", content: "The bud" });
+      expect(faultyTurn.written).toMatchObject({ status: "failed", content: "The bud" });
     },
   );
 }
 
 export function testRetriedFailures(faulty: Faulty, failures: [string, Fault][]): void {
   test.each(failures)("%s", async (_, fault) => {
-    const spoiled = await faulty.twoTurns(first(fault));
-    expect(spoiled.events).toEqual([
-      ...spoiled.events.filter(({ type }) => type === "delta"),
+    const faultyTurn = await faulty.twoTurns(first(fault));
+    expect(faultyTurn.events).toEqual([
+      ...faultyTurn.events.filter(({ type }) => type === "delta"),
       expect.objectContaining({ type: "done" }),
     ]);
-    expect([spoiled.text, spoiled.requests.length]).toEqual(["All is well.", 2]);
-    expect(spoiled.written).toMatchObject({ status: "done", content: "All is well." });
+    expect([faultyTurn.text, faultyTurn.requests.length]).toEqual(["All is well.", 2]);
+    expect(faultyTurn.written).toMatchObject({ status: "done", content: "All is well." });
   });
 }
 
@@ -51,7 +51,7 @@ export type FailedQuestion = [string, ModelAnswer | Fault, string];
 
 export function testFailedQuestions(faulty: Faulty, questions: FailedQuestion[]): void {
   test.each(questions)(
-    "is 503 after %s; the next one is answered, and nothing is ever stored",
+    "gets 503 after %s, the next one is answered, and nothing is stored",
     async (_, answer, code) => {
       const count = () => owner`
       select (select count(*) from public.chat_sessions) as sessions,

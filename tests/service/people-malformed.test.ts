@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
-import { randomised } from "../support/depth.ts";
+import { randomized } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
@@ -130,7 +130,7 @@ test.each(actions)("%s: a body that is wrong in any way is refused", async (_, r
       for (const { message } of details as { message: string }[]) expect(message).not.toBe("");
       expect(details).not.toEqual([]);
     }),
-    randomised({ usual: 30, nightly: 40 }),
+    randomized({ usual: 30, nightly: 40 }),
   );
   expect(await everything()).toEqual(before);
 });

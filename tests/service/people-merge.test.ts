@@ -74,8 +74,8 @@ test("an imported person is renamed, gets an email, is merged into an account, a
     merge: { survivor: { id: member.id }, memberships: 1, time_entries: 1, hours: 2.5 },
   });
   expect([await hoursOf(id), await hoursOf(member.id)]).toEqual([0, before + 2.5]);
-  const seen = await member.ask("/rest/v1/projects?select=id");
-  expect(seen.json).toContainEqual({ id: own.betaId });
+  const projects = await member.ask("/rest/v1/projects?select=id");
+  expect(projects.json).toContainEqual({ id: own.betaId });
   expect(codeOf(await change(id, merge))).toBe("already_merged");
 
   const undone = await change(id, { to: "unmerged" });
@@ -86,7 +86,7 @@ test("an imported person is renamed, gets an email, is merged into an account, a
   });
 });
 
-test("two accounts are not merged, and an account is not given up for an entry", async () => {
+test("two accounts are not merged, and an account is not merged into an entry without one", async () => {
   const { member, lead } = own.people;
   const id = await imported();
   const answers = [
@@ -121,8 +121,8 @@ test("an invitation names an imported person, who joins with their hours and a p
   const kim = await signedIn(email);
   expect((await kim.ask("/rest/v1/projects?select=id")).json).toEqual([]);
   await kim.ask("/api/people", { body: { action: "accept_invitation", token } });
-  const seen = (await kim.ask("/rest/v1/projects?select=id")).json as { id: string }[];
-  expect(seen.map((project) => project.id).sort()).toEqual([own.alphaId, own.betaId].sort());
+  const projects = (await kim.ask("/rest/v1/projects?select=id")).json as { id: string }[];
+  expect(projects.map((project) => project.id).sort()).toEqual([own.alphaId, own.betaId].sort());
   expect((await kim.ask("/api/whoami")).json).toMatchObject({ viewer: { id } });
 });
 

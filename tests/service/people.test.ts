@@ -257,8 +257,8 @@ describe("foreign ids", () => {
 
   test("an invitation of another organization cannot be revoked", async () => {
     const other = await makeOrganization();
-    const made = await act(other.people.admin, { action: "invite", ...someone() });
-    const { id } = (made.json as { invitation: { id: string } }).invitation;
+    const invitation = await act(other.people.admin, { action: "invite", ...someone() });
+    const { id } = (invitation.json as { invitation: { id: string } }).invitation;
     const answer = await act(own.people.admin, { action: "revoke_invitation", invitation_id: id });
     expect([answer.status, codeOf(answer)]).toEqual([404, "invitation_not_found"]);
     const [row] = await owner`select revoked_at from public.invitations where id = ${id}`;

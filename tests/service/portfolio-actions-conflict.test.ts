@@ -15,8 +15,12 @@ beforeAll(async () => {
 describe("another person was faster", () => {
   test("a stale version is 409, with the current row and each change since, with its author", async () => {
     const version = await versionOf("projects", own.alphaId);
-    const update = (changes: object, seen: number, role: "admin" | "lead") =>
-      act(own, { type: "project_update", project_id: own.alphaId, version: seen, changes }, role);
+    const update = (changes: object, version: number, role: "admin" | "lead") =>
+      act(
+        own,
+        { type: "project_update", project_id: own.alphaId, version: version, changes },
+        role,
+      );
     expect((await update({ budget_hours: 80 }, version, "admin")).status).toBe(200);
     expect((await update({ budget_hours: 90 }, version + 1, "admin")).status).toBe(200);
 
@@ -57,14 +61,14 @@ describe("another person was faster", () => {
     [
       "operating_profile_update",
       async () => {
-        const made = await done(own, {
+        const client = await done(own, {
           type: "account_create",
           client_id: own.clientId,
           name: randomUUID(),
         });
         return {
           type: "operating_profile_update",
-          account_id: (made["account"] as { id: string }).id,
+          account_id: (client["account"] as { id: string }).id,
           version: 0,
           changes: { cadence: "weekly" },
         };

@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { randomised } from "../support/depth.ts";
+import { randomized } from "../support/depth.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { organizationState } from "./import-file.ts";
@@ -270,7 +270,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
         const parts = path.split(".");
         expect(fields.some((text) => parts.some((part) => text.includes(part)))).toBe(true);
       }),
-      randomised({ usual: 30, nightly: 40 }),
+      randomized({ usual: 30, nightly: 40 }),
     );
     expect(await organizationState(own.id)).toEqual(before);
   });

@@ -62,16 +62,16 @@ describe("each type has its effect, and leaves an audit event", () => {
     ]) {
       expect((await done(own, removed))["rate"]).toBeNull();
     }
-    const [left] = await owner`
+    const [row] = await owner`
       select (select count(*) from public.person_rates where organization_id = ${own.id})
         + (select count(*) from public.project_rates where organization_id = ${own.id}) as count`;
-    expect(Number(left?.["count"])).toBe(0);
+    expect(Number(row?.["count"])).toBe(0);
   });
 
   test("client_create, client_update, account_create and account_update", async () => {
     const name = `Tidal ${randomUUID()}`;
-    const made = await done(own, { type: "client_create", name: ` ${name} `, website: null });
-    const client = made["client"] as { id: string; version: number };
+    const created = await done(own, { type: "client_create", name: ` ${name} `, website: null });
+    const client = created["client"] as { id: string; version: number };
     expect(client).toMatchObject({ name, version: 1, website: null });
     expect(await lastEvent("client.created")).toMatchObject({ object_id: client.id });
 
@@ -152,12 +152,12 @@ describe("each type has its effect, and leaves an audit event", () => {
   });
 
   test("operating_profile_update creates the profile of an account without one", async () => {
-    const made = await done(own, {
+    const row = await done(own, {
       type: "account_create",
       client_id: own.clientId,
       name: randomUUID(),
     });
-    const account_id = (made["account"] as { id: string }).id;
+    const account_id = (row["account"] as { id: string }).id;
     const profile = await done(own, {
       type: "operating_profile_update",
       account_id,

@@ -24,18 +24,18 @@ async function projectsSeenBy(person: OwnPerson): Promise<Record<string, string[
     person.ask("/rest/v1/tasks?select=id:project_id"),
     person.ask("/rest/v1/rpc/get_portfolio", { method: "POST", body: {} }),
   ]);
-  const seen = (answer: typeof whoami, pick: (json: never) => unknown) =>
+  const partOf = (answer: typeof whoami, pick: (json: never) => unknown) =>
     answer.status === 200 ? ids(pick(answer.json as never)) : `${answer.status} ${codeOf(answer)}`;
   return {
-    whoami: seen(whoami, (json: { project_ids: string[] }) =>
+    whoami: partOf(whoami, (json: { project_ids: string[] }) =>
       json.project_ids.map((id) => ({ id })),
     ),
-    portfolio: seen(portfolio, (json: { projects: unknown }) => json.projects),
-    spine: seen(spine, (json: { projects: unknown }) => json.projects),
-    rest: seen(rest, (json) => json),
-    summaries: seen(summaries, (json) => json),
-    tasks: seen(tasks, (json) => json),
-    rpc: seen(rpc, (json: { projects: unknown }) => json.projects),
+    portfolio: partOf(portfolio, (json: { projects: unknown }) => json.projects),
+    spine: partOf(spine, (json: { projects: unknown }) => json.projects),
+    rest: partOf(rest, (json) => json),
+    summaries: partOf(summaries, (json) => json),
+    tasks: partOf(tasks, (json) => json),
+    rpc: partOf(rpc, (json: { projects: unknown }) => json.projects),
   };
 }
 
@@ -82,8 +82,8 @@ describe("a change applies to the next request, with the same token", () => {
     await owner`
       update public.people set role = 'client', is_employee = false, client_id = ${own.clientId}
       where id = ${member.id}`;
-    const seen = await projectsSeenBy(member);
-    expect(seen).toMatchObject({
+    const projects = await projectsSeenBy(member);
+    expect(projects).toMatchObject({
       whoami: [],
       spine: "403 role_not_allowed",
       rest: [],

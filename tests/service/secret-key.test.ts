@@ -239,7 +239,7 @@ describe("the secret key writes no table through the Data API", () => {
     expect(await fingerprint("people")).toEqual(before);
   });
 
-  test("on the routes it counts as no one: a key without a person is not signed in", async () => {
+  test("on the routes it is not signed in, because it belongs to no person", async () => {
     for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
       const answer = await callRoute("secret_key", route);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 401, "invalid_token"]);
@@ -296,7 +296,7 @@ describe.each(["service_role", "authenticated", "anon"])(
       const row = JSON.stringify(await oneRow(name)).replaceAll("'", "''");
       const list = columns.map((each) => `"${each}"`).join(", ");
       const insert = `insert into public.${name} (${list}) select ${list} from jsonb_populate_record(null::public.${name}, '${row}')`;
-      const found = await forged(role, async (sql) => [
+      const results = await forged(role, async (sql) => [
         await outcome(sql, insert),
         await outcome(sql, `${insert} on conflict do nothing`),
         await outcome(sql, `update public.${name} set "${column}" = "${column}"`),
@@ -304,7 +304,7 @@ describe.each(["service_role", "authenticated", "anon"])(
         await outcome(sql, `truncate public.${name} cascade`),
         await outcome(sql, `alter table public.${name} disable row level security`),
       ]);
-      expect(found).toEqual(Array(6).fill("42501"));
+      expect(results).toEqual(Array(6).fill("42501"));
       expect(await fingerprint(name)).toEqual(before);
     });
   },
@@ -329,22 +329,22 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
       group by pg_proc.oid
       order by 1`;
     expect(calls.length).toBeGreaterThan(30);
-    const found = await forged("service_role", async (sql) => {
+    const results = await forged("service_role", async (sql) => {
       const outcomes: string[] = [];
       for (const { call } of calls) outcomes.push(`${await outcome(sql, call)} ${call}`);
       return outcomes;
     });
-    expect(found.filter((line) => !line.startsWith("42501"))).toEqual([]);
+    expect(results.filter((line) => !line.startsWith("42501"))).toEqual([]);
   });
 
   test("it cannot become the owner, nor bypass triggers", async () => {
-    const found = await forged("service_role", async (sql) => [
+    const results = await forged("service_role", async (sql) => [
       await outcome(sql, "set session_replication_role = replica"),
       await outcome(sql, "create function public.evil() returns void language sql as 'select'"),
       await outcome(sql, "create table public.evil ()"),
       await outcome(sql, "grant all on public.people to service_role"),
     ]);
-    expect(found.slice(0, 3)).toEqual(["42501", "42501", "42501"]);
+    expect(results.slice(0, 3)).toEqual(["42501", "42501", "42501"]);
     // GRANT without the right is only a warning and changes nothing.
     const granted =
       await owner`select has_table_privilege('service_role', 'public.people', 'insert') as insert`;

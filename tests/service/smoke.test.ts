@@ -73,19 +73,19 @@ test("a whole deployment has no problem except missing parts, and every gate is 
 
 describe("reports", () => {
   test("a migration that is not applied, and one that is unknown here", async () => {
-    const [gone] = await owner<{ version: string; name: string; statements: string[] }[]>`
+    const [migration] = await owner<{ version: string; name: string; statements: string[] }[]>`
       delete from supabase_migrations.schema_migrations
       where version = (select max(version) from supabase_migrations.schema_migrations)
       returning version, name, statements`;
     await owner`insert into supabase_migrations.schema_migrations (version) values ('29991231000000')`;
     try {
       expect(await otherProblems()).toEqual([
-        [MIGRATIONS, `${gone?.version}_${gone?.name} is not applied`],
+        [MIGRATIONS, `${migration?.version}_${migration?.name} is not applied`],
         [MIGRATIONS, "29991231000000 is applied, and this checkout does not have it"],
       ]);
     } finally {
       await owner`delete from supabase_migrations.schema_migrations where version = '29991231000000'`;
-      await owner`insert into supabase_migrations.schema_migrations ${owner(gone ?? {})}`;
+      await owner`insert into supabase_migrations.schema_migrations ${owner(migration ?? {})}`;
     }
   });
 
@@ -110,9 +110,9 @@ describe("reports", () => {
   test("schedules that are missing, paused, changed, failing or silent", async () => {
     const problems = await owner
       .begin(async (tx) => {
-        const found: string[] = [];
+        const problems: string[] = [];
         const look = async () => {
-          found.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
+          problems.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
         };
         await tx`update cron.job set active = false where jobname = 'tick_jobs'`;
         await look();
@@ -144,9 +144,9 @@ describe("reports", () => {
         await look();
         await tx`drop schema net cascade`;
         await look();
-        throw new Undone(found);
+        throw new Undone(problems);
       })
-      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
     expect(problems).toEqual([
       "tick_jobs is paused",
       "nothing",
@@ -169,7 +169,7 @@ describe("reports", () => {
         await tx`alter role authenticator in database ${tx(name)} reset pgrst.db_pre_request`;
         throw new Undone([...before, ...(await requestCheckProblems(tx))]);
       })
-      .catch((undone: Undone) => undone.found ?? Promise.reject(undone));
+      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
     expect(problems).toEqual([expect.stringContaining("calls no function before a request")]);
   });
 
@@ -199,11 +199,13 @@ describe("reports", () => {
           .map((slug) => `${slug} refuses callers without credentials`),
       ),
     );
-    const gone = await problemsOf({
+    const problems = await problemsOf({
       databaseUrl: "postgresql://nobody:x@127.0.0.1:1/postgres",
       accessToken: "of somebody else",
     });
-    const unchecked = gone.filter(([, problem]) => problem?.startsWith("it could not be checked"));
+    const unchecked = problems.filter(([, problem]) =>
+      problem?.startsWith("it could not be checked"),
+    );
     expect(unchecked.map(([check]) => check)).toEqual([
       ADDRESSES,
       MIGRATIONS,
@@ -216,9 +218,9 @@ describe("reports", () => {
 
 /** Rolls a transaction back and returns its result. */
 class Undone extends Error {
-  readonly found: string[] | undefined;
-  constructor(found?: string[]) {
+  readonly problems: string[] | undefined;
+  constructor(problems?: string[]) {
     super("undone");
-    this.found = found;
+    this.problems = problems;
   }
 }

@@ -38,11 +38,11 @@ test("a new address is confirmed at the new mailbox, never by the old one", asyn
 test("a code is too long to be guessed while it is valid", async () => {
   const log = path.join(stack.data_dir, "logs", "stack.log");
   const before = (await readFile(log, "utf8")).length;
-  const asked = await askAs("outsider", "/auth/v1/user", {
+  const answer = await askAs("outsider", "/auth/v1/user", {
     method: "PUT",
     body: { email: "another@demo.test" },
   });
-  expect(asked.status).toBe(200);
+  expect(answer.status).toBe(200);
   await sleep(200);
   const written = (await readFile(log, "utf8")).slice(before);
   expect(written.match(/code: (\d+)/)?.[1]).toMatch(/^\d{12}$/);

@@ -234,16 +234,16 @@ describe("my work", () => {
   });
 });
 
-describe("each route refuses", () => {
+describe("each route", () => {
   const routes = ["tasks", "time", "my-work"];
-  test.each(routes)("%s: 401 without a token, 403 for a client contact", async (route) => {
+  test.each(routes)("%s answers 401 without a token, and 403 to a client contact", async (route) => {
     const anonymous = await callRoute("anonymous", route);
     expect([anonymous.status, codeOf(anonymous)]).toEqual([401, "not_signed_in"]);
     const contact = await send(route, undefined, "client");
     expect([contact.status, codeOf(contact)]).toEqual([403, "role_not_allowed"]);
   });
 
-  test("404 for a task of a project that a member cannot see, without a change", async () => {
+  test("answers 404 to a task of a project that a member cannot see, without a change", async () => {
     const [task] = await owner`select id, title from public.tasks where project_id = ${own.betaId}`;
     const id = task?.["id"];
     const change = { type: "task_update", id, version: 1, changes: { title: "Forged" } };
@@ -254,7 +254,7 @@ describe("each route refuses", () => {
     expect(after?.["title"]).toBe(task?.["title"]);
   });
 
-  test("403 for the hours of other people, and for a lock by a member", async () => {
+  test("answers 403 to the hours of other people, and to a lock by a member", async () => {
     const sheet = await send(`time?person_id=${own.people.lead.id}`);
     expect([sheet.status, codeOf(sheet)]).toEqual([403, "not_your_hours"]);
     const lock = await send("time", { type: "week_lock", week_on: "2026-03-02", person_id: null });

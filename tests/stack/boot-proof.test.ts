@@ -60,8 +60,8 @@ function boot(name = "data", options: StackOptions = {}): Promise<Stack> {
 describe("a stack on a clone of the cache", () => {
   test("has the schema, rows, roles, grants and settings of a fresh one, and a difference is seen", async () => {
     const contents = () => Promise.all([fresh, cloned].map((one) => readContent(one.databaseUrl)));
-    const [wanted, found] = (await contents()) as [Content, Content];
-    expect(differences(wanted, found)).toEqual({});
+    const [wanted, actual] = (await contents()) as [Content, Content];
+    expect(differences(wanted, actual)).toEqual({});
     expect(wanted["functions"]?.length).toBeGreaterThan(400);
     expect(wanted["rows of auth.users"]?.length).toBeGreaterThan(5);
     expect(wanted["rows of projects"]?.length).toBeGreaterThan(5);
@@ -172,7 +172,7 @@ describe("the stack refuses to serve and names the object when a person", () => 
       undefined,
       "unexpected: table public.accounts: INSERT to anon",
     ],
-  ])("%s", async (_, tamper, mend, named) => {
+  ])("%s", async (_, tamper, repair, named) => {
     await owner.unsafe(tamper);
     const refused = await boot().then(
       async (stack) => {
@@ -181,7 +181,7 @@ describe("the stack refuses to serve and names the object when a person", () => 
       },
       (error: Error) => error.message,
     );
-    if (mend !== undefined) await owner.unsafe(mend);
+    if (repair !== undefined) await owner.unsafe(repair);
     expect(refused).toContain("so nothing is served");
     expect(refused).toContain(named);
   });
@@ -203,8 +203,8 @@ test("a database that was migrated elsewhere is compared with a scratch one, not
   // Folders that began without demo data never get it.
   expect(await second`select from public.organizations`).toHaveLength(0);
   await second.end();
-  const [left] = await admin`select count(*)::int from pg_database where datname like '%proof%'`;
-  expect(left?.count).toBe(0);
+  const [row] = await admin`select count(*)::int from pg_database where datname like '%proof%'`;
+  expect(row?.count).toBe(0);
   await admin.end();
 });
 

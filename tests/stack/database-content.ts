@@ -17,11 +17,11 @@ const OWN_VALUES: [RegExp, string][] = [
 const SHOWN = 5;
 
 /** The lines that only one of them has, a few of each kind. */
-export function differences(wanted: Content, found: Content): Content {
-  const kinds = [...new Set([...Object.keys(wanted), ...Object.keys(found)])];
+export function differences(wanted: Content, present: Content): Content {
+  const kinds = [...new Set([...Object.keys(wanted), ...Object.keys(present)])];
   const differing: Content = {};
   for (const kind of kinds) {
-    const [expected = [], actual = []] = [wanted[kind], found[kind]];
+    const [expected = [], actual = []] = [wanted[kind], present[kind]];
     const lines = [
       ...expected.filter((line) => !actual.includes(line)).map((line) => `missing: ${line}`),
       ...actual.filter((line) => !expected.includes(line)).map((line) => `unexpected: ${line}`),

@@ -42,18 +42,18 @@ test("a sign-in that belongs to no person is refused with the step that helps", 
 
 test("creates one organization with its admin, whose link can be renewed", async () => {
   const email = ["--email", "A@works.test"];
-  const made = await firstAdmin(...founding, ...email, "--name", "A B");
-  expect(made.output).toContain("Example Works has its first admin: a@works.test");
-  expect(made.code).toBe(0);
-  expect(made.output).toContain("https://console.example.com/password#token=");
-  expect(await isOpen(tokenIn(made.output))).toBe(true);
+  const result = await firstAdmin(...founding, ...email, "--name", "A B");
+  expect(result.output).toContain("Example Works has its first admin: a@works.test");
+  expect(result.code).toBe(0);
+  expect(result.output).toContain("https://console.example.com/password#token=");
+  expect(await isOpen(tokenIn(result.output))).toBe(true);
   const [admin] = await sql`select email, role::text, name from public.people`;
   expect(admin).toEqual({ email: "a@works.test", role: "admin", name: "A B" });
 
   const again = await firstAdmin("--new-link", ...email);
   expect(again.output).not.toContain("first admin");
   expect(await isOpen(tokenIn(again.output))).toBe(true);
-  expect(await isOpen(tokenIn(made.output))).toBe(false);
+  expect(await isOpen(tokenIn(result.output))).toBe(false);
 
   const known = await firstAdmin(...founding, ...email, "--name", "A B");
   expect([known.code, known.output]).toEqual([

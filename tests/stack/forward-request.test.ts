@@ -61,14 +61,14 @@ test.each(["GET", "HEAD", "DELETE"])("a %s is forwarded without a body", async (
 });
 
 test("a body that is too large rejects with the error of the size check, and ends the request", async () => {
-  const begun = Promise.withResolvers<void>();
+  const start = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<void>();
   answer = (incoming) => {
-    incoming.once("data", () => begun.resolve()).once("close", () => ended.resolve());
+    incoming.once("data", () => start.resolve()).once("close", () => ended.resolve());
   };
   async function* body() {
     yield new TextEncoder().encode("12345");
-    await begun.promise;
+    await start.promise;
     yield new TextEncoder().encode("67890");
   }
   const onEnd = vi.fn();

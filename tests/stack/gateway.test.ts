@@ -218,11 +218,11 @@ describe("a function", () => {
 
 describe("a stream", () => {
   test("arrives while it is produced, and ends for the function when the client leaves", async () => {
-    const left = async () => {
+    const remaining = async () => {
       const answer = await fetch(`${port.url}/functions/v1/stream`);
       return ((await answer.json()) as { left: number }).left;
     };
-    const before = await left();
+    const before = await remaining();
     const leaving = new AbortController();
     const answer = await fetch(`${port.url}/functions/v1/stream`, {
       method: "POST",
@@ -232,7 +232,7 @@ describe("a stream", () => {
     // The stream never ends by itself, so reading all of it would take forever.
     for (let i = 0; i < 4; i++) expect((await reader?.read())?.done).toBe(false);
     leaving.abort();
-    await expect.poll(left).toBe(before + 1);
+    await expect.poll(remaining).toBe(before + 1);
   });
 });
 
@@ -332,13 +332,13 @@ describe("requests for Lite", () => {
 
 test("closing ends pending requests, and waits for no response", async () => {
   const own = await openPort(0, "127.0.0.1", log);
-  const asked = Promise.withResolvers<void>();
+  const arrived = Promise.withResolvers<void>();
   own.serve(() => {
-    asked.resolve();
+    arrived.resolve();
     return new Promise<Response>(() => {});
   });
   const request = fetch(own.url).catch((error: Error) => error.message);
-  await asked.promise;
+  await arrived.promise;
   await own.close(100);
   expect(await request).toBe("fetch failed");
 });

@@ -50,8 +50,8 @@ test("a failing migration is named with its line and leaves no change", async ()
   await expect(apply()).rejects.toThrow(
     '20260102000000_bad.sql:3 failed: relation "public.c" does not exist',
   );
-  const [left] = await sql`select to_regclass('public.a') as a, to_regclass('public.b') as b`;
-  expect(left).toEqual({ a: "a", b: null });
+  const [row] = await sql`select to_regclass('public.a') as a, to_regclass('public.b') as b`;
+  expect(row).toEqual({ a: "a", b: null });
 });
 
 test("a recorded migration that the checkout lacks is reported in one sentence", async () => {

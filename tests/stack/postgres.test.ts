@@ -146,9 +146,9 @@ describe("a crash", () => {
   test("after a crash of the starting process, a simultaneous start takes over", async () => {
     await prepare();
     const { pid, starter } = await startElsewhere();
-    const gone = once(starter, "exit");
+    const exit = once(starter, "exit");
     starter.kill("SIGKILL");
-    await gone;
+    await exit;
     const server = await start();
     expect(await pidOf(server)).not.toBe(pid);
   });

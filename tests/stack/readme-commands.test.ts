@@ -11,15 +11,15 @@ const COMMAND = /\bnpm (?:run (?<script>[\w:-]+)|(?<own>start|test))\b(?<rest>[^
 /** The options that a text gives to each npm script. */
 async function commandsOf(file: string): Promise<Map<string, Set<string>>> {
   const text = (await readFile(path.join(PROJECT, file), "utf8")).replaceAll("\\\n", " ");
-  const found = new Map<string, Set<string>>();
+  const commands = new Map<string, Set<string>>();
   for (const { groups } of text.matchAll(COMMAND)) {
     const script = groups?.["script"] ?? groups?.["own"] ?? "";
-    const options = found.get(script) ?? new Set();
+    const options = commands.get(script) ?? new Set();
     const args = / -- (?<args>[^#|]*)/.exec(groups?.["rest"] ?? "")?.groups?.["args"] ?? "";
     for (const [option] of args.matchAll(/--[a-z][a-z-]*/g)) options.add(option);
-    found.set(script, options);
+    commands.set(script, options);
   }
-  return found;
+  return commands;
 }
 
 const readme = await commandsOf("README.md");

@@ -169,8 +169,8 @@ describe("a request of net.http_post", () => {
     expect(new Set(received.map((item) => item.url)).size).toBe(100);
     expect(most).toBeGreaterThan(1);
     expect(most).toBeLessThanOrEqual(8);
-    const [left] = await sql`select count(*)::int as count from net.http_request_queue`;
-    expect(left?.count).toBe(0);
+    const [row] = await sql`select count(*)::int as count from net.http_request_queue`;
+    expect(row?.count).toBe(0);
   });
 
   test("that fails or is late reports it in its response", async () => {

@@ -32,18 +32,18 @@ describe("scratch databases", () => {
       expect(row?.t).toBeNull();
       return one.name;
     });
-    const left = await run(
+    const output = await run(
       scratch.url,
       (sql) => sql`select from pg_database where datname = ${name}`,
     );
-    expect(left).toHaveLength(0);
+    expect(output).toHaveLength(0);
   });
 
   test("several at once share one template", async () => {
-    const made = await Promise.all(
+    const results = await Promise.all(
       Array.from({ length: 4 }, () => scratchOn(scratch.url).create("platform")),
     );
-    expect(new Set(made.map(({ name }) => name)).size).toBe(4);
+    expect(new Set(results.map(({ name }) => name)).size).toBe(4);
   });
 });
 
@@ -192,9 +192,9 @@ describe("drift", () => {
     });
 
     test("there is no other difference", () => {
-      const found = changes.filter((change) => !/invoices|"tasks_select_in_scope"/.test(change));
+      const others = changes.filter((change) => !/invoices|"tasks_select_in_scope"/.test(change));
       // The policy is restored with its comment.
-      expect(found).toHaveLength(drifts.length + 1);
+      expect(others).toHaveLength(drifts.length + 1);
     });
 
     test("the written script repairs it, and creates what is new", async () => {
@@ -222,12 +222,12 @@ describe("our advisors", () => {
           create function public.reasoned() returns int language sql security definer as 'select 1';
           comment on function public.reasoned() is E'Answers one.\\nDefiner because it must be.';
           grant execute on function public.silent(), public.reasoned() to authenticated`);
-        const found = await sql.unsafe(lints);
-        expect(found.map((row) => row.name)).toEqual([
+        const rows = await sql.unsafe(lints);
+        expect(rows.map((row) => row.name)).toEqual([
           "0025_public_bucket_allows_listing",
           "0029_authenticated_security_definer_function_executable",
         ]);
-        expect(found[1]?.detail).toContain("silent()");
+        expect(rows[1]?.detail).toContain("silent()");
       });
     });
   });

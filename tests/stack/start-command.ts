@@ -11,7 +11,7 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 /** Created before the first test of a file; contains all data folders. */
 export let folder: string;
 /** The timeout of a start, long enough for any machine. */
-export const PATIENCE_MS = 300_000;
+export const TIMEOUT_MS = 300_000;
 const running = new Set<Command>();
 
 beforeAll(async () => {
@@ -67,7 +67,7 @@ export async function startWith(env: Record<string, string>, data: string, ...fl
   const dataDir = path.join(folder, data);
   const started = command("start.ts", ["--port", "0", "--data", dataDir, ...flags], env);
   await Promise.race([
-    expect.poll(started.output, { timeout: PATIENCE_MS, interval: 50 }).toContain("is ready after"),
+    expect.poll(started.output, { timeout: TIMEOUT_MS, interval: 50 }).toContain("is ready after"),
     started.ended.then(() => {
       throw new Error(`It ended:\n${started.output()}`);
     }),

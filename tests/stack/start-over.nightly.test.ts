@@ -7,7 +7,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { expect, test } from "vitest";
 import { addDemoDocuments } from "../../scripts/stack/demo/demo-documents.ts";
-import { folder, PATIENCE_MS, run, start } from "./start-command.ts";
+import { folder, run, start, TIMEOUT_MS } from "./start-command.ts";
 
 // One data folder with the demo for all tests, because each start of a service is expensive.
 const demoFolder = () => path.join(folder, "demo");
@@ -42,7 +42,7 @@ test("npm start gives the demo documents their files, reads some more, and adds 
   const byName = (a: { file_name?: string }, b: { file_name?: string }) =>
     (a.file_name ?? "").localeCompare(b.file_name ?? "");
   const sorted = async () => (await library()).sort(byName);
-  await expect.poll(sorted, { timeout: PATIENCE_MS, interval: 500 }).toEqual(wanted.sort(byName));
+  await expect.poll(sorted, { timeout: TIMEOUT_MS, interval: 500 }).toEqual(wanted.sort(byName));
 
   const { url } = file;
   publishableKey = file.publishable_key;

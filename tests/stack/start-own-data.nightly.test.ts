@@ -12,11 +12,18 @@ import { run, start } from "./start-command.ts";
 test("a stack without demo data gets one organization from first-admin, may listen for other machines, and never gets the demo people", async () => {
   const first = await start("own", "--no-seed");
   expect(first.file.users).toEqual([]);
-  const found = ["--data", first.dataDir, "--organization", "Example Works"];
-  const made = await run("first-admin.ts", ...found, "--email", "A@works.test", "--name", "A B");
-  expect(made.output).toContain("Example Works has its first admin: a@works.test");
-  expect(made.code).toBe(0);
-  const link = new URL(/^http\S+$/m.exec(made.output)?.[0] ?? "");
+  const options = ["--data", first.dataDir, "--organization", "Example Works"];
+  const result = await run(
+    "first-admin.ts",
+    ...options,
+    "--email",
+    "A@works.test",
+    "--name",
+    "A B",
+  );
+  expect(result.output).toContain("Example Works has its first admin: a@works.test");
+  expect(result.code).toBe(0);
+  const link = new URL(/^http\S+$/m.exec(result.output)?.[0] ?? "");
   expect([link.origin, link.pathname]).toEqual([first.file.url, "/password"]);
   const details = new URLSearchParams(link.hash.slice(1));
   expect(details.get("email")).toBe("a@works.test");
@@ -47,7 +54,7 @@ test("a stack without demo data gets one organization from first-admin, may list
     1,
     "No person can sign in as b@works.test.",
   ]);
-  const twice = await run("first-admin.ts", ...found, "--email", "c@works.test", "--name", "C");
+  const twice = await run("first-admin.ts", ...options, "--email", "c@works.test", "--name", "C");
   expect(twice.code).toBe(1);
   expect(twice.output).toContain("An organization already exists");
   const owner = postgres(first.file.database_url, { max: 1, onnotice: () => {} });

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { openDataFolder } from "../../scripts/stack/data-folder.ts";
 import { type StackOptions, startStack } from "../../scripts/stack/stack.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { command, folder, PATIENCE_MS, run } from "./start-command.ts";
+import { command, folder, run, TIMEOUT_MS } from "./start-command.ts";
 
 test("npm start stops while it waits for its database, and leaves nothing behind", async () => {
   const dataDir = path.join(folder, "early");
@@ -17,9 +17,7 @@ test("npm start stops while it waits for its database, and leaves nothing behind
   const { port } = silent.address() as net.AddressInfo;
   const database = `postgresql://postgres:x@127.0.0.1:${port}/postgres`;
   const starting = command("start.ts", ["--port", "0", "--data", dataDir, "--database", database]);
-  await expect
-    .poll(() => sockets.length, { timeout: PATIENCE_MS, interval: 10 })
-    .toBeGreaterThan(0);
+  await expect.poll(() => sockets.length, { timeout: TIMEOUT_MS, interval: 10 }).toBeGreaterThan(0);
   starting.child.kill("SIGINT");
   await expect.poll(starting.output).toContain("Stopping");
   silent.close();

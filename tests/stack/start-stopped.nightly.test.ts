@@ -7,14 +7,14 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { command, folder, PATIENCE_MS } from "./start-command.ts";
+import { command, folder, TIMEOUT_MS } from "./start-command.ts";
 
 test("npm start stops while it applies migrations", async () => {
   const dataDir = path.join(folder, "early");
   await cloneDataFolder(dataDir);
   const starting = command("start.ts", ["--port", "0", "--data", dataDir]);
   await expect
-    .poll(starting.output, { timeout: PATIENCE_MS, interval: 10 })
+    .poll(starting.output, { timeout: TIMEOUT_MS, interval: 10 })
     .toContain("Applying migrations");
   starting.child.kill("SIGINT");
   expect(await starting.ended).toBe(0);

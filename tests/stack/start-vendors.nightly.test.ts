@@ -9,7 +9,7 @@ import { expect, test } from "vitest";
 import { connectVendors, disconnectVendors } from "../../scripts/stack/demo/demo-vendors.ts";
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { PATIENCE_MS, signIn, start, startWith } from "./start-command.ts";
+import { signIn, start, startWith, TIMEOUT_MS } from "./start-command.ts";
 import { planCalendar, signInLead, triageEmail } from "./vendors-journey.ts";
 
 interface Run {
@@ -103,7 +103,7 @@ const STREAMS = [
 test("npm start reads every stream of the simulated vendors, lets a lead work with them, reports missing ones, and disconnects them without --vendors", async () => {
   const first = await start("vendors", "--vendors", "--no-demo-files");
   const owner = connect(first.file.database_url);
-  const wait = { timeout: PATIENCE_MS, interval: 200 };
+  const wait = { timeout: TIMEOUT_MS, interval: 200 };
   const streamsOf = async (end: string) =>
     (await endedRuns(owner, end)).map(({ name }) => name).sort();
 

@@ -9,7 +9,7 @@ import { simulatedAccounts } from "../../scripts/stack/demo/simulated-accounts.t
 import type { StackFile } from "../../scripts/stack/stack-file.ts";
 import { cloneDataFolder } from "../../scripts/test-cluster/clusters.ts";
 import { runningProcesses } from "./running-processes.ts";
-import { folder, PATIENCE_MS, run, signIn, startWith } from "./start-command.ts";
+import { folder, run, signIn, startWith, TIMEOUT_MS } from "./start-command.ts";
 
 async function projects(file: StackFile): Promise<number> {
   const { client } = await signIn(file);
@@ -56,7 +56,7 @@ async function demoLibrary(owner: postgres.Sql): Promise<void> {
     from public.document_versions join public.documents on documents.id = document_id
     order by file_name collate "C"`;
   await expect
-    .poll(async () => [...(await library())], { timeout: PATIENCE_MS, interval: 500 })
+    .poll(async () => [...(await library())], { timeout: TIMEOUT_MS, interval: 500 })
     .toEqual([
       { ...read, file_name: "Accessibility findings, first round.docx" },
       { ...read, file_name: "Contract web shop relaunch, signed.pdf" },

@@ -20,7 +20,7 @@ test.each([
   expect(totpCode(SECRET, Math.floor(seconds / 30))).toBe(code);
 });
 
-test("the codes of the previous, current and next step are right, and no others", () => {
+test("the codes of the previous, current and next step are valid, and no others", () => {
   const now = 1_111_111_109_000;
   const present = Math.floor(now / 30_000);
   const accepted = [-2, -1, 0, 1, 2].map((by) =>

@@ -7,9 +7,9 @@ import { teamCalendar } from "../../scripts/vendors/seed/demo-agency.ts";
 import { credentials } from "../../scripts/vendors/simulator.ts";
 import type { CalendarEvent } from "../../supabase/functions/_domain/calendar/contract.ts";
 import type { InboundEmail } from "../../supabase/functions/_domain/inbound-emails/contract.ts";
-import { PATIENCE_MS } from "./start-command.ts";
+import { TIMEOUT_MS } from "./start-command.ts";
 
-const wait = { timeout: PATIENCE_MS, interval: 200 };
+const wait = { timeout: TIMEOUT_MS, interval: 200 };
 const HOUR = 3_600_000;
 
 export interface Lead {
@@ -107,9 +107,9 @@ export async function triageEmail({ ask, sync, owner, projectId, vendors }: Lead
 
   // The poll of meeting-sync indexes assigned emails.
   await sync("fathom", "meetings");
-  const found = async () => JSON.stringify(await ask("search", { query: "zeppelin" }));
-  await expect.poll(found, wait).toContain("banners arrive");
-  expect(await found()).not.toContain("flags arrive");
+  const results = async () => JSON.stringify(await ask("search", { query: "zeppelin" }));
+  await expect.poll(results, wait).toContain("banners arrive");
+  expect(await results()).not.toContain("flags arrive");
   expect([
     ...(await owner`
       select body from public.project_notes where source_id = ${next?.id ?? null} and project_id = ${shop}`),
@@ -118,7 +118,7 @@ export async function triageEmail({ ask, sync, owner, projectId, vendors }: Lead
   await ask("inbound-emails", { id: next?.id, action: "reject", reason: "Not about the shop" });
   expect(await named("all", "Banners")).toBeUndefined();
   expect(await named("rejected", "Banners")).toMatchObject({ reject_reason: "Not about the shop" });
-  expect(await found()).not.toContain("banners arrive");
+  expect(await results()).not.toContain("banners arrive");
   await ask("inbound-emails", { id: next?.id, action: "restore" });
   expect(await named("all", "Banners")).toMatchObject({ project: { id: shop } });
 }

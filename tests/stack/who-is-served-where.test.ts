@@ -18,18 +18,18 @@ let folder: string;
 let log: LogFile;
 let gateway: Serve;
 let parts: Awaited<ReturnType<typeof gatewayParts>>;
-let asked: string[] = [];
+let hosts: string[] = [];
 
 const dataApi = (name: string) => ({
   fetch: async (request: Request) => {
-    asked.push(name);
+    hosts.push(name);
     await request.arrayBuffer();
     return Response.json({ access_token: undefined });
   },
 });
 const functions = (name: string): FunctionsProcess => ({
   address: async () => {
-    asked.push(name);
+    hosts.push(name);
     return undefined;
   },
   pid: () => 1,
@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 beforeEach(() => {
-  asked = [];
+  hosts = [];
 });
 
 async function ask(user: string, address: string, init: RequestInit = {}): Promise<string[]> {
@@ -78,10 +78,10 @@ async function ask(user: string, address: string, init: RequestInit = {}): Promi
       .sign(new TextEncoder().encode(parts.keys.liteSecret));
     headers.set("authorization", `Bearer ${await parts.tokens.outward(token)}`);
   }
-  asked = [];
+  hosts = [];
   const answer = await gateway(new Request(ADDRESS + address, { ...init, headers }), CONNECTION);
   await answer.arrayBuffer();
-  return asked;
+  return hosts;
 }
 
 test.each([
@@ -138,7 +138,7 @@ test("the first Data API serves until the second one runs, and no process of the
     const answer = await second.fetch(new Request(`${ADDRESS}/rest/v1/projects`), "member");
     expect(answer.status).toBe(200);
   }
-  expect(asked).toEqual(["lite", "lite"]);
+  expect(hosts).toEqual(["lite", "lite"]);
   expect(process.kill(Number(second.pid()), 0)).toBe(true);
   await second.stop();
   expect(() => process.kill(Number(second.pid()), 0)).toThrow();

@@ -14,7 +14,7 @@ export async function configureChat(
   more: Record<string, string> = {},
 ): Promise<void> {
   const jwks = await fetch(`${url}/auth/v1/.well-known/jwks.json`);
-  const found: Record<string, string> = {
+  const answers: Record<string, string> = {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishable_key }),
     SUPABASE_JWKS: await jwks.text(),
@@ -24,7 +24,7 @@ export async function configureChat(
   for (const name of Object.keys(process.env)) {
     if (/^(SUPABASE_|OPENAI_|CHAT_|EMBEDDING_|SERVICE_)/.test(name)) delete process.env[name];
   }
-  Object.assign(process.env, found);
+  Object.assign(process.env, answers);
 }
 
 interface Asker {

@@ -276,11 +276,11 @@ function requestFor(
       headers,
       body,
     })
-    .map((made) => ({
-      path: `${made.prefix}${slug}${made.suffix}${queryText(made.query as Record<string, string>)}`,
-      method: made.method,
-      headers: made.headers as Record<string, string>,
-      ...(made.method !== "GET" && made.method !== "HEAD" && { body: made.body }),
+    .map((input) => ({
+      path: `${input.prefix}${slug}${input.suffix}${queryText(input.query as Record<string, string>)}`,
+      method: input.method,
+      headers: input.headers as Record<string, string>,
+      ...(input.method !== "GET" && input.method !== "HEAD" && { body: input.body }),
     }));
 }
 

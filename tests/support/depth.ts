@@ -48,7 +48,7 @@ export function roundsOf({ usual, nightly }: Rounds): number {
 }
 
 /** Parameters of a fast-check property. Prints the seed. */
-export function randomised(rounds: Rounds) {
+export function randomized(rounds: Rounds) {
   const numRuns = roundsOf(rounds);
   console.log(`${numRuns} rounds`);
   return { numRuns, ...replayable(testSeed()) };

@@ -77,7 +77,7 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
       operator: string;
       value: string;
     }[];
-    const found = tasks.filter(
+    const matches = tasks.filter(
       (task) =>
         (isList
           ? !task.isMoved && task.archived === (query.get("archived") === "true")
@@ -89,10 +89,10 @@ export async function startMockClickUp(port = 0): Promise<MockClickUp> {
         ),
     );
     const page = Number(query.get("page") ?? 0);
-    const shownTasks = found.slice(page * 100, (page + 1) * 100).map(shown);
+    const shownTasks = matches.slice(page * 100, (page + 1) * 100).map(shown);
     return ok({
       tasks: shownTasks,
-      ...(isList && { last_page: (page + 1) * 100 >= found.length }),
+      ...(isList && { last_page: (page + 1) * 100 >= matches.length }),
     });
   }
 }

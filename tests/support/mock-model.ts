@@ -72,7 +72,7 @@ export async function startMockModel(
   { chunkSize = 12 }: { chunkSize?: number } = {},
 ): Promise<MockModel> {
   const answers = new Map<number, ModelAnswer>();
-  let asked = 0;
+  let count = 0;
   const library = new LLMock({ port: 0, host: "127.0.0.1", chunkSize, journalMaxEntries: 1 });
   library.on({ endpoint: "chat" }, (request) => {
     const number = Number(request[ANSWERED_BY]);
@@ -102,12 +102,12 @@ export async function startMockModel(
     const answer = await model.script(body, model.requests.length, text);
     if (answer === "falls silent") return;
     if ("status" in answer) return send(outgoing, answer.status, answer.body ?? {}, answer.headers);
-    if ("frames" in answer) return tell(outgoing, answer);
-    asked += 1;
-    answers.set(asked, answer);
+    if ("frames" in answer) return streamFrames(outgoing, answer);
+    count += 1;
+    answers.set(count, answer);
     // The answer is known: without the rest of a long conversation, the library has little to read.
     const { tools, messages, ...rest } = body;
-    passOn(library.url, { ...rest, messages: messages.slice(-1), [ANSWERED_BY]: asked }, outgoing);
+    passOn(library.url, { ...rest, messages: messages.slice(-1), [ANSWERED_BY]: count }, outgoing);
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -154,7 +154,7 @@ function chunk(delta: object, finish_reason: string | null = null) {
   };
 }
 
-async function tell(
+async function streamFrames(
   outgoing: ServerResponse,
   { frames, ends }: Extract<Fault, { frames: unknown }>,
 ): Promise<void> {

@@ -64,15 +64,15 @@ export async function startMockVendor(
       if (!answer) violations.push(`${request.method} ${request.path} is not described`);
       return send(outgoing, answer ?? { status: 404, body: {} });
     }
-    const seen = { ...request, operation: matched.name, params: matched.params };
-    requests.push(seen);
+    const call = { ...request, operation: matched.name, params: matched.params };
+    requests.push(call);
     violations.push(...matched.violations);
     if (matched.violations.length > 0) {
       return send(outgoing, { status: 400, body: { err: matched.violations.join("; ") } });
     }
     const fault = nextFault(matched.name);
     if (fault?.when === "before") return goWrong(outgoing, fault);
-    const answer = handle(seen);
+    const answer = handle(call);
     return fault ? goWrong(outgoing, fault) : send(outgoing, answer);
   });
 
@@ -80,8 +80,8 @@ export async function startMockVendor(
     const index = faults.findIndex((fault) => fault.operation === operation);
     const fault = faults[index];
     if (!fault) return undefined;
-    const left = (fault.times ?? 1) - 1;
-    if (left > 0) faults[index] = { ...fault, times: left };
+    const remaining = (fault.times ?? 1) - 1;
+    if (remaining > 0) faults[index] = { ...fault, times: remaining };
     else faults.splice(index, 1);
     return fault;
   }

@@ -21,8 +21,8 @@ export function wordVector(text: string): number[] {
 }
 
 function directionOf(word: string): Float64Array {
-  const found = known.get(word);
-  if (found) return found;
+  const vector = known.get(word);
+  if (vector) return vector;
   const direction = new Float64Array(DIMENSIONS);
   for (let index = 0; index < DIMENSIONS; index += 64) {
     const bytes = createHash("sha512").update(`${index} ${word}`).digest();

@@ -123,9 +123,9 @@ async function missingUploads(sql: postgres.Sql, organizationId: string): Promis
     group by file_name, document_id`;
   return uploaded.flatMap((document) => {
     const projectId = projects.find(({ code }) => code === document.project)?.id;
-    const begun = known.filter(({ file_name }) => file_name === document.file);
-    if (projectId === undefined || begun.some(({ has_arrived }) => has_arrived)) return [];
-    return [{ ...document, projectId, documentId: begun[0]?.document_id ?? null }];
+    const uploads = known.filter(({ file_name }) => file_name === document.file);
+    if (projectId === undefined || uploads.some(({ has_arrived }) => has_arrived)) return [];
+    return [{ ...document, projectId, documentId: uploads[0]?.document_id ?? null }];
   });
 }
 

@@ -1,5 +1,5 @@
 /**
- * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when the first request for it comes and
+ * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when its first request arrives and
  * calls its `default.fetch`, with the path as the platform gives it (`/<name>/…`). Only the gateway may ask: it
  * sends the secret from the first line of standard input. The rest of standard input stays open while the
  * stack runs, so that this process never outlives it.

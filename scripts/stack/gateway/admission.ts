@@ -26,7 +26,7 @@ export interface Share {
 }
 
 export interface GateLoad {
-  places: number;
+  slots: number;
   shares: Record<Tier, Share>;
   running: number;
   waiting: number;
@@ -182,7 +182,7 @@ export function createGate(
         leave();
       }
     },
-    load: () => ({ places: slots, shares, running, waiting, refused, most: { ...most } }),
+    load: () => ({ slots, shares, running, waiting, refused, most: { ...most } }),
   };
 }
 

@@ -48,16 +48,16 @@ export function consoleRoutes(folder: string, origins: string[]): Hono {
     if (/\/\./.test(name)) return undefined;
     const full = path.join(folder, name);
     if (full !== folder && !full.startsWith(folder + path.sep)) return undefined;
-    const found = await stat(full).catch(() => undefined);
-    if (!found?.isFile()) return undefined;
+    const stats = await stat(full).catch(() => undefined);
+    if (!stats?.isFile()) return undefined;
     const known = files.get(full);
-    if (known?.modified === found.mtimeMs) return known;
+    if (known?.modified === stats.mtimeMs) return known;
     const bytes = await readFile(full);
     const file = {
       path: full,
       type: TYPES[path.extname(full)] ?? "application/octet-stream",
       bytes,
-      modified: found.mtimeMs,
+      modified: stats.mtimeMs,
       etag: `"${createHash("sha256").update(bytes).digest("base64url").slice(0, 22)}"`,
       compressed: new Map(),
     };

@@ -95,7 +95,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   const name = boundary?.[1] ?? boundary?.[2];
   if (name === undefined) throw badForm("The form cannot be read.");
   const delimiter = Buffer.from(`\r\n--${name}`);
-  let found: IncomingFile | undefined;
+  let incoming: IncomingFile | undefined;
   let cacheSeconds: string | undefined;
   // The first delimiter has no line before it, and has the same length with the line break after it.
   const first = await form.slice(0, delimiter.length).text();
@@ -111,7 +111,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
     const disposition = /^content-disposition:.*$/im.exec(fields)?.[0] ?? "";
     if (/;\s*filename\*?=/i.test(disposition)) {
       const own = /^content-type:\s*(\S.*?)\s*$/im.exec(fields)?.[1];
-      found ??= { bytes: form.slice(from, end), type: own, cacheSeconds: undefined };
+      incoming ??= { bytes: form.slice(from, end), type: own, cacheSeconds: undefined };
     } else if (/;\s*name="?cacheControl"?/i.test(disposition)) {
       cacheSeconds = await form.slice(from, Math.min(end, from + LONGEST_FIELD)).text();
     }
@@ -119,8 +119,8 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
     const tail = await form.slice(next, next + 2).text();
     start = tail === "\r\n" ? next + 2 : -1;
   }
-  if (found === undefined) throw badForm("The form contains no file.");
-  return { ...found, cacheSeconds };
+  if (incoming === undefined) throw badForm("The form contains no file.");
+  return { ...incoming, cacheSeconds };
 }
 
 /** Where `wanted` begins in the blob, which is read step by step; -1 if it does not occur. */

@@ -17,9 +17,9 @@ export function checkQuery(query: URLSearchParams): void {
   let patterns = 0;
   for (const [name, value] of query) {
     if (name === "select" || name.endsWith(".select")) checkEmbeds(value);
-    const found = [...value.matchAll(MATCH)].length;
-    if (found === 0) continue;
-    patterns += found;
+    const count = [...value.matchAll(MATCH)].length;
+    if (count === 0) continue;
+    patterns += count;
     if (value.length > LONGEST_PATTERN || COSTLY.test(value)) {
       throw gatewayErrors.queryTooComplex(
         `A regular expression has at most ${LONGEST_PATTERN} characters, without braces, back references and look-around.`,

@@ -35,25 +35,25 @@ const SILENCE_MS = 30_000;
 const BYTES_BETWEEN_PAUSES = MB / 4;
 
 export function createBodyMemory(pace: BodyPace): BodyMemory {
-  const held = new Map<string, number>();
+  const bytesBySubject = new Map<string, number>();
   let bytes = 0;
   let most = 0;
 
   function take({ key, tier }: Subject, size: number): void {
-    const own = (held.get(key) ?? 0) + size;
+    const own = (bytesBySubject.get(key) ?? 0) + size;
     const isFull = own > SMALL_BYTES && bytes + size > ALL_BYTES;
     if (own > BYTES_AT_ONCE[tier] || isFull) {
       throw gatewayErrors.tooManyAtOnce();
     }
-    held.set(key, own);
+    bytesBySubject.set(key, own);
     bytes += size;
     most = Math.max(most, bytes);
   }
 
   function giveBack({ key }: Subject, size: number): void {
-    const own = (held.get(key) ?? 0) - size;
-    if (own > 0) held.set(key, own);
-    else held.delete(key);
+    const own = (bytesBySubject.get(key) ?? 0) - size;
+    if (own > 0) bytesBySubject.set(key, own);
+    else bytesBySubject.delete(key);
     bytes -= size;
   }
 

@@ -46,8 +46,8 @@ export function openUserTiers(databaseUrl: string): UserTiers {
       known.delete(userId);
       if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
       known.set(userId, entry);
-      void tier.then((found) => {
-        if (found !== "outsider") entry.until = Date.now() + KNOWN_MS;
+      void tier.then((value) => {
+        if (value !== "outsider") entry.until = Date.now() + KNOWN_MS;
       });
       return tier;
     },

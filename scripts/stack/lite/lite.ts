@@ -27,7 +27,7 @@ export interface LiteOptions {
   secretKey: string;
   siteUrl: string;
   objectsFolder: string;
-  /** Whether the database's processes that work for it yield to others; only if they run on this machine. */
+  /** Whether its database processes yield to others, which is possible only on this machine. */
   hasLowPriority?: boolean;
   log: LogFile;
 }
@@ -81,7 +81,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
     const call = calls.getStore();
     if (call) call.isTooLarge = true;
   };
-  const lost = (error: Error) => {
+  const logLostConnection = (error: Error) => {
     options.log.write("A database connection was lost:", error.message);
     const call = calls.getStore();
     if (call) call.isLost = true;
@@ -89,7 +89,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const pool = await createLitePool(options.liteUrl, {
     connections: CONNECTIONS,
     budget: budgetFor("service", times),
-    onConnectionError: lost,
+    onConnectionError: logLostConnection,
     onResultTooLarge,
     hasLowPriority: options.hasLowPriority,
   });
@@ -100,7 +100,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const catalogPool = await createLitePool(options.databaseUrl, {
     connections: CATALOG_CONNECTIONS,
     budget: budgetFor("service", times),
-    onConnectionError: lost,
+    onConnectionError: logLostConnection,
     onResultTooLarge,
   });
   catalog["driver"].reserve = () => catalogPool.reserve();

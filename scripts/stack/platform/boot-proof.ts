@@ -49,10 +49,10 @@ export async function expectedAccessLists(options: {
 export async function proveAccessLists(databaseUrl: string, expected: string[]): Promise<void> {
   const actual = await readAccessLists(databaseUrl, await comparedSchemas(databaseUrl));
   const wanted = new Set(expected);
-  const found = new Set(actual);
+  const lines = new Set(actual);
   const differences = [
     ...actual.filter((line) => !wanted.has(line)).map((line) => `  unexpected: ${line}`),
-    ...expected.filter((line) => !found.has(line)).map((line) => `  missing:  ${line}`),
+    ...expected.filter((line) => !lines.has(line)).map((line) => `  missing:  ${line}`),
   ];
   if (differences.length === 0) return;
   const shown = differences.slice(0, SHOWN_DIFFERENCES);

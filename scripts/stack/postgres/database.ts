@@ -68,21 +68,21 @@ export async function openDatabase(
 /** Returns whether the database is untouched, and locks it against a second stack. */
 async function check(sql: Sql, host: string): Promise<boolean> {
   try {
-    const [found] = await sql`
+    const [row] = await sql`
       select current_setting('server_version_num')::int as version,
         (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) as may_create,
         pg_try_advisory_lock(${ONE_STACK}) as alone,
         not exists (select from pg_namespace where nspname in ('auth', 'storage', 'private'))
           and not exists (
             select from pg_class where relnamespace = 'public'::regnamespace) as untouched`;
-    if (found?.version < OLDEST * 10_000) {
+    if (row?.version < OLDEST * 10_000) {
       throw new Error(`The database at ${host} is older than PostgreSQL ${OLDEST}.`);
     }
-    if (!found?.may_create) {
+    if (!row?.may_create) {
       throw new Error(`The user of the database at ${host} must be allowed to create roles.`);
     }
-    if (!found.alone) throw new Error(`The database at ${host} is in use by another stack.`);
-    return found.untouched === true;
+    if (!row.alone) throw new Error(`The database at ${host} is in use by another stack.`);
+    return row.untouched === true;
   } catch (error) {
     if (!("code" in (error as object))) throw error;
     const reason = (error as Error).message || (error as { code: string }).code;

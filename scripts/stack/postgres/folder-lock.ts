@@ -47,7 +47,7 @@ export async function endLeftover(cluster: string): Promise<void> {
     }
   }
   if (isServerOf(pid, cluster)) {
-    throw new Error(`A database server left behind (process ${pid}) cannot be stopped.`);
+    throw new Error(`A leftover database server (process ${pid}) cannot be stopped.`);
   }
   await fs.rm(file, { force: true });
 }

@@ -196,7 +196,8 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
 /** The day that comes `count` working days after today, or after the next working day if today is not one. */
 function workday(today: number, count: number): number {
   let day = today;
-  for (let left = count; isWeekend(day) || left > 0; day += DAY) if (!isWeekend(day)) left--;
+  for (let remaining = count; isWeekend(day) || remaining > 0; day += DAY)
+    if (!isWeekend(day)) remaining--;
   return day;
 }
 

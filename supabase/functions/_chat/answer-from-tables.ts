@@ -82,12 +82,12 @@ const personFilters: Partial<Record<TableQuestion["kind"], string>> = {
 
 /** The only person whom the question names, by their full name or part of it. */
 async function personIn({ question, today }: TableRequest, read: Read): Promise<Person | null> {
-  const found = await Promise.all(
+  const matches = await Promise.all(
     namesIn(question, today).map((name) =>
       read<{ people: Person[]; total: number }>("list_people", { name_contains: name }),
     ),
   );
-  const named = found
+  const named = matches
     .filter(({ total }) => total <= SHOWN)
     .flatMap(({ people }) => people)
     .filter(({ name }) => name.split(/\s+/).some((word) => isNamedIn(question, word)));
@@ -108,12 +108,12 @@ function answerOf(
   switch (question.kind) {
     case "late":
       return person
-        ? tasks(read, { ...of, due_to: dayBefore(today) }, `late${whose}`, today)
+        ? tasks(read, { ...of, due_to: dayBefore(today) }, "late", today, person.name)
         : lateWork(read, today);
     case "blocked":
-      return tasks(read, { ...of, statuses: ["blocked"] }, `blocked${whose}`, today);
+      return tasks(read, { ...of, statuses: ["blocked"] }, "blocked", today, person?.name);
     case "due_next":
-      return tasks(read, { ...of, due_from: today }, `due today or later${whose}`, today);
+      return tasks(read, { ...of, due_from: today }, "due today or later", today, person?.name);
     case "over_budget":
       return projects(read, "over_budget", "at 90% or more of the planned hours", today);
     case "at_risk":
@@ -121,7 +121,7 @@ function answerOf(
     case "assignments":
       return assignments(read);
     case "work_of_person":
-      return tasks(read, of, `open${whose}`, today);
+      return tasks(read, of, "open", today, person?.name);
     case "hours":
       return hours(read, question, of, whose);
     case "changes":
@@ -143,16 +143,22 @@ async function tasks(
   filter: Record<string, string | string[]>,
   state: string,
   today: string,
+  assignee?: string,
 ): Promise<TableAnswer> {
-  const found = await read<{ tasks: Task[]; total: number; left_out: number }>(
+  const listing = await read<{ tasks: Task[]; total: number; left_out: number }>(
     "list_tasks",
     filter,
   );
   return {
-    summary: `${found.total === 0 ? "No task is" : `${countOf(found.total, "task")} ${isOrAre(found.total)}`} ${state}.`,
-    rows: found.tasks.map((task) => taskRow(task, today)),
-    leftOut: found.left_out,
+    summary: `${tasksAre(listing.total, assignee)} ${state}.`,
+    rows: listing.tasks.map((task) => taskRow(task, today)),
+    leftOut: listing.left_out,
   };
+}
+
+function tasksAre(total: number, assignee?: string): string {
+  if (assignee) return `${total || "None"} of ${assignee}'s tasks ${isOrAre(total || 1)}`;
+  return total === 0 ? "No task is" : `${countOf(total, "task")} ${isOrAre(total)}`;
 }
 
 function taskRow({ id, title, status, project, assignee, due_on }: Task, today: string) {
@@ -197,14 +203,14 @@ async function projects(
   state: string,
   today: string,
 ): Promise<TableAnswer> {
-  const found = await read<{ projects: Project[]; total: number; left_out: number }>(
+  const listing = await read<{ projects: Project[]; total: number; left_out: number }>(
     "list_projects",
     { concern },
   );
   const factsOf = { late: lateFacts, over_budget: budgetFacts, at_risk: riskFacts }[concern];
   return {
-    summary: `${found.total === 0 ? "No project is" : `${countOf(found.total, "project")} ${isOrAre(found.total)}`} ${state}.`,
-    rows: found.projects.map((project) => ({
+    summary: `${listing.total === 0 ? "No project is" : `${countOf(listing.total, "project")} ${isOrAre(listing.total)}`} ${state}.`,
+    rows: listing.projects.map((project) => ({
       table: "projects",
       id: project.id,
       title: project.name,
@@ -213,7 +219,7 @@ async function projects(
         project.lead && `lead ${project.lead}`,
       ]),
     })),
-    leftOut: found.left_out,
+    leftOut: listing.left_out,
   };
 }
 
@@ -237,17 +243,21 @@ function riskFacts({ health, risk, status_update }: Project) {
 }
 
 async function assignments(read: Read): Promise<TableAnswer> {
-  const found = await read<{
+  const listing = await read<{
     people: { id: string; name: string; projects: { name: string; leads: boolean }[] }[];
     total: number;
     left_out: number;
   }>("list_people", {});
-  const rows = found.people.map(({ id, name, projects: works }): AnsweringRow => {
+  const rows = listing.people.map(({ id, name, projects: works }): AnsweringRow => {
     const names = works.map((work) => (work.leads ? `${work.name} (lead)` : work.name));
     const text = joined(name, [names.length > 0 ? names.join("; ") : "on no project"]);
     return { table: "people", id, title: name, text };
   });
-  return { summary: `${countOf(found.total, "person", "people")}:`, rows, leftOut: found.left_out };
+  return {
+    summary: `${countOf(listing.total, "person", "people")}:`,
+    rows,
+    leftOut: listing.left_out,
+  };
 }
 
 interface HoursGroup {
@@ -263,7 +273,7 @@ async function hours(
   of: Record<string, string>,
   whose: string,
 ): Promise<TableAnswer> {
-  const found = await read<{ total_hours: number; groups: HoursGroup[]; left_out: number }>(
+  const totals = await read<{ total_hours: number; groups: HoursGroup[]; left_out: number }>(
     "get_hours",
     {
       group_by: whose ? "project" : by,
@@ -271,7 +281,7 @@ async function hours(
       ...(period && { spent_from: period.from, spent_to: period.to }),
     },
   );
-  const rows = found.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
+  const rows = totals.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
     const subject = project ?? person;
     if (!subject) return [];
     const ofBudget =
@@ -287,9 +297,9 @@ async function hours(
   });
   const when = period ? ` ${period.name}` : " in all";
   return {
-    summary: `${hoursOf(found.total_hours)}${whose}${when}.`,
+    summary: `${hoursOf(totals.total_hours)}${whose}${when}.`,
     rows,
-    leftOut: found.left_out,
+    leftOut: totals.left_out,
   };
 }
 
@@ -304,17 +314,20 @@ async function changes(
   read: Read,
   { period }: Extract<TableQuestion, { kind: "changes" }>,
 ): Promise<TableAnswer> {
-  const found = await read<{ changes: Listed[]; total: number; left_out: number }>("list_changes", {
-    changed_from: period.from,
-    changed_to: period.to,
-  });
-  const rows = found.changes.map((change) => {
+  const listing = await read<{ changes: Listed[]; total: number; left_out: number }>(
+    "list_changes",
+    {
+      changed_from: period.from,
+      changed_to: period.to,
+    },
+  );
+  const rows = listing.changes.map((change) => {
     const { table, id, title, changed_on, project, person } = change;
     const text = joined(`${changed_on}, ${project.name}`, [changeInWords(change), person]);
     return { table, id, title: title ?? project.name, text };
   });
-  const counted = found.total === 0 ? "No change" : countOf(found.total, "change");
-  return { summary: `${counted} ${period.name}.`, rows, leftOut: found.left_out };
+  const counted = listing.total === 0 ? "No change" : countOf(listing.total, "change");
+  return { summary: `${counted} ${period.name}.`, rows, leftOut: listing.left_out };
 }
 
 function dueInWords(day: string, today: string): string {

@@ -38,15 +38,15 @@ export async function gatherContext(
   references: References,
 ): Promise<Context & { today: string }> {
   const { question, projectId } = request;
-  const [known, found] = await Promise.all([
+  const [known, results] = await Promise.all([
     readSpine(db, request, projectId ? { project_ids: [projectId] } : { question }),
     search(db, request, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
   ]);
-  const inProjects = found.map(({ project_id }) => ({ projectId: project_id }));
-  const ahead = wantedAhead({ spine: known, found: inProjects, question }, maxChars);
+  const inProjects = results.map(({ project_id }) => ({ projectId: project_id }));
+  const ahead = wantedAhead({ spine: known, results: inProjects, question }, maxChars);
   const [whole, passages] = await Promise.all([
     ahead.length > 0 ? readSpine(db, request, { project_ids: ahead }) : null,
-    readWhole(db, found),
+    readWhole(db, results),
   ]);
   const spine = whole ? withWhole(known, whole) : known;
   const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
@@ -99,18 +99,18 @@ async function search(
 }
 
 /** Reads each passage in full, under the caller's policies: a search result contains only part of it. */
-async function readWhole(db: Db, found: Found): Promise<Passage[]> {
-  if (found.length === 0) return [];
+async function readWhole(db: Db, results: Found): Promise<Passage[]> {
+  if (results.length === 0) return [];
   const { data, error } = await db
     .from("passages")
     .select("id, content")
     .in(
       "id",
-      found.map(({ chunk_id }) => chunk_id),
+      results.map(({ chunk_id }) => chunk_id),
     );
   if (error) throw error;
   const contents = new Map(data.map(({ id, content }) => [id, content]));
-  return found.flatMap((passage) => {
+  return results.flatMap((passage) => {
     const content = contents.get(passage.chunk_id);
     if (content === undefined) return [];
     return [

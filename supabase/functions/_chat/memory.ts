@@ -17,12 +17,12 @@ export function memoryMessages(
   references: References,
 ): ModelMessage[] {
   const recent: ModelMessage[] = [];
-  let left = maxChars;
+  let remaining = maxChars;
   const introduction: ModelMessage[] = summary
     ? [{ role: "user", content: `Summary of the earlier conversation:\n${fence.wrap(summary)}` }]
     : [];
-  const hasRoom = lengthOf(introduction) <= left;
-  if (hasRoom) left -= lengthOf(introduction);
+  const hasRoom = lengthOf(introduction) <= remaining;
+  if (hasRoom) remaining -= lengthOf(introduction);
   for (const { role, content, source_ids } of messages.toReversed()) {
     // Citation numbers of an earlier turn are invalid in this one.
     const words = withoutMarkers(fence.plain(content), new Set());
@@ -30,8 +30,8 @@ export function memoryMessages(
     if (words.trim() === "") continue;
     const message: ModelMessage = { role, content: words };
     const length = lengthOf([message]);
-    if (length > left) break;
-    left -= length;
+    if (length > remaining) break;
+    remaining -= length;
     recent.unshift(message);
     references.remember(source_ids);
   }

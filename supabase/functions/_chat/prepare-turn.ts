@@ -102,10 +102,10 @@ function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
 
 /** The first tools whose descriptions fit into this number of characters. */
 function within(tools: Tool[], maxChars: number): Tool[] {
-  let left = maxChars;
+  let remaining = maxChars;
   return tools.filter((tool) => {
-    left -= lengthOfDescription(tool);
-    return left >= 0;
+    remaining -= lengthOfDescription(tool);
+    return remaining >= 0;
   });
 }
 

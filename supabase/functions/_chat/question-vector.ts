@@ -5,7 +5,7 @@ import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
 /** After this time, search uses only words. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * The question as a vector of the live model. Null if there is no model or it does not respond: search then uses
@@ -22,7 +22,7 @@ export async function questionVector(
   if (!live) return null;
   try {
     const embedder = await embedderFor(embedding, { model: live.name, version: live.version });
-    const [vector] = (await embedder?.embed([question], AbortSignal.timeout(PATIENCE_MS))) ?? [];
+    const [vector] = (await embedder?.embed([question], AbortSignal.timeout(TIMEOUT_MS))) ?? [];
     return vector ? { model: live.label, vector } : null;
   } catch (error) {
     console.error(`${requestId} search by words only: ${(error as Error).message}`);

@@ -81,18 +81,18 @@ const listTasks = defineTool({
     result_limit: z.int().min(1).max(100).optional(),
   }),
   async run(input, context) {
-    const found = (await callFunction(context.db, "list_tasks", {
+    const listing = (await callFunction(context.db, "list_tasks", {
       ...input,
       ...asPerson(context),
     })) as { tasks: Rows; total: number };
-    const { tasks, ...counts } = found;
+    const { tasks, ...counts } = listing;
     const shown = () => ({
       ...counted(counts, "Tasks", input, context),
       tasks: numbered(tasks, "tasks", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
-      summary: many(found.total, "task", "tasks"),
+      summary: many(listing.total, "task", "tasks"),
     };
   },
 });
@@ -108,18 +108,18 @@ const getHours = defineTool({
     spent_to: Day.optional(),
   }),
   async run(input, context) {
-    const found = (await callFunction(context.db, "get_hours", {
+    const totals = (await callFunction(context.db, "get_hours", {
       ...input,
       ...asPerson(context),
     })) as unknown as { total_hours: number; groups: HoursGroup[] };
-    const { groups, ...counts } = found;
+    const { groups, ...counts } = totals;
     const shown = () => ({
       ...counted(counts, "Hours", input, context),
       groups: groups.map((group) => counted(group, "Hours", input, context, rowOf(group))),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
-      summary: `${found.total_hours} hours by ${input.group_by}`,
+      summary: `${totals.total_hours} hours by ${input.group_by}`,
     };
   },
 });
@@ -129,18 +129,18 @@ const listPeople = defineTool({
   description: "People of the agency with the projects they work on",
   input: z.strictObject({ name_contains: z.string().max(200).optional(), project_id: ProjectId }),
   async run(input, context) {
-    const found = (await callFunction(context.db, "list_people", {
+    const listing = (await callFunction(context.db, "list_people", {
       ...input,
       ...asPerson(context),
     })) as { people: Rows; total: number };
-    const { people, ...counts } = found;
+    const { people, ...counts } = listing;
     const shown = () => ({
       ...counted(counts, "People", input, context),
       people: numbered(people, "people", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
-      summary: many(found.total, "person", "people"),
+      summary: many(listing.total, "person", "people"),
     };
   },
 });
@@ -150,18 +150,18 @@ const listDocuments = defineTool({
   description: "Documents with their kind and whether they can be searched",
   input: z.strictObject({ project_id: ProjectId, title_contains: z.string().max(200).optional() }),
   async run(input, context) {
-    const found = (await callFunction(context.db, "list_documents", {
+    const listing = (await callFunction(context.db, "list_documents", {
       ...input,
       ...asPerson(context),
     })) as { documents: Rows; total: number };
-    const { documents, ...counts } = found;
+    const { documents, ...counts } = listing;
     const shown = () => ({
       ...counted(counts, "Documents", input, context),
       documents: numbered(documents, "documents", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
-      summary: many(found.total, "document", "documents"),
+      summary: many(listing.total, "document", "documents"),
     };
   },
 });
@@ -171,8 +171,12 @@ const getHealth = defineTool({
   description: "Findings: what is wrong or unknown in the portfolio, worst first",
   input: z.strictObject({}),
   async run(_, context) {
-    const found = (await callFunction(context.db, "get_portfolio_health", {})) as unknown as Health;
-    const { board, open_items, totals, counts, findings } = healthInWords(found);
+    const health = (await callFunction(
+      context.db,
+      "get_portfolio_health",
+      {},
+    )) as unknown as Health;
+    const { board, open_items, totals, counts, findings } = healthInWords(health);
     const { gaps, ...filled } = board;
     const shown = () => ({
       ...counted({ board: filled, open_items, totals, counts }, "Health", {}, context),
@@ -202,10 +206,11 @@ const listSkills = defineTool({
   description: "The skills of this organization: how it wants certain work done",
   input: z.strictObject({}),
   async run(_, context) {
-    const found = (await callFunction(context.db, "list_skills")) as { skills: Rows };
+    const listing = (await callFunction(context.db, "list_skills")) as { skills: Rows };
     return {
-      text: () => fencedRows({ skills: numbered(found.skills, "skills", context) }, context.fence),
-      summary: many(found.skills.length, "skill", "skills"),
+      text: () =>
+        fencedRows({ skills: numbered(listing.skills, "skills", context) }, context.fence),
+      summary: many(listing.skills.length, "skill", "skills"),
     };
   },
 });

@@ -74,7 +74,7 @@ export async function* speakWithTools(
 
 /** The calls for which the next request has room, each with at least a short answer. */
 function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
-  let left = budget.left - "assistant".length;
+  let remaining = budget.left - "assistant".length;
   const fitting = calls
     .map((call, index) => ({
       ...call,
@@ -84,8 +84,8 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
     .filter((call) => {
       const { id, name, arguments: argumentText } = withValidArguments(call);
       const needed = "tool".length + 2 * id.length + name.length + argumentText.length;
-      if (needed > left) return false;
-      left -= needed;
+      if (needed > remaining) return false;
+      remaining -= needed;
       return true;
     });
   if (fitting.length > 0) {

@@ -35,7 +35,7 @@ export function readAvailability(db: Db, query: QueryOf<typeof availability.get>
   });
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function changeCalendar(db: Db, body: CalendarAction): Promise<JsonObject> {
   const { action } = body;
   switch (action) {

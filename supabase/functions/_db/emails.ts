@@ -21,7 +21,7 @@ export async function readInboundEmails(
   })) as unknown as EmailPage;
 }
 
-/** Performs one step of triage as the caller. Throws what its SQL function raised. */
+/** Performs one step of triage as the caller. Throws the error of its SQL function. */
 export async function triageEmail(
   db: Db,
   step: EmailTriage,

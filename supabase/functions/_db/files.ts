@@ -40,7 +40,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       throw new AppError(
         409,
         "file_changed",
-        "The stored file differs from the uploaded one, so it isn't served. Upload it again",
+        "The stored file differs from the uploaded one, so it can't be opened. Upload it again",
       );
     }
     return new Response(bytes, {

@@ -15,7 +15,7 @@ export async function readIntegrations(db: Db): Promise<{ providers: Provider[] 
   return (await callFunction(db, "get_integrations")) as unknown as { providers: Provider[] };
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function changeIntegration(
   db: Db,
   action: IntegrationAction,

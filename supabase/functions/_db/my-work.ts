@@ -5,7 +5,7 @@ import type { Db } from "./client.ts";
 
 type JsonObject = { [key: string]: Json };
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function markMyWork(db: Db, action: MyWorkAction): Promise<JsonObject> {
   const { type } = action;
   const marked =

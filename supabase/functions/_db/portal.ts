@@ -14,7 +14,7 @@ export async function readPortal(db: Db, query: QueryOf<typeof clientPortal.get>
   return callFunction(db, "get_client_portal", query);
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function actInPortal(
   db: Db,
   body: BodyOf<typeof clientPortal.post>,

@@ -102,7 +102,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
   }),
 };
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export function performAction(db: Db, action: PortfolioAction): Promise<Json> {
   return (perform[action.type] as Perform<PortfolioAction["type"]>)(db, action);
 }

@@ -36,7 +36,7 @@ export async function readTasks(
   return { type: "tasks", ...(page as JsonObject) };
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function changeTasks(db: Db, action: TaskAction): Promise<JsonObject> {
   const { type } = action;
   switch (type) {

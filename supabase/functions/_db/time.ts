@@ -17,7 +17,7 @@ export async function readTime(
   return { timesheet, timer };
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function changeTime(db: Db, action: TimeAction): Promise<JsonObject> {
   const { type } = action;
   switch (type) {

@@ -6,7 +6,7 @@ export async function readViews(db: Db, page: SavedView["page"] | undefined): Pr
   return (await callFunction(db, "list_saved_views", { page })) as unknown as SavedView[];
 }
 
-/** Performs one action as the caller. Throws what its SQL function raised. */
+/** Performs one action as the caller. Throws the error of its SQL function. */
 export async function changeView(db: Db, action: ViewAction): Promise<SavedView> {
   if (action.type === "view_create") {
     const { type: _, ...view } = action;

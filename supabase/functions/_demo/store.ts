@@ -63,9 +63,9 @@ function projectOf({ title, text = "", projectId }: Transcript, now: Date) {
     code,
   }));
   if (projectId !== undefined) {
-    const found = projects.find(({ id }) => id === projectId.toLowerCase());
-    if (!found) throw new AppError(404, "project_not_found", "There is no such project");
-    return { id: found.id, name: found.name };
+    const project = projects.find(({ id }) => id === projectId.toLowerCase());
+    if (!project) throw new AppError(404, "project_not_found", "There is no such project");
+    return { id: project.id, name: project.name };
   }
   const transcript = `${title}\n${text}`.toLowerCase();
   const timesNamed = (words: string | null) =>

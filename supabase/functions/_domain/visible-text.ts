@@ -34,19 +34,19 @@ function withoutUnseen(text: string): VisibleText {
   let hidden = 0;
   const parts: string[] = [];
   let end = 0;
-  for (const found of text.matchAll(UNSEEN)) {
-    const at = found.index;
+  for (const match of text.matchAll(UNSEEN)) {
+    const at = match.index;
     if (at < end) continue;
     const flag = at >= 2 ? TAGGED_FLAG.exec(text.slice(at - 2, at + 14))?.[0] : undefined;
     if (flag) {
       parts.push(text.slice(end, at - 2 + flag.length));
       end = at - 2 + flag.length;
-    } else if (belongs(found[0], text, at)) {
-      parts.push(text.slice(end, at + found[0].length));
-      end = at + found[0].length;
+    } else if (belongs(match[0], text, at)) {
+      parts.push(text.slice(end, at + match[0].length));
+      end = at + match[0].length;
     } else {
       parts.push(text.slice(end, at));
-      end = at + found[0].length;
+      end = at + match[0].length;
       hidden += 1;
     }
   }

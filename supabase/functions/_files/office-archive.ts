@@ -56,15 +56,19 @@ export class OfficeArchive {
 
   /** The parts that a part refers to within the archive. */
   async relations(part: string): Promise<Relation[]> {
-    const found: Relation[] = [];
+    const relations: Relation[] = [];
     const [, folder = "", file = ""] = /^(.*\/)?([^/]*)$/.exec(part) ?? [];
     await this.parse(`${folder}_rels/${file}.rels`, {
       open(name, { Id = "", Type = "", Target = "", TargetMode }) {
         if (name !== "Relationship" || TargetMode === "External") return;
-        found.push({ id: Id, type: Type.split("/").at(-1) ?? "", target: resolve(folder, Target) });
+        relations.push({
+          id: Id,
+          type: Type.split("/").at(-1) ?? "",
+          target: resolve(folder, Target),
+        });
       },
     });
-    return found;
+    return relations;
   }
 
   /** Parses a part if it exists. Throws UnreadableFile if it is broken or too large. */

@@ -26,11 +26,11 @@ export function eventStream<E extends StreamedEvent>(
   produce: (signal: AbortSignal) => AsyncIterable<E>,
   { isLast, lastOf, heartbeatMs = HEARTBEAT_MS }: EventStreamOptions<E>,
 ): Response {
-  const gone = new AbortController();
+  const departure = new AbortController();
   const messages = new ReadableStream<ServerSentEventMessage>({
     start(controller) {
       const send = (message: ServerSentEventMessage) => {
-        if (!gone.signal.aborted) controller.enqueue(message);
+        if (!departure.signal.aborted) controller.enqueue(message);
       };
       const heartbeat = setInterval(() => send({ comment: "" }), heartbeatMs);
       void (async () => {
@@ -42,18 +42,18 @@ export function eventStream<E extends StreamedEvent>(
           send({ data: ` ${JSON.stringify(event)}` });
         };
         try {
-          for await (const event of produce(gone.signal)) sendEvent(event);
+          for await (const event of produce(departure.signal)) sendEvent(event);
           if (!hasEnded) sendEvent(lastOf(new Error("The stream ended without a final event")));
         } catch (error) {
           sendEvent(lastOf(error));
         } finally {
           clearInterval(heartbeat);
-          if (!gone.signal.aborted) controller.close();
+          if (!departure.signal.aborted) controller.close();
         }
       })();
     },
     cancel() {
-      gone.abort();
+      departure.abort();
     },
   });
   return new Response(messages.pipeThrough(new ServerSentEventStream()), {

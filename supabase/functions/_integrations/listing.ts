@@ -113,7 +113,7 @@ export function settingsOf<T>(
 
 /**
  * The records of a page. An item that cannot be read keeps its id and its content, so that it becomes a dead letter
- * and its neighbors are stored; without an id the whole page is unreadable.
+ * and the other records are stored; without an id the whole page is unreadable.
  */
 export function recordsOf<T>(
   vendor: string,

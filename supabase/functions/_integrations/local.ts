@@ -33,16 +33,16 @@ export function localCalendar(effects: LocalEffects): CalendarWriter {
   return {
     isRepeatable: true,
     async find() {
-      const found = await findObject(effects.find);
-      return found && { ...found, ...withoutCopy };
+      const object = await findObject(effects.find);
+      return object && { ...object, ...withoutCopy };
     },
     apply: async () => ({ ...localObject(await withRefusals(effects.carryOut)), ...withoutCopy }),
   };
 }
 
 async function findObject(find: LocalEffects["find"]) {
-  const found = await withRefusals(find);
-  return found && localObject(found);
+  const object = await withRefusals(find);
+  return object && localObject(object);
 }
 
 const localObject = ({ external_id, url }: LocalObject) => ({

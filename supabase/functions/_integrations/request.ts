@@ -129,12 +129,12 @@ function parsed(text: string): unknown {
 
 /** Node wraps the cause, Deno writes it into the message. */
 function codeOf(error: unknown): string {
-  const seen = [error, (error as Error)?.cause];
-  for (const one of seen) {
+  const causes = [error, (error as Error)?.cause];
+  for (const one of causes) {
     const code = (one as { code?: unknown } | undefined)?.code;
     if (typeof code === "string") return code;
   }
-  const text = seen.map((one) => (one instanceof Error ? one.message : "")).join(" ");
+  const text = causes.map((one) => (one instanceof Error ? one.message : "")).join(" ");
   if (/connection refused|os error 111/i.test(text)) return "ECONNREFUSED";
   if (/dns error|failed to lookup/i.test(text)) return "ENOTFOUND";
   return "";

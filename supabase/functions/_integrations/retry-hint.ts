@@ -5,7 +5,7 @@ const FIRST_INSTANT = 1_000_000_000;
 /**
  * The pause that a vendor requests, in milliseconds, or null if there is none. Vendors write it as seconds or as a
  * date (Retry-After), as the second the limit ends (X-RateLimit-Reset) or as the seconds until then
- * (RateLimit-Reset). An invalid value is not a hint; no hint is longer than a day.
+ * (RateLimit-Reset). Invalid values are ignored, and pauses are limited to a day.
  */
 export function parseRetryHint(
   response: Pick<Response, "headers">,

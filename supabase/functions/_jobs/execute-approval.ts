@@ -82,8 +82,8 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       const failure = asVendorError(error, effect.vendor);
       // A refusal is about this call, not about an earlier one.
       if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
-      const found = await effect.find(signal).catch(() => null);
-      if (found) return finish(found);
+      const object = await effect.find(signal).catch(() => null);
+      if (object) return finish(object);
       return leaveUnknown(failure, !effect.isRepeatable || failure.failure === "refused");
     }
     const confirmed = await effect.confirm(effectResult, signal).catch(() => null);
@@ -124,11 +124,11 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
     if (leased.state === "gone") return "handled";
     try {
       const effect = await effectOf(leased.approval, execution);
-      const found = await effect.find(signal);
-      if (found) {
-        await found.record?.();
-        await execution.confirm(leased.marker, found.result);
-        await execution.settleFound(found.result);
+      const object = await effect.find(signal);
+      if (object) {
+        await object.record?.();
+        await execution.confirm(leased.marker, object.result);
+        await execution.settleFound(object.result);
       } else if (job.attempt < LOOKS) {
         throw new RetryLaterError("Not found yet. Checking again", nextLookMs);
       } else {

@@ -15,16 +15,16 @@ export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): J
     const fetching = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });
     const leased = await fetching.lease();
     if (leased.state === "gone") return "handled";
-    const found = sources.find(({ source }) => source.provider === leased.provider);
-    if (!found) throw new PermanentError(`No adapter fetches files of ${leased.provider}`);
+    const match = sources.find(({ source }) => source.provider === leased.provider);
+    if (!match) throw new PermanentError(`No adapter fetches files of ${leased.provider}`);
     if (!leased.secret) throw new PermanentError("No secret is stored. Connect the vendor again");
     try {
-      const bytes = await found.source.fetch({
+      const bytes = await match.source.fetch({
         externalId: leased.external_id,
         exportType: leased.export_type,
         settings: leased.settings,
         secret: leased.secret,
-        baseUrl: found.baseUrl,
+        baseUrl: match.baseUrl,
         maxBytes: leased.max_bytes,
         signal,
       });

@@ -21,12 +21,12 @@ export async function indexAssignedEmails(
 ): Promise<{ indexed: number; failed: number }> {
   const end = now() + budgetMs;
   const report = { indexed: 0, failed: 0 };
-  const seen = new Set<string>();
+  const handledIds = new Set<string>();
   while (now() < end) {
-    const emails = (await emailsToIndex(db)).filter(({ id }) => !seen.has(id));
+    const emails = (await emailsToIndex(db)).filter(({ id }) => !handledIds.has(id));
     if (emails.length === 0) break;
     for (const email of emails) {
-      seen.add(email.id);
+      handledIds.add(email.id);
       try {
         if ((await indexOne(db, email)) === "indexed") report.indexed += 1;
       } catch (error) {

@@ -61,7 +61,7 @@ export interface WorkerOptions {
   /** How long to continue taking jobs. Hosted functions live for 150 s. */
   timeBudgetMs?: number;
   /** The longest wait for the next job. */
-  patienceMs?: number;
+  maxWaitMs?: number;
   /** The number of jobs to lease, and to run, at once. */
   batch?: number;
   /** The number of jobs after which to end; unlimited when absent. */
@@ -78,7 +78,7 @@ export interface WorkerReport {
 }
 
 const TIME_BUDGET_MS = 100_000;
-const PATIENCE_MS = 5_000;
+const MAX_WAIT_MS = 5_000;
 // A handler gets this long after the budget before it is aborted.
 const GRACE_MS = 30_000;
 const MOMENT_MS = 20;
@@ -88,7 +88,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   const maxJobs = options.maxJobs ?? Number.POSITIVE_INFINITY;
   const kinds = options.kinds ?? Object.keys(handlers);
   const end = now() + (options.timeBudgetMs ?? TIME_BUDGET_MS);
-  const patience = options.patienceMs ?? PATIENCE_MS;
+  const maxWait = options.maxWaitMs ?? MAX_WAIT_MS;
   const stop = new AbortController();
   const signal = options.signal ? AbortSignal.any([options.signal, stop.signal]) : stop.signal;
   const lastCall = setTimeout(() => stop.abort(), end - now() + GRACE_MS);
@@ -113,7 +113,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
       if (report.taken >= maxJobs) break;
       emptyHanded += 1;
       const pauseMs = await nextJobIn();
-      if (pauseMs === undefined || pauseMs > Math.min(patience, end - now())) break;
+      if (pauseMs === undefined || pauseMs > Math.min(maxWait, end - now())) break;
       await sleep(pauseMs, signal);
     }
     await Promise.all(running);
@@ -182,7 +182,7 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
 
 /** Renews a lease while its job runs, three times per lease; aborts when it is lost. */
 function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
-  const lost = new AbortController();
+  const leaseLoss = new AbortController();
   const lease_ms = job.lease_length_ms;
   let until = performance.now() + lease_ms;
   const timer = setInterval(async () => {
@@ -193,9 +193,9 @@ function renewLease(db: Db, job: Job): { signal: AbortSignal; end(): void } {
       lease_ms,
     }).catch(() => performance.now() < until);
     if (isRenewed) until = Math.max(until, requestedAt + lease_ms);
-    else lost.abort(new Error("The lease has ended"));
+    else leaseLoss.abort(new Error("The lease has ended"));
   }, lease_ms / 3);
-  return { signal: lost.signal, end: () => clearInterval(timer) };
+  return { signal: leaseLoss.signal, end: () => clearInterval(timer) };
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

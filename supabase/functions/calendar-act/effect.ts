@@ -29,13 +29,13 @@ export function calendarEffectOf(env: VendorEnv): EffectOf {
       vendor: "The calendar",
       isRepeatable: calendar.isRepeatable,
       async find(signal) {
-        const found = await calendar.find(marker, change, signal);
-        return found && resultOf(found, execution);
+        const event = await calendar.find(marker, change, signal);
+        return event && resultOf(event, execution);
       },
       carryOut: async (signal) => resultOf(await calendar.apply(marker, change, signal), execution),
       async confirm(_, signal) {
-        const found = await calendar.find(marker, change, signal);
-        return found && resultOf(found, execution);
+        const event = await calendar.find(marker, change, signal);
+        return event && resultOf(event, execution);
       },
     };
   };

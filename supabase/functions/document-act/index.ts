@@ -18,7 +18,7 @@ export default serveBackground("document-act", (db, worker) => {
       batch: 1,
       maxJobs: 1,
       // The database wakes another worker for the next step.
-      patienceMs: 0,
+      maxWaitMs: 0,
       handlers: {
         document_index: indexDocument(undefined, undefined, embedNextTexts(embedding)),
         request_file_remove: removeRequestFile,

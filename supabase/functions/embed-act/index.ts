@@ -12,7 +12,7 @@ export default serveBackground("embed-act", async (db, worker) => {
     // One batch only: for the next, the database wakes another worker with its own CPU time.
     batch: 1,
     maxJobs: 1,
-    patienceMs: 0,
+    maxWaitMs: 0,
     handlers: { source_embed: embedNextTexts(embedding) },
   });
 });

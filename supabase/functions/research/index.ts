@@ -24,8 +24,8 @@ export default serve(
       const researcher = openAiWebSearch(env);
       try {
         // Only the question: everything sent from here is public.
-        const found = await researcher.research(body.question, signal);
-        return { ...numberCitations(found.text, found.citations), model: researcher.name };
+        const result = await researcher.research(body.question, signal);
+        return { ...numberCitations(result.text, result.citations), model: researcher.name };
       } catch (error) {
         console.error(`${requestId} research:`, error);
         throw unanswered(error);

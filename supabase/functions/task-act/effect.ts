@@ -17,13 +17,13 @@ export function taskEffectOf(env: VendorEnv): EffectOf {
       vendor: "The task tracker",
       isRepeatable: tracker.isRepeatable,
       async find(signal) {
-        const found = await tracker.find(marker, signal);
-        return found && resultOf(found);
+        const task = await tracker.find(marker, signal);
+        return task && resultOf(task);
       },
       carryOut: async (signal) => resultOf(await tracker.create(marker, fields, signal)),
       async confirm({ result }, signal) {
-        const found = await tracker.confirm(marker, result.external_id, signal);
-        return found && resultOf(found);
+        const task = await tracker.confirm(marker, result.external_id, signal);
+        return task && resultOf(task);
       },
     };
   };

@@ -4,7 +4,7 @@
 --   missing       the source is archived or not published, or the cited passage no longer exists
 --   changed       the source has a different version from the one cited, or its stored file was replaced
 --   misquoted     the source does not contain the quote
---   verified      none of these
+--   verified      none of the above applies
 create or replace function private.approval_evidence(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql

@@ -38,7 +38,7 @@ begin
   if approval.kind = 'deliverable_release'
     and private.is_source_file_changed((approval.payload ->> 'source_id')::uuid)
   then
-    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file is not the one that was uploaded. Upload it again before you release it"}]'::jsonb;
+    v_reasons := v_reasons || '[{"code": "file_changed", "message": "The stored file differs from the uploaded one. Upload it again before you release it"}]'::jsonb;
   end if;
   return v_reasons;
 end;
@@ -147,8 +147,8 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(found.placeholder, 60))),
-      'section', found.heading) order by found.position, found.placeholder), '[]')
+      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder
       from (
@@ -175,7 +175,7 @@ begin
       order by part.position, placeholder
       -- A person cannot fix more than this at once.
       limit 100
-    ) as found);
+    ) as results);
 end;
 $$;
 

@@ -110,7 +110,7 @@ as $$
 begin
   return (
     select format('''%s''', case when length(line) > 200 then left(line, 199) || '…' else line end)
-    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as given (line));
+    from (values (regexp_replace(value, '\s+', ' ', 'g'))) as input (line));
 end;
 $$;
 

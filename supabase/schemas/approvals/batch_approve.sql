@@ -24,7 +24,7 @@ begin
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
   end if;
   -- In a fixed order, so that two batches with the same cards cannot deadlock.
-  for v_approval_id in select distinct given from unnest(approval_ids) as given order by given loop
+  for v_approval_id in select distinct input from unnest(approval_ids) as input order by input loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(
         'id', v_approval_id, 'ok', true,
@@ -43,8 +43,8 @@ begin
     end;
   end loop;
   return jsonb_build_object('results', (
-    select jsonb_agg(v_results -> given.id::text order by given.position)
-    from unnest(approval_ids) with ordinality as given (id, position)));
+    select jsonb_agg(v_results -> input.id::text order by input.position)
+    from unnest(approval_ids) with ordinality as input (id, position)));
 end;
 $$;
 

@@ -167,20 +167,20 @@ begin
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an email address', left(given.entry #>> '{}', 100)) into v_wrong
-    from jsonb_array_elements(value) with ordinality as given (entry, position)
-    where not (jsonb_typeof(given.entry) = 'string' and length(given.entry #>> '{}') <= 254
-      and lower(btrim(given.entry #>> '{}'))
+    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_wrong
+    from jsonb_array_elements(value) with ordinality as input (entry, position)
+    where not (jsonb_typeof(input.entry) = 'string' and length(input.entry #>> '{}') <= 254
+      and lower(btrim(input.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
-    order by given.position
+    order by input.position
     limit 1;
     problem := v_wrong;
     if problem is null then
       select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (
-        select lower(btrim(given.entry)) as email, min(given.position) as position
-        from jsonb_array_elements_text(value) with ordinality as given (entry, position)
-        group by lower(btrim(given.entry))
+        select lower(btrim(input.entry)) as email, min(input.position) as position
+        from jsonb_array_elements_text(value) with ordinality as input (entry, position)
+        group by lower(btrim(input.entry))
       ) as address;
     end if;
   end if;

@@ -56,9 +56,9 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_object_agg(ranked.key, ranked.candidates), '{}')
   from (
-    select found.key, jsonb_agg(jsonb_build_object(
+    select matches.key, jsonb_agg(jsonb_build_object(
       'project', jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code),
-      'score', found.score, 'reason', found.reason) order by found.rank) as candidates
+      'score', matches.score, 'reason', matches.reason) order by matches.rank) as candidates
     from (
       select candidates.*, row_number() over (partition by candidates.key order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(event_candidates.organization_id, (
@@ -66,10 +66,10 @@ as $$
           'key', event.id, 'title', event.summary,
           'emails', to_jsonb(array_remove(event.attendees || event.organizer_email, null)))), '[]')
         from unnest(event_candidates.events) as event)) as candidates
-    ) as found
+    ) as matches
     join public.projects
-      on projects.organization_id = event_candidates.organization_id and projects.id = found.project_id
-    where found.rank <= 3
-    group by found.key
+      on projects.organization_id = event_candidates.organization_id and projects.id = matches.project_id
+    where matches.rank <= 3
+    group by matches.key
   ) as ranked
 $$;

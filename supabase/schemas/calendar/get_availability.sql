@@ -64,8 +64,8 @@ begin
     end if;
   end if;
   if exists (
-    select from unnest(person_ids) as asked (id)
-    where asked.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
+    select from unnest(person_ids) as requested (id)
+    where requested.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',

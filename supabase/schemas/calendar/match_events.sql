@@ -8,14 +8,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.calendar_events
-  set project_id = found.project_id, match_reason = found.reason, is_override = found.is_override
+  set project_id = matches.project_id, match_reason = matches.reason, is_override = matches.is_override
   from (
     select
       events.id,
-      coalesce(chosen.project_id, made.project_id, calendars.project_id, suggested.project_id) as project_id,
+      coalesce(chosen.project_id, initial.project_id, calendars.project_id, suggested.project_id) as project_id,
       case
         when chosen.project_id is not null then chosen.reason
-        when made.project_id is not null then null
+        when initial.project_id is not null then null
         when calendars.project_id is not null then private.mapped_calendar_reason()
         else suggested.reason end as reason,
       chosen.project_id is not null as is_override
@@ -34,7 +34,7 @@ begin
       limit 1) as chosen on true
     left join lateral (
       select events.project_id
-      where events.match_reason is null and not events.is_override and events.project_id is not null) as made on true
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
     left join lateral (
       select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
@@ -43,21 +43,21 @@ begin
         'emails', to_jsonb(array_remove(items.attendees || items.organizer_email, null)))), '[]')
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
-        -- The others have a mapped calendar or were created by a card, so their people and title do not matter.
+        -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
         and match_events.mapped ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- The others already have the project of their calendar, and no person has chosen a project for any event.
+      -- An event changes nothing if it has the project of its calendar and no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (
           select from public.calendar_event_project_overrides as overrides
           where overrides.organization_id = match_events.organization_id))
-  ) as found
-  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = found.id
+  ) as matches
+  where calendar_events.organization_id = match_events.organization_id and calendar_events.id = matches.id
     and (calendar_events.project_id, calendar_events.match_reason, calendar_events.is_override)
-      is distinct from (found.project_id, found.reason, found.is_override);
+      is distinct from (matches.project_id, matches.reason, matches.is_override);
 end;
 $$;
 

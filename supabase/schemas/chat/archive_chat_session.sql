@@ -1,5 +1,5 @@
 -- Archives a conversation or restores it. The next question with its session_id restores it too.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (session_not_found).
 create or replace function private.archive_chat_session(chat_session_id uuid, is_archived boolean default true)
 returns void
 language plpgsql

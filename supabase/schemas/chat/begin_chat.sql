@@ -1,6 +1,6 @@
 -- Admits a single question without memory, and returns everything that the answer needs besides context. Writes
 -- only the count of calls.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPLIM (rate_limited).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found) · OPLIM (rate_limited).
 create or replace function private.begin_chat(as_person_id uuid default null)
 returns jsonb
 language plpgsql

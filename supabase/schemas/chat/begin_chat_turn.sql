@@ -3,7 +3,7 @@
 -- enough of it. The memory is the part that the current effective scope still covers: the latest summary and the
 -- messages since. A turn about one project names it: the answer should then use only sources of that project,
 -- and the materials of the turn show whether it did.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found, project_not_found) · OPLIM
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found, project_not_found) · OPLIM
 -- (rate_limited) · OPINV (invalid_question) · OPBIG (storage_quota_exceeded).
 create or replace function private.begin_chat_turn(
   session_id uuid, question text, as_person_id uuid default null, project_id uuid default null)

@@ -1,5 +1,5 @@
 -- Admits a question for the public web. It reads nothing that the answer could reveal: no project, no prompt.
--- Raises OPAUT · OPDEN (members and client contacts, or no membership) · OPLIM (rate_limited).
+-- Raises OPAUT · OPDEN (members and client contacts, or no organization) · OPLIM (rate_limited).
 create or replace function private.begin_research()
 returns void
 language plpgsql

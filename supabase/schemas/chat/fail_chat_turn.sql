@@ -1,6 +1,6 @@
 -- Ends an incomplete answer, which failed with an error code or was stopped by the viewer. The text shown so far
 -- stays.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer).
 create or replace function private.fail_chat_turn(
   message_id uuid,

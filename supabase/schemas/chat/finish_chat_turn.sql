@@ -2,7 +2,7 @@
 -- the sentences without a valid one. A turn that was stopped in the meantime, by the next question or by a loss of
 -- scope, changes nothing. sentences: [[1, 2], []], the numbers that each sentence with a fact cites.
 -- dropped_citations: those that were dropped before. unfound_figures, source_ids: as chat_messages stores them.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (message_not_found) · OPSTA (message_ended) ·
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (message_not_found) · OPSTA (message_ended) ·
 -- OPINV (invalid_answer, invalid_citations) · OPBIG (storage_quota_exceeded).
 create or replace function private.finish_chat_turn(
   message_id uuid,
@@ -110,8 +110,8 @@ begin
     return;
   end if;
   v_passage_ids := array(
-    select case when given ->> 'id' ~ v_uuid then (given ->> 'id')::uuid end
-    from jsonb_array_elements(citations) as given
+    select case when input ->> 'id' ~ v_uuid then (input ->> 'id')::uuid end
+    from jsonb_array_elements(citations) as input
     limit 500);
   perform from public.sources
   where sources.organization_id = (viewer).organization_id

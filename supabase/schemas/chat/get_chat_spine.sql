@@ -3,7 +3,7 @@
 -- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
 -- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is
 -- recorded.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (unknown person to view as).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as).
 create or replace function public.get_chat_spine(
   question text default null,
   project_ids uuid[] default null,
@@ -29,11 +29,11 @@ begin
     when get_chat_spine.project_ids is null
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
-      select asked.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as asked (id, position)
-      where asked.id in (select unnest(v_project_ids))
-      group by asked.id
-      order by min(asked.position))
+      select requested.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as requested (id, position)
+      where requested.id in (select unnest(v_project_ids))
+      group by requested.id
+      order by min(requested.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(

@@ -2,7 +2,7 @@
 -- published text, and it contains the quote verbatim; or they see the row. The rest is dropped and counted.
 -- Titles come from the database, not from the caller.
 -- citations: [{ n, kind: "chunk", id, quote } | { n, kind: "row", table, id, quote }].
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (person_not_found) · OPINV (invalid_citations).
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (person_not_found) · OPINV (invalid_citations).
 create or replace function public.settle_citations(citations jsonb, as_person_id uuid default null)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- Stores a summary of the messages up to a number, for the model to remember. Only people who may read all of those
 -- messages may read the summary.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD (session_not_found) · OPINV (invalid_summary)
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD (session_not_found) · OPINV (invalid_summary)
 -- · OPBIG (storage_quota_exceeded).
 create or replace function private.write_chat_summary(chat_session_id uuid, summarized_up_to integer, content text)
 returns void

@@ -180,13 +180,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, matches.id
   from unnest(find_synced_crm_records.external_ids) as listed (external_id)
   cross join lateral (
     select records.id from private.crm_records as records
     where records.organization_id = stream.organization_id and records.provider = stream.provider
       and records.kind = stream.stream and records.external_id = listed.external_id
-    limit 1) as found;
+    limit 1) as matches;
 end;
 $$;
 

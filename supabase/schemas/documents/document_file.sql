@@ -39,7 +39,7 @@ begin
   elsif private.is_file_changed(v_version) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file is not the one that was uploaded, so it is not served. Upload it again',
+      message = 'The stored file differs from the uploaded one, so it can''t be opened. Upload it again',
       hint = 'file_changed';
   end if;
   return v_version;

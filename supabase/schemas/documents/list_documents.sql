@@ -1,6 +1,6 @@
 -- Documents in scope, latest upload first. Reads under the caller's own policies, and only within the effective
 -- scope of `as`. Not stable, because it records the use of another person's view.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_documents(
   project_id uuid default null,
@@ -32,7 +32,7 @@ begin
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   v_answer := (
-    with found as materialized (
+    with matches as materialized (
       select document_summaries.*
       from public.document_summaries
       where document_summaries.project_id = any (v_project_ids) and document_summaries.archived_at is null
@@ -40,7 +40,7 @@ begin
         and (v_pattern is null or document_summaries.title ilike v_pattern
           or document_summaries.file_name ilike v_pattern)
     ),
-    shown as (select * from found order by found.uploaded_at desc, found.id limit result_limit)
+    shown as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
     select jsonb_build_object(
       'documents', coalesce(jsonb_agg(
         jsonb_build_object(
@@ -49,8 +49,8 @@ begin
           'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
           'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
         order by shown.uploaded_at desc, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id);
   -- The count includes documents that are not shown.

@@ -69,7 +69,7 @@ begin
           select jsonb_array_elements_text(coalesce(v_job.payload -> 'flags', '[]')) as flag
           union all
           select unnest(store_extracted.flags)
-        ) as found)),
+        ) as matches)),
     case when v_cursor <> 'null' then progress_done else 0 end,
     case when v_cursor <> 'null' then progress_total end);
 end;

@@ -1,4 +1,4 @@
--- The document library. A document is a source of kind document, plus what only files have: each upload is a
+-- The document library. A document is a source of kind document, plus the facts that only files have: each upload is a
 -- version, stored under a separate path that nothing overwrites, and processed in steps that survive a crash.
 create type public.document_status as enum (
   'awaiting_upload', 'queued', 'indexing', 'indexed', 'failed', 'superseded');
@@ -42,7 +42,7 @@ comment on column public.documents.latest_version is 'Number of its newest uploa
 comment on column public.documents.indexed_version is 'The upload whose text readers see; null before the first.';
 comment on column public.documents.scope_id is 'The scope of its source.';
 comment on column public.documents.origin is 'The vendor that its files are synced from; null for uploads.';
-comment on column public.documents.origin_url is 'Where the file is at the vendor.';
+comment on column public.documents.origin_url is 'Address of the file at the vendor.';
 
 create index documents_source_idx on public.documents (organization_id, id, scope_id, is_restricted);
 create index documents_created_by_idx on public.documents (organization_id, created_by);
@@ -97,14 +97,14 @@ comment on table public.document_versions is 'Each upload of a document and the 
 comment on column public.document_versions.path is 'Its object in the bucket documents, which no other upload shares.';
 comment on column public.document_versions.sha256 is 'SHA-256 of the bytes when they were first read. A file is served only while its bytes match it.';
 comment on column public.document_versions.object_tag is 'Entity tag of the object in Storage when the file was queued; it changes when the object is overwritten.';
-comment on column public.document_versions.file_changed_at is 'When Storage was found to contain bytes other than those that were read, or none.';
+comment on column public.document_versions.file_changed_at is 'When a check found that the file in Storage was missing, or differed from the bytes that were first read.';
 comment on column public.document_versions.progress_done is 'Progress of the step: pages read, or passages embedded.';
 comment on column public.document_versions.failure_code is 'Stable code for the reason why processing failed: encrypted, no_text, corrupt, too_large, wrong_type, …';
-comment on column public.document_versions.failure_reason is 'The same as a sentence for people, with the next step.';
+comment on column public.document_versions.failure_reason is 'The reason as a sentence, with the next step.';
 comment on column public.document_versions.facts is
   'Facts about the text: { format, pages?, slides?, sheets?, words, passages, language?, hidden_characters, pages_without_text?, not_found … }.';
 comment on column public.document_versions.flags is
-  'Warnings for readers: hidden_text_removed, unseen_text_kept (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
+  'Warnings for readers: hidden_text_removed, unseen_text_retained (such as the text layer of a scan), pages_without_text; for contracts also the missing parts: no_parties, no_dates, no_amounts, no_signature, no_scope.';
 comment on column public.document_versions.scope_id is 'The scope of its document.';
 
 create index document_versions_document_idx on public.document_versions (organization_id, document_id, scope_id);

@@ -177,13 +177,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, matches.id
   from unnest(find_synced_files.external_ids) as listed (external_id)
   cross join lateral (
     select files.id from private.synced_files as files
     where files.organization_id = stream.organization_id and files.stream_id = stream.id
       and files.external_id = listed.external_id
-    limit 1) as found;
+    limit 1) as matches;
 end;
 $$;
 

@@ -20,7 +20,7 @@ begin
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
   if v_viewer.role not in ('admin', 'lead') and v_approval.proposed_by is distinct from v_viewer.id then
     raise exception using
-      errcode = 'OPDEN', message = 'Only the author, an admin or a lead can vouch for a sentence of this card',
+      errcode = 'OPDEN', message = 'Only the author, an admin or a lead can mark a sentence of this card as stated by them',
       hint = 'role_not_allowed';
   elsif v_approval.status <> 'pending' then
     raise exception using

@@ -38,11 +38,11 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((array_agg(found.id order by found.position desc))[1:50], '{}')
+  select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
   from (
     select matches[1] as id, position
     from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
-  ) as found
+  ) as results
 $$;
 
 -- A subject without the prefixes of replies and forwards, for comparison.

@@ -13,15 +13,15 @@ as $$
 declare
   -- Below this score, only names and colleagues suggest a project, and nothing about the sender does.
   v_sender_score constant numeric := 0.3;
-  v_found private.email_candidate[];
+  v_matches private.email_candidate[];
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_found := private.email_candidates(email, parent_ids, route_email.known);
+  v_matches := private.email_candidates(email, parent_ids, route_email.known);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
-      'project_id', found.project_id, 'score', found.score, 'reason', found.reason) order by found.score desc, found.project_id)
-    from unnest(v_found[1:5]) as found), '[]');
+      'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
+    from unnest(v_matches[1:5]) as matches), '[]');
 
   if email.auth_verdict = 'fail' then
     reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
@@ -30,16 +30,16 @@ begin
   elsif email.automatic in ('bounce', 'list') then
     reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;
-  elsif (select count(*) from unnest(v_found) as found where found.is_thread) > 1 then
+  elsif (select count(*) from unnest(v_matches) as matches where matches.is_thread) > 1 then
     reason := 'It replies to emails of several projects';
-  elsif exists (select from unnest(v_found) as found where found.is_thread) then
-    select found.* into v_thread from unnest(v_found) as found where found.is_thread;
+  elsif exists (select from unnest(v_matches) as matches where matches.is_thread) then
+    select matches.* into v_thread from unnest(v_matches) as matches where matches.is_thread;
     if exists (
-      select from unnest(v_found) as found
-      where found.client_id <> v_thread.client_id and (found.is_domain or found.known_score >= v_sender_score))
+      select from unnest(v_matches) as matches
+      where matches.client_id <> v_thread.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'It replies to a thread of a client other than the sender''s';
-    elsif not private.is_known_in_thread(email, v_thread, v_found, v_sender_score) then
+    elsif not private.is_known_in_thread(email, v_thread, v_matches, v_sender_score) then
       reason := format('%s is not a known participant of the thread', email.from_address);
     else
       project_id := v_thread.project_id;
@@ -49,21 +49,21 @@ begin
   elsif email.automatic is not null then
     reason := 'Automatic replies outside a known thread are not assigned automatically';
   else
-    select found.* into v_best from unnest(v_found) as found
-    where found.is_domain or found.known_score >= v_sender_score
-    order by found.score desc, found.project_id limit 1;
+    select matches.* into v_best from unnest(v_matches) as matches
+    where matches.is_domain or matches.known_score >= v_sender_score
+    order by matches.score desc, matches.project_id limit 1;
     if v_best.project_id is null then
-      reason := case when v_found = '{}' then 'Nothing suggests a project'
+      reason := case when v_matches = '{}' then 'Nothing suggests a project'
         else 'Its sender is not known. Only its subject or recipients suggest a project' end;
     elsif exists (
-      select from unnest(v_found) as found
-      where found.client_id <> v_best.client_id and (found.is_domain or found.known_score >= v_sender_score))
+      select from unnest(v_matches) as matches
+      where matches.client_id <> v_best.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'Its sender matches several clients';
     elsif exists (
-      select from unnest(v_found) as found
-      where found.project_id <> v_best.project_id
-        and (found.score >= v_best.score or found.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+      select from unnest(v_matches) as matches
+      where matches.project_id <> v_best.project_id
+        and (matches.score >= v_best.score or matches.known_score >= coalesce(v_best.known_score, 0) + 0.1))
     then
       reason := 'Several projects of the sender''s client match';
     else
@@ -134,7 +134,7 @@ begin
     select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
   )
   select coalesce(
-    array_agg(row(found.*)::private.email_candidate order by found.score desc, found.project_id), '{}')
+    array_agg(row(matches.*)::private.email_candidate order by matches.score desc, matches.project_id), '{}')
   from (
     select
       suggested.project_id, accounts.client_id,
@@ -154,21 +154,21 @@ begin
     left join known on known.project_id = suggested.project_id
     left join threads on threads.project_id = suggested.project_id
     left join domains on domains.project_id = suggested.project_id
-  ) as found);
+  ) as matches);
 end;
 $$;
 
 -- Whether the sender belongs to the thread: a colleague, a person of the client, or the sender of an earlier
 -- verified email in it.
 create or replace function private.is_known_in_thread(
-  email public.inbound_emails, thread private.email_candidate, found private.email_candidate[], sender_score numeric)
+  email public.inbound_emails, thread private.email_candidate, candidates private.email_candidate[], sender_score numeric)
 returns boolean
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
   select exists (
-      select from unnest(found) as candidate
+      select from unnest(candidates) as candidate
       where candidate.client_id = thread.client_id and (candidate.is_domain or candidate.known_score >= sender_score))
     or exists (
       select from public.people

@@ -48,8 +48,8 @@ begin
   -- The service lines of all projects at once, because under row-level security each look-up compares with the
   -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
-    select found.id, (array_agg(found.client_id) filter (where found.client_id is not null))[1] as client_id,
-      max(found.service_line) as service_line
+    select matches.id, (array_agg(matches.client_id) filter (where matches.client_id is not null))[1] as client_id,
+      max(matches.service_line) as service_line
     from (
       select projects.id, accounts.client_id, null as service_line
       from public.projects
@@ -60,8 +60,8 @@ begin
       from public.portfolio_classifications as versions
       where versions.project_id = any (array(select distinct finished.project_id from finished))
       order by versions.project_id, versions.version desc)
-    ) as found
-    group by found.id
+    ) as matches
+    group by matches.id
   ),
   cases as materialized (
     select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
@@ -90,8 +90,8 @@ begin
     select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
   ),
   terms as materialized (
-    select asked.term, asked.weight
-    from private.query_terms(v_words, array['english']) as asked
+    select requested.term, requested.weight
+    from private.query_terms(v_words, array['english']) as requested
   ),
   hits as materialized (
     select cases.id, terms.term, terms.weight
@@ -105,7 +105,7 @@ begin
     cross join usual
     cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
   ),
-  asked as materialized (
+  requested as materialized (
     select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
   ),
   texts as (
@@ -116,7 +116,7 @@ begin
   ),
   likened as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(asked.worth, 0), 0))
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(requested.worth, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -126,7 +126,7 @@ begin
           else 0 end as likeness
     from cases
     cross join usual
-    cross join asked
+    cross join requested
     left join texts on texts.id = cases.id
   )
   select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
@@ -163,10 +163,10 @@ begin
   select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
   into v_items, v_midpoints
   from (
-    select given.item, row_number() over sorted as number,
-      (sum(given.weight) over sorted - given.weight / 2) / sum(given.weight) over () as midpoint
-    from unnest(items, weights) with ordinality as given (item, weight, position)
-    window sorted as (order by given.item, given.position rows unbounded preceding)
+    select input.item, row_number() over sorted as number,
+      (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
+    from unnest(items, weights) with ordinality as input (item, weight, position)
+    window sorted as (order by input.item, input.position rows unbounded preceding)
   ) as placed;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.
@@ -209,7 +209,7 @@ as $$
   select array(
     select exp(quantile.log_hours)
     from unnest(private.weighted_quantiles(
-      array(select ln(given.hours) from unnest(scaled_hours[:100]) with ordinality as given (hours, position) order by given.position),
+      array(select ln(input.hours) from unnest(scaled_hours[:100]) with ordinality as input (hours, position) order by input.position),
       weights[:100],
       array[
         greatest(0, 1 - (1 - lower_tail) * (1 + 1.0 / cases.count)),

@@ -2,7 +2,7 @@
 -- classes of back-off with their counts, the comparables, and every figure that the assumptions state. Runs as the
 -- caller: row-level security applies to every table, and projects are also filtered by their ids. Money is for admins
 -- and leads.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found, client_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project_not_found, client_not_found) · OPINV
 -- (invalid_estimate).
 create or replace function public.get_outcome(
   query text,

@@ -19,7 +19,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  with found as materialized (
+  with findings as materialized (
     select * from private.project_findings(judged_findings.figures)
     union all
     select * from private.organization_findings(judged_findings.organization_id)
@@ -27,18 +27,18 @@ begin
   ),
   judged as (
     select
-      found.*, latest.version as resolution_version, latest.state as resolution_state,
+      findings.*, latest.version as resolution_version, latest.state as resolution_state,
       latest.reason as resolution_reason, latest.decided_by, latest.created_at,
       -- The facts are hashed only if a person has decided about the finding, which is rare.
       case when latest.version is not null then latest.facts_hash <>
-        private.facts_hash(found.code, found.subject_id, found.is_unverified, found.basis) end as facts_changed
-    from found
+        private.facts_hash(findings.code, findings.subject_id, findings.is_unverified, findings.basis) end as facts_changed
+    from findings
     left join lateral (
       select *
       from public.reconciliation_resolutions as resolutions
       where resolutions.organization_id = judged_findings.organization_id
-        and resolutions.finding_code = found.code
-        and resolutions.subject_id = found.subject_id
+        and resolutions.finding_code = findings.code
+        and resolutions.subject_id = findings.subject_id
       order by resolutions.version desc
       limit 1
     ) as latest on true

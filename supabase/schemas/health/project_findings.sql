@@ -14,19 +14,19 @@ begin
   return query
   with figures as materialized (
     select
-      given.*,
-      given.status in ('planned', 'active', 'on_hold') as is_live,
-      given.open_count - given.verified_count - given.unverified_count as stale_count,
-      given.actual_hours > given.budget_hours as is_over_budget,
-      given.today - given.due_on as days_late,
+      input.*,
+      input.status in ('planned', 'active', 'on_hold') as is_live,
+      input.open_count - input.verified_count - input.unverified_count as stale_count,
+      input.actual_hours > input.budget_hours as is_over_budget,
+      input.today - input.due_on as days_late,
       -- A settled finding comes back when it has become twice as bad, not every day.
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
-    from unnest(project_findings.figures) as given
+    from unnest(project_findings.figures) as input
   ),
   live as materialized (
     select * from figures where figures.is_live
   ),
-  found (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
+  findings (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
     -- Another tenth of the budget, or a changed budget, reopens the finding.
     select
       'project_over_budget', project_id, name, false, actual_hours - budget_hours,
@@ -77,7 +77,7 @@ begin
     select
       'status_overdue', project_id, name, false, (today - status_on - status_days)::numeric,
       jsonb_build_object('status_on', status_on, 'status_age_days', today - status_on,
-                         'status_holds_days', status_days, 'cadence', cadence),
+                         'status_current_days', status_days, 'cadence', cadence),
       format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
     from live where today - status_on > status_days
@@ -199,7 +199,7 @@ begin
   select
     code, 'project'::public.finding_subject, project_id, project_name, project_id, is_unverified,
     size, facts, basis, evidence_total
-  from found;
+  from findings;
 end;
 $$;
 comment on function private.project_findings(private.project_figures[]) is 'Findings of the rules about projects.';

@@ -45,8 +45,8 @@ begin
       from private.compute_project_figures(v_viewer.organization_id, array[resolve_finding.subject_id]) as figures);
   end if;
   select * into v_finding
-  from private.judged_findings(v_viewer.organization_id, v_figures, v_subject <> 'project') as found
-  where found.code = resolve_finding.finding_code and found.subject_id = resolve_finding.subject_id;
+  from private.judged_findings(v_viewer.organization_id, v_figures, v_subject <> 'project') as matches
+  where matches.code = resolve_finding.finding_code and matches.subject_id = resolve_finding.subject_id;
   if v_finding.code is null then
     raise exception using
       errcode = 'OPNFD', message = 'This finding no longer exists', hint = 'finding_not_found';

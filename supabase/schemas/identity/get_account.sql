@@ -1,5 +1,5 @@
 -- The caller's own account: name, picture, second factor, and changes that others made to their sign-in.
--- Raises OPAUT · OPDEN (no membership).
+-- Raises OPAUT · OPDEN (no organization).
 create or replace function private.get_account()
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
 -- The caller and their projects. Client contacts may call it too.
--- Raises OPAUT (no one is signed in) · OPDEN (no membership).
+-- Raises OPAUT (no one is signed in) · OPDEN (no organization).
 create or replace function private.get_viewer()
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no membership, 403 role.
+-- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no organization, 403 role.
 
 create or replace function private.require_viewer()
 returns public.people
@@ -30,7 +30,7 @@ begin
 end;
 $$;
 comment on function private.require_viewer() is
-  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no membership).';
+  'The person behind the call. Raises OPAUT (no one is signed in) · OPDEN (no organization).';
 
 create or replace function private.require_internal_viewer()
 returns public.people

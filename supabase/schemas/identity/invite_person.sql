@@ -121,7 +121,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids uuid[] := array(select distinct given.id from unnest(project_ids) as given (id) order by given.id);
+  v_ids uuid[] := array(select distinct input.id from unnest(project_ids) as input (id) order by input.id);
 begin
   if cardinality(v_ids) > 100 then
     raise exception using

@@ -1,7 +1,7 @@
 -- People in scope, by name, with the projects that they are members of or lead. Reads under the caller's own
 -- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function is
 -- not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_people(
   name_contains text default null,
@@ -34,7 +34,7 @@ begin
   v_pattern := '%' || regexp_replace(name_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select people.id, people.name, people.role, people.is_employee
       from public.people
       where people.id = any (v_scope.person_ids) and people.archived_at is null
@@ -47,7 +47,7 @@ begin
           select projects.lead_id from public.projects
           where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as materialized (select * from found order by found.name, found.id limit result_limit),
+    shown as materialized (select * from matches order by matches.name, matches.id limit result_limit),
     works as materialized (
       select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
       from shown
@@ -70,8 +70,8 @@ begin
               order by works.name, works.id), '[]')
             from works where works.person_id = shown.id))
         order by shown.name, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown);
 end;
 $$;

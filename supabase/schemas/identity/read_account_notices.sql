@@ -1,5 +1,5 @@
 -- Marks the notices about the caller's account as read, up to the latest one that they saw.
--- Raises OPAUT · OPDEN (no membership) · OPINV.
+-- Raises OPAUT · OPDEN (no organization) · OPINV.
 create or replace function private.read_account_notices(until timestamptz)
 returns jsonb
 language plpgsql

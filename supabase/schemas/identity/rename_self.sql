@@ -1,5 +1,5 @@
 -- Gives the caller another name. Repeating the name changes nothing.
--- Raises OPAUT · OPDEN (no membership) · OPINV · OPSTA (version_conflict) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization) · OPINV · OPSTA (version_conflict) · OPLIM.
 create or replace function private.rename_self(version integer, name text)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
 -- Replaces the caller's picture; null removes it. Its first bytes determine its type.
--- Raises OPAUT · OPDEN (no membership) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
+-- Raises OPAUT · OPDEN (no organization) · OPBIG (picture_too_large) · OPINV (picture_not_supported).
 create or replace function private.set_picture(content text)
 returns jsonb
 language plpgsql

@@ -284,9 +284,9 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(item order by place), '{}')
+  select coalesce(array_agg(item order by position), '{}')
   from jsonb_array_elements_text(case when jsonb_typeof(list) = 'array' then list else '[]' end)
-    with ordinality as items (item, place)
+    with ordinality as items (item, position)
 $$;
 
 create or replace function public.carry_out_locally(job_id uuid, attempt integer)

@@ -4,7 +4,7 @@
 -- proposes_removal, the assignments end and a card for each stream proposes the removal of its rows, which stay until
 -- the card is decided. Pushes of the vendor are refused at once. A worker then stops the channels at the vendor, with a
 -- copy of the secret that is deleted with them.
--- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_kept_and_removed) · OPSTA
+-- Raises OPAUT · OPDEN (not admin) · OPNFD (integration_not_found) · OPINV (rows_retained_and_removed) · OPSTA
 -- (integration_in_use, removal_in_decision).
 create or replace function private.disconnect_integration(
   provider public.integration_provider, releases_rows boolean default false, proposes_removal boolean default false)
@@ -20,7 +20,7 @@ declare
 begin
   if releases_rows and proposes_removal then
     raise exception using
-      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_kept_and_removed';
+      errcode = 'OPINV', message = 'Either keep the records or propose their removal', hint = 'rows_retained_and_removed';
   end if;
   select * into v_before from public.integrations
   where integrations.organization_id = v_viewer.organization_id

@@ -24,7 +24,7 @@ declare
   v_now timestamptz;
   v_kind text;
   v_lease_ms integer;
-  v_left integer := least(job_limit, 1000);
+  v_remaining integer := least(job_limit, 1000);
   v_count integer;
   v_is_second_look boolean := false;
 begin
@@ -38,7 +38,7 @@ begin
   loop
     v_now := clock_timestamp();
     foreach v_kind in array kinds loop
-      exit when v_left <= 0;
+      exit when v_remaining <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
         (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
@@ -53,17 +53,17 @@ begin
           where waiting.kind = v_kind and waiting.run_at <= v_now
             and waiting.died_at is null and waiting.lease_until is null
           order by waiting.run_at, waiting.id
-          limit v_left
+          limit v_remaining
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
           jobs.lease_until, v_lease_ms, jobs.request_id;
       get diagnostics v_count = row_count;
-      v_left := v_left - v_count;
+      v_remaining := v_remaining - v_count;
     end loop;
     -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
-    exit when v_left <= 0 or v_is_second_look;
+    exit when v_remaining <= 0 or v_is_second_look;
     v_is_second_look := true;
-    exit when private.end_expired_leases(kinds, v_left) = 0;
+    exit when private.end_expired_leases(kinds, v_remaining) = 0;
   end loop;
 end;
 $$;

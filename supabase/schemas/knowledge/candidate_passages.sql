@@ -22,7 +22,7 @@ declare
   v_most constant integer := 3000;
   v_common constant real := 0.02;
   v_shares real[];
-  v_found uuid[];
+  v_matches uuid[];
   v_common_terms tsquery[];
   v_term record;
 begin
@@ -49,8 +49,8 @@ begin
   )
   select array_agg(shares.share order by shares.number) into v_shares
   from (
-    select given.number, (select avg((sample.words @@ given.term)::integer) from sample)::real as share
-    from unnest(terms) with ordinality as given (term, number)
+    select input.number, (select avg((sample.words @@ input.term)::integer) from sample)::real as share
+    from unnest(terms) with ordinality as input (term, number)
   ) as shares;
 
   if demanded is not null then
@@ -58,9 +58,9 @@ begin
     is_partial := cardinality(passage_ids) >= v_most;
   end if;
   for v_term in
-    select given.number, given.term, given.weight, coalesce(v_shares[given.number], 0) as share
-    from unnest(terms, weights) with ordinality as given (term, weight, number)
-    order by coalesce(v_shares[given.number], 0), given.weight desc
+    select input.number, input.term, input.weight, coalesce(v_shares[input.number], 0) as share
+    from unnest(terms, weights) with ordinality as input (term, weight, number)
+    order by coalesce(v_shares[input.number], 0), input.weight desc
   loop
     if v_term.share > v_common then
       in_passages[v_term.number] := v_term.share * total_passages;
@@ -69,12 +69,12 @@ begin
       end if;
       continue;
     end if;
-    v_found := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
-    in_passages[v_term.number] := cardinality(v_found);
+    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
+    in_passages[v_term.number] := cardinality(v_matches);
     if demanded is null then
-      is_partial := is_partial or cardinality(v_found) >= v_most or cardinality(passage_ids) >= v_most;
+      is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
       if cardinality(passage_ids) < v_most then
-        passage_ids := passage_ids || v_found;
+        passage_ids := passage_ids || v_matches;
       end if;
     end if;
   end loop;
@@ -83,8 +83,8 @@ begin
   is_partial := is_partial or demanded is null and v_common_terms is not null;
   if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
-      select string_agg(given.term::text, ' & ')::tsquery as term into v_term
-      from unnest(v_common_terms[:v_size]) as given (term);
+      select string_agg(input.term::text, ' & ')::tsquery as term into v_term
+      from unnest(v_common_terms[:v_size]) as input (term);
       passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most / 2);
       exit when cardinality(passage_ids) >= 1000;
     end loop;
@@ -141,8 +141,8 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
   v_any tsquery := (
-    select string_agg(given.term::text, ' | ')::tsquery
-    from unnest(terms, weights) as given (term, weight) where given.weight >= 0.5);
+    select string_agg(input.term::text, ' | ')::tsquery
+    from unnest(terms, weights) as input (term, weight) where input.weight >= 0.5);
 begin
   return array(
     select passages.id

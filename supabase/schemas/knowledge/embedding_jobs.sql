@@ -22,9 +22,9 @@ begin
     where passages.organization_id = missing_embeddings.organization_id
       and (missing_embeddings.after is null or passages.id > missing_embeddings.after)
       and not exists (
-        select from private.passage_embeddings as made
-        where made.slot = model.slot and made.model = model.name and made.version = model.version
-          and made.passage_id = passages.id)
+        select from private.passage_embeddings as vectors
+        where vectors.slot = model.slot and vectors.model = model.name and vectors.version = model.version
+          and vectors.passage_id = passages.id)
     order by passages.organization_id, passages.id
     limit passage_limit;
 end;

@@ -2,7 +2,7 @@
 -- exact names first, then names that begin with the query, then words in any order. Similar names are used only if a
 -- kind has no better match. Nothing outside the caller's scope is counted or ranked. A member's rows (up to 5,000
 -- tasks) are compared without an index, so that other rows cannot affect the time it takes.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_query, limit_out_of_range).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_query, limit_out_of_range).
 create type public.found_kind as enum ('project', 'client', 'account', 'person', 'task', 'card', 'document');
 comment on type public.found_kind is 'Kinds of rows that are found by name, in the order in which equally good groups are listed.';
 
@@ -23,7 +23,7 @@ declare
   v_kind public.found_kind;
   v_groups jsonb[] := '{}';
   v_ranks integer[] := '{}';
-  v_found record;
+  v_matches record;
 begin
   perform private.require_limit(result_limit, 20);
   if query is null or btrim(query) = '' or char_length(query) > 200 then
@@ -34,19 +34,19 @@ begin
   if v_query <> '' then
     foreach v_kind in array enum_range(null::public.found_kind) loop
       continue when v_kind <> all (kinds);
-      v_found := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
-      continue when v_found.ids = '{}';
-      v_ranks := v_ranks || v_found.best;
+      v_matches := private.find_named(v_viewer, v_kind, v_query, v_words, result_limit + 1);
+      continue when v_matches.ids = '{}';
+      v_ranks := v_ranks || v_matches.best;
       v_groups := v_groups || jsonb_build_object(
         'kind', v_kind,
-        'is_similar', v_found.best < 2,
-        'has_more', cardinality(v_found.ids) > result_limit,
-        'rows', private.found_rows(v_kind, v_found.ids[1:result_limit]));
+        'is_similar', v_matches.best < 2,
+        'has_more', cardinality(v_matches.ids) > result_limit,
+        'rows', private.found_rows(v_kind, v_matches.ids[1:result_limit]));
     end loop;
   end if;
   return jsonb_build_object('groups', (
-    select coalesce(jsonb_agg(given.found order by given.best desc, given.number), '[]')
-    from unnest(v_groups, v_ranks) with ordinality as given (found, best, number)));
+    select coalesce(jsonb_agg(input.matches order by input.best desc, input.number), '[]')
+    from unnest(v_groups, v_ranks) with ordinality as input (matches, best, number)));
 end;
 $$;
 

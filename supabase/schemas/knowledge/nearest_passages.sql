@@ -1,6 +1,6 @@
 -- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
 -- ranks by meaning. Null if the question's model has no vectors; a model is registered only where there can be vectors.
--- A scope of few passages is read completely, so its result is exact. In a wide scope the index is walked until enough
+-- A scope of few passages is read completely, so its result is exact. In a wide scope the index is scanned until enough
 -- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
 -- see: on is_narrow or, if that is null, on the number of passages in scope. Definer, like rank_wide_scope: it
 -- determines once which of the scopes the caller may see, whereas row-level security would do so for each table and
@@ -44,9 +44,9 @@ begin
     is_narrow := private.few_passages() >= (
       select count(*)
       from (
-        select from private.passage_embeddings as made
-        where made.slot = v_slot and made.scope_id = any (nearest_passages.scope_ids)
-          and made.scope_id = any (v_visible_ids)
+        select from private.passage_embeddings as vectors
+        where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
+          and vectors.scope_id = any (v_visible_ids)
         limit private.few_passages() + 1
       ) as counted);
   end if;
@@ -83,11 +83,11 @@ set plan_cache_mode = 'force_custom_plan'
 as $$
 begin
   return array(
-    select made.passage_id
-    from private.passage_embeddings as made
-    join public.sources on sources.id = made.source_id
-    where made.slot = nearest_of_few.slot and made.scope_id = any (nearest_of_few.scope_ids)
-      and made.scope_id = any (nearest_of_few.visible_ids)
+    select vectors.passage_id
+    from private.passage_embeddings as vectors
+    join public.sources on sources.id = vectors.source_id
+    where vectors.slot = nearest_of_few.slot and vectors.scope_id = any (nearest_of_few.scope_ids)
+      and vectors.scope_id = any (nearest_of_few.visible_ids)
       and sources.project_id is not null and sources.archived_at is null
       and (nearest_of_few.project_id is null or sources.project_id = nearest_of_few.project_id)
       and (nearest_of_few.source_kinds is null or sources.kind = any (nearest_of_few.source_kinds))
@@ -95,8 +95,8 @@ begin
       and (nearest_of_few.occurred_from is null or sources.occurred_at >= nearest_of_few.occurred_from)
       and (nearest_of_few.occurred_before is null or sources.occurred_at < nearest_of_few.occurred_before)
     order by
-      (made.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
-      made.passage_id
+      (vectors.embedding operator(extensions.<=>) nearest_of_few.query_embedding::extensions.vector(384)) + 0,
+      vectors.passage_id
     limit result_limit);
 end;
 $$;
@@ -131,8 +131,8 @@ declare
     case when source_id is not null then ' and sources.id = $7' end,
     case when occurred_from is not null then ' and sources.occurred_at >= $8' end,
     case when occurred_before is not null then ' and sources.occurred_at < $9' end);
-  v_from constant text := 'from private.passage_embeddings as made join public.sources on sources.id = made.source_id
-    where made.slot = $2 and made.scope_id = any ($3)
+  v_from constant text := 'from private.passage_embeddings as vectors join public.sources on sources.id = vectors.source_id
+    where vectors.slot = $2 and vectors.scope_id = any ($3)
       and sources.project_id is not null and sources.archived_at is null' || v_filter;
   v_are_few boolean := false;
   v_ids uuid[];
@@ -154,11 +154,11 @@ begin
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The plan knows these values, so it hashes the scopes and walks the vector index.
+  -- The plan knows these values, so it hashes the scopes and scans the vector index.
   execute format(
-    'with nearest as materialized (select made.passage_id, %1$s as distance %2$s order by %1$s limit $4)
+    'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',
-    'made.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
+    'vectors.embedding operator(extensions.<=>) $1::extensions.vector(384)', v_from)
   into v_ids
   using query_embedding, slot, v_scope_ids, result_limit, project_id, source_kinds, source_id, occurred_from,
     occurred_before;

@@ -53,31 +53,31 @@ begin
       ) as forms
     ) as folded
     cross join lateral (
-      select given.lexeme, given.weight
-      from unnest(passage_snippet.lexemes, passage_snippet.weights) as given (lexeme, weight)
-      where given.lexeme = any (folded.forms)
-      order by given.weight desc, given.lexeme
+      select input.lexeme, input.weight
+      from unnest(passage_snippet.lexemes, passage_snippet.weights) as input (lexeme, weight)
+      where input.lexeme = any (folded.forms)
+      order by input.weight desc, input.lexeme
       limit 1
     ) as matched
   ),
-  found as materialized (
+  matches as materialized (
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
     from words join worths on worths.word = words.word
   ),
   -- The window with the most different words; repeated words count little.
   start as (
-    select found.starts_at
-    from found
+    select matches.starts_at
+    from matches
     cross join lateral (
       select sum(by_lexeme.worth + 0.01 * by_lexeme.times) as worth
       from (
         select max(other.worth) as worth, count(*) as times
-        from found as other
-        where other.starts_at >= found.starts_at and other.ends_at <= found.starts_at + v_length - v_lead
+        from matches as other
+        where other.starts_at >= matches.starts_at and other.ends_at <= matches.starts_at + v_length - v_lead
         group by other.lexeme
       ) as by_lexeme
     ) as within
-    order by within.worth desc, found.starts_at
+    order by within.worth desc, matches.starts_at
     limit 1
   ),
   first as (
@@ -103,10 +103,10 @@ begin
     from first
   )
   select edges.starts_at, edges.ends_at,
-    (select coalesce(jsonb_agg(jsonb_build_array(found.starts_at - edges.starts_at, found.ends_at - edges.starts_at)
-       order by found.starts_at), '[]')
-     from found
-     where found.starts_at >= edges.starts_at and found.ends_at <= edges.ends_at),
+    (select coalesce(jsonb_agg(jsonb_build_array(matches.starts_at - edges.starts_at, matches.ends_at - edges.starts_at)
+       order by matches.starts_at), '[]')
+     from matches
+     where matches.starts_at >= edges.starts_at and matches.ends_at <= edges.ends_at),
     edges.is_within,
     exists (select from words where words.ends_at > edges.ends_at)
   into v_start, v_end, highlights, v_is_within, v_goes_on
@@ -123,7 +123,7 @@ begin
     snippet := '…' || snippet;
     highlights := (
       select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
-      from jsonb_array_elements(highlights) with ordinality as given (pair, number));
+      from jsonb_array_elements(highlights) with ordinality as input (pair, number));
   end if;
   if v_goes_on then
     snippet := snippet || '…';

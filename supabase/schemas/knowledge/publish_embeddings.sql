@@ -29,9 +29,9 @@ begin
       select from public.passages
       where passages.source_id = source.id and passages.source_version = source.published_version
         and not exists (
-          select from private.passage_embeddings as made
-          where made.slot = v_model.slot and made.model = v_model.name and made.version = v_model.version
-            and made.passage_id = passages.id))
+          select from private.passage_embeddings as vectors
+          where vectors.slot = v_model.slot and vectors.model = v_model.name and vectors.version = v_model.version
+            and vectors.passage_id = passages.id))
     then
       perform private.enqueue_embedding(v_model, source.organization_id);
     end if;

@@ -40,12 +40,12 @@ declare
 begin
   return query
   with tokens as materialized (
-    select given.lexeme, place.position, given.lexeme ~ private.spaceless_letter() as is_spaceless
-    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as given
-    cross join lateral unnest(given.positions) as place (position)
+    select input.lexeme, positions.position, input.lexeme ~ private.spaceless_letter() as is_spaceless
+    from unnest(to_tsvector('pg_catalog.simple', query_terms.words)) as input
+    cross join lateral unnest(input.positions) as positions (position)
   ),
   stems as materialized (
-    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as made
+    select tokens.lexeme, tokens.position, ts_lexize((language || '_stem')::regdictionary, tokens.lexeme) as forms
     from tokens
     cross join unnest(languages) as language
     where not tokens.is_spaceless
@@ -54,24 +54,24 @@ begin
     select
       stems.lexeme, min(stems.position) as position,
       case
-        when bool_or(stems.made = '{}') then 0.05
+        when bool_or(stems.forms = '{}') then 0.05
         when 'english' = any (languages)
           and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
         else 1.0
       end as weight,
-      coalesce(array_agg(distinct stems.made[1]) filter (where stems.made[1] is not null), '{}') as made
+      coalesce(array_agg(distinct stems.forms[1]) filter (where stems.forms[1] is not null), '{}') as forms
     from stems
     group by stems.lexeme
   ),
   terms as (
     select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
       min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
-    from judged cross join lateral unnest(judged.made) as one (stem)
+    from judged cross join lateral unnest(judged.forms) as one (stem)
     group by one.stem
     union all
     select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
     from judged
-    where not exists (select from judged as other where judged.lexeme = any (other.made))
+    where not exists (select from judged as other where judged.lexeme = any (other.forms))
     union all
     select distinct on (tokens.lexeme, following.lexeme)
       case when following.lexeme is not null

@@ -25,22 +25,22 @@ declare
   v_candidates record;
 begin
   v_unknown := array(
-    select given.word
-    from unnest(words) with ordinality as given (word, number)
-    group by given.word
-    having not bool_or(given.number = any (matched)));
+    select input.word
+    from unnest(words) with ordinality as input (word, number)
+    group by input.word
+    having not bool_or(input.number = any (matched)));
   if v_unknown = '{}' then
     return;
   end if;
-  select array_agg(found.similar_word), array_agg(quote_literal(found.similar_word)::tsquery), array_agg(found.likeness)
+  select array_agg(matches.similar_word), array_agg(quote_literal(matches.similar_word)::tsquery), array_agg(matches.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as found;
+  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as matches;
   if v_terms is null then
     return;
   end if;
-  select v_terms || array_agg(given.term), v_weights || array_agg(given.weight) into v_terms, v_weights
-  from unnest(terms, weights) with ordinality as given (term, weight, number)
-  where given.number = any (matched);
+  select v_terms || array_agg(input.term), v_weights || array_agg(input.weight) into v_terms, v_weights
+  from unnest(terms, weights) with ordinality as input (term, weight, number)
+  where input.number = any (matched);
   if is_narrow then
     ranked_ids := (private.rank_passages(
       scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;

@@ -37,9 +37,9 @@ begin
   end if;
   by_words := v_ranked.ranked_ids;
   if demanded is null then
-    select found.ranked_ids, found.similar_words into by_names, similar_words
+    select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded) as found;
+      words, coalesce(v_ranked.matched, '{}'), excluded) as matches;
   end if;
 end;
 $$;

@@ -30,12 +30,12 @@ begin
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
   ),
   known as materialized (
-    select given.number::integer as term, given.query,
-      given.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
-    from unnest(terms, weights, in_passages) with ordinality as given (query, weight, in_passages, number)
+    select input.number::integer as term, input.query,
+      input.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+    from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
-        given.in_passages, (select count(*) from hits where hits.term = given.number and hits.count > 0))) as count
+        input.in_passages, (select count(*) from hits where hits.term = input.number and hits.count > 0))) as count
     ) as seen
   ),
   usual as materialized (

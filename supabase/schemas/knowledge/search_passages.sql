@@ -5,7 +5,7 @@
 -- index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may see,
 -- and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
 -- result_limit, invalid_embedding).
 create or replace function public.search_passages(
   query text,
@@ -32,7 +32,7 @@ declare
   v_before timestamptz;
   v_filter jsonb;
   v_languages text[];
-  v_asked record;
+  v_demands record;
   v_terms tsquery[];
   v_weights real[];
   v_words text[];
@@ -103,18 +103,18 @@ begin
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
   ) as known;
-  v_asked := private.query_demands(query);
+  v_demands := private.query_demands(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
-  from private.query_terms(v_asked.words, v_languages);
+  from private.query_terms(v_demands.words, v_languages);
   v_is_narrow := source_id is not null or v_total <= v_few;
 
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_asked.demanded, v_asked.excluded);
+        v_words, v_demands.demanded, v_demands.excluded);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_asked.demanded, v_asked.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -122,7 +122,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_asked.demanded is null then
+  if query_embedding is not null and v_demands.demanded is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
@@ -130,29 +130,29 @@ begin
 
   select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
   from (
-    select lexeme, given.weight
-    from private.query_terms(v_asked.words, v_languages) as given
-    cross join lateral unnest(given.lexemes) as lexeme
+    select lexeme, input.weight
+    from private.query_terms(v_demands.words, v_languages) as input
+    cross join lateral unnest(input.lexemes) as lexeme
     union all
-    select given.word, 1 from unnest(v_similar_words) as given (word)
+    select input.word, 1 from unnest(v_similar_words) as input (word)
   ) as shown;
 
   with legs as (
-    select given.id, given.place from unnest(v_by_words) with ordinality as given (id, place)
+    select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
     union all
-    select given.id, given.place from unnest(v_by_names) with ordinality as given (id, place)
+    select input.id, input.position from unnest(v_by_names) with ordinality as input (id, position)
     union all
-    select given.id, given.place from unnest(v_nearest) with ordinality as given (id, place)
+    select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
   ),
   fused as (
-    select legs.id, sum(1.0 / (60 + legs.place)) as score, min(legs.place) as best
+    select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
     from legs
     group by legs.id
     order by score desc, best, legs.id
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
   shown as (
-    select found.*, row_number() over (order by found.score desc, found.best, found.id) as rank
+    select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
     from (
       select fused.score, fused.best, readable.*
       from fused
@@ -168,7 +168,7 @@ begin
       ) as readable
       order by fused.score desc, fused.best, fused.id
       limit result_limit
-    ) as found
+    ) as matches
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(

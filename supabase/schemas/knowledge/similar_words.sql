@@ -51,17 +51,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select asked.word, nearest.word, nearest.likeness
-  from unnest(words) as asked (word)
+  select requested.word, nearest.word, nearest.likeness
+  from unnest(words) as requested (word)
   cross join lateral (
-    select known.word, extensions.similarity(known.word, asked.word) as likeness
+    select known.word, extensions.similarity(known.word, requested.word) as likeness
     from unnest(vocabulary) as known (word)
-    where char_length(known.word) >= char_length(asked.word) - 3
-      and char_length(known.word) <= char_length(asked.word) + 3
+    where char_length(known.word) >= char_length(requested.word) - 3
+      and char_length(known.word) <= char_length(requested.word) + 3
     order by likeness desc, known.word
     limit 3
   ) as nearest
-  where char_length(asked.word) >= 4 and asked.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  where char_length(requested.word) >= 4 and requested.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $$;
 

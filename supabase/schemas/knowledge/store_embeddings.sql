@@ -18,8 +18,8 @@ begin
   if exists (
     -- Anything but an array counts as one invalid vector.
     select from jsonb_array_elements(
-      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as given
-    where not private.is_embedding(given -> 'vector') or given ->> 'id' is null)
+      case jsonb_typeof(embeddings) when 'array' then embeddings else '[null]' end) as input
+    where not private.is_embedding(input -> 'vector') or input ->> 'id' is null)
   then
     raise exception using
       errcode = 'OPINV', message = 'A vector has 384 numbers, not all zero', hint = 'invalid_embeddings';
@@ -70,11 +70,11 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'embed');
   update private.staged_passages
-  set embedding = array(select part::text::real from jsonb_array_elements(given.value -> 'vector') as part),
+  set embedding = array(select part::text::real from jsonb_array_elements(input.value -> 'vector') as part),
       embedding_model = store_staged_embeddings.model, embedding_version = store_staged_embeddings.version
-  from jsonb_array_elements(embeddings) as given
+  from jsonb_array_elements(embeddings) as input
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version
-    and staged_passages.position = (given.value ->> 'id')::integer;
+    and staged_passages.position = (input.value ->> 'id')::integer;
 
   select count(staged_passages.embedding), count(*) into v_done, v_total
   from private.staged_passages
@@ -105,23 +105,23 @@ begin
     return;
   end if;
   -- Passages that another transaction is replacing, restricting or moving are left for the next pass.
-  with kept as (
+  with current as (
     select passages.id, passages.organization_id, passages.source_id, passages.scope_id
     from public.passages
     where passages.organization_id = job.organization_id
-      and passages.id in (select (given ->> 'id')::uuid from jsonb_array_elements(embeddings) as given)
+      and passages.id in (select (input ->> 'id')::uuid from jsonb_array_elements(embeddings) as input)
     for key share skip locked
   )
   insert into private.passage_embeddings (
     slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
-  select v_model.slot, v_model.name, v_model.version, kept.id, kept.organization_id, kept.source_id, kept.scope_id,
-         (given.value ->> 'vector')::extensions.vector
-  from kept
-  join jsonb_array_elements(embeddings) as given on (given.value ->> 'id')::uuid = kept.id
+  select v_model.slot, v_model.name, v_model.version, current.id, current.organization_id, current.source_id, current.scope_id,
+         (input.value ->> 'vector')::extensions.vector
+  from current
+  join jsonb_array_elements(embeddings) as input on (input.value ->> 'id')::uuid = current.id
   on conflict do nothing;
   perform private.enqueue_embedding(
     v_model, job.organization_id,
-    after => (select max(given ->> 'id') from jsonb_array_elements(embeddings) as given)::uuid);
+    after => (select max(input ->> 'id') from jsonb_array_elements(embeddings) as input)::uuid);
 end;
 $$;
 

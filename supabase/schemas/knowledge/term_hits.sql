@@ -26,7 +26,7 @@ declare
 begin
   return query
   select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
-    found.term, found.count, found.in_title
+    matches.term, matches.count, matches.in_title
   from (
     -- No join, so that the text is decompressed once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
@@ -64,18 +64,18 @@ begin
     -- How often a term occurs: ts_rank of one lexeme is (1 + 1/4 + … + 1/n²) / 1.645 for n occurrences,
     -- which is solved for n; a pair of letters counts once.
     select
-      given.number::integer as term,
+      input.number::integer as term,
       case
-        when not passages.words @@ given.term then 0
-        when numnode(given.term) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, given.term), 0.0001)) - 0.5, 100)
+        when not passages.words @@ input.term then 0
+        when numnode(input.term) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, input.term), 0.0001)) - 0.5, 100)
       end::real as count,
-      passages.title @@ given.term as in_title
-    from unnest(term_hits.terms) with ordinality as given (term, number)
-    where (passages.words @@ given.term or passages.title @@ given.term)
+      passages.title @@ input.term as in_title
+    from unnest(term_hits.terms) with ordinality as input (term, number)
+    where (passages.words @@ input.term or passages.title @@ input.term)
       and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
       and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
-  ) as found;
+  ) as matches;
 end;
 $$;
 

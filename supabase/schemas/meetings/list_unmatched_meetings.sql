@@ -28,14 +28,14 @@ begin
     'total', (select count(*) from private.unmatched_meeting_ids(v_viewer.organization_id)),
     'meetings', (
       with candidates as materialized (
-        select found.key::uuid as meeting_id, found.project_id, found.score, found.reason, projects.name,
-          row_number() over (partition by found.key order by found.score desc, found.project_id) as rank
+        select matches.key::uuid as meeting_id, matches.project_id, matches.score, matches.reason, projects.name,
+          row_number() over (partition by matches.key order by matches.score desc, matches.project_id) as rank
         from private.candidates_of_items(v_viewer.organization_id, (
           select coalesce(jsonb_agg(jsonb_build_object(
             'key', item -> 'id', 'title', item -> 'title', 'emails', private.attendee_emails(item -> 'attendees'))), '[]')
-          from jsonb_array_elements(v_items) as item)) as found
+          from jsonb_array_elements(v_items) as item)) as matches
         join public.projects
-          on projects.organization_id = v_viewer.organization_id and projects.id = found.project_id
+          on projects.organization_id = v_viewer.organization_id and projects.id = matches.project_id
       )
       select coalesce(jsonb_agg(
         item || jsonb_build_object('candidates', (

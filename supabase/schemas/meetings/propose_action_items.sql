@@ -18,7 +18,7 @@ declare
     select known.id from private.meeting_action_items as known
     where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
-  v_left integer := 0;
+  v_omitted integer := 0;
 begin
   for v_item in
     select *
@@ -48,7 +48,7 @@ begin
       and meeting.ends_at >= private.action_items_since()
     then
       if v_room <= 0 then
-        v_left := v_left + 1;
+        v_omitted := v_omitted + 1;
         continue;
       end if;
       v_room := v_room - 1;
@@ -60,7 +60,7 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
-  return v_left;
+  return v_omitted;
 end;
 $$;
 

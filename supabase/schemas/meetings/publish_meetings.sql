@@ -12,7 +12,7 @@ declare
   v_titles text[];
   v_bodies text[];
   v_item record;
-  v_left integer;
+  v_omitted integer;
 begin
   perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
   select
@@ -39,9 +39,9 @@ begin
     where texts.action_items <> '[]'
     order by listed.position
   loop
-    v_left := private.propose_action_items(
+    v_omitted := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_left), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_omitted), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;

@@ -55,7 +55,7 @@ begin
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived, restricted or moved, so it isn''t served',
+            message = 'The file was archived, restricted or moved, so it can''t be opened',
             hint = 'file_not_released';
         end if;
       end if;

@@ -1,6 +1,6 @@
 -- The scope of client contacts: the current projects of their client, and only what was published for that client.
 
--- Raises OPAUT · OPDEN (no membership, not a client contact).
+-- Raises OPAUT · OPDEN (no organization, not a client contact).
 create or replace function private.require_client()
 returns public.people
 language plpgsql

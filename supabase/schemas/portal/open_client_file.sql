@@ -57,7 +57,7 @@ begin
   if v_version.document_id is not null and private.is_file_changed(v_version) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file is not the one that was released, so it is not served. Send a request to get it',
+      message = 'The stored file differs from the released one, so it can''t be opened. Send a request to get it',
       hint = 'file_changed';
   end if;
   return v_version;

@@ -44,7 +44,7 @@ begin
   if v_file.id is not null and private.is_request_file_changed(v_file) then
     raise exception using
       errcode = 'OPSTA',
-      message = 'The stored file differs from the one that the client sent, so it isn''t served. Ask for it again',
+      message = 'The stored file differs from the one that the client sent, so it can''t be opened. Ask for it again',
       hint = 'file_changed';
   end if;
   return v_file;

@@ -18,7 +18,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'A request can have at most 5 files', hint = 'too_many_files';
   end if;
-  for v_id in select distinct given from unnest(file_ids) as given order by given loop
+  for v_id in select distinct input from unnest(file_ids) as input order by input loop
     select * into v_file
     from private.request_files as files
     where files.id = v_id and files.organization_id = viewer.organization_id and files.uploaded_by = viewer.id

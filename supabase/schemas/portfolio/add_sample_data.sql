@@ -33,14 +33,14 @@ begin
   values (v_account_id, v_organization_id, v_client_id, 'Juniper Bakery digital (sample)');
   insert into public.people (id, organization_id, name, role, is_employee)
   select v_people[number], v_organization_id, name, 'member', true
-  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as made (number, name);
+  from (values (1, 'Ada Sample'), (2, 'Ben Sample'), (3, 'Cleo Sample')) as samples (number, name);
   perform private.add_sample_projects(v_viewer, v_account_id, v_people, v_projects);
   perform private.add_sample_tasks(v_viewer, v_people, v_projects);
   perform private.add_sample_hours(v_organization_id, v_people, v_projects);
 
   -- A row can be deleted only when no row refers to it, so the removal goes through this order in reverse.
   insert into private.sample_rows (organization_id, position, entity, row_id)
-  select v_organization_id, row_number() over (order by made.step, made.is_part, made.row_id), made.entity, made.row_id
+  select v_organization_id, row_number() over (order by samples.step, samples.is_part, samples.row_id), samples.entity, samples.row_id
   from (
     select 1 as step, false as is_part, 'client' as entity, v_client_id as row_id
     union all select 2, false, 'account', v_account_id
@@ -52,7 +52,7 @@ begin
       from public.time_entries where time_entries.project_id = any (v_projects)
     union all select 7, false, 'status_update', status_updates.id
       from public.status_updates where status_updates.project_id = any (v_projects)
-  ) as made;
+  ) as samples;
   perform private.record_audit_event(
     v_organization_id, 'sample_data.added', 'organization', v_organization_id, null,
     private.sample_data_json(v_organization_id));
@@ -70,28 +70,28 @@ set search_path = pg_catalog, pg_temp
 as $$
   insert into public.projects (
     id, organization_id, account_id, code, name, summary, status, lead_id, starts_on, due_on, budget_hours)
-  select projects[made.number], viewer.organization_id, account_id, made.code, made.name, made.summary,
-         made.status::public.project_status, viewer.id, today + made.starts_in, today + made.due_in, made.budget
+  select projects[samples.number], viewer.organization_id, account_id, samples.code, samples.name, samples.summary,
+         samples.status::public.project_status, viewer.id, today + samples.starts_in, today + samples.due_in, samples.budget
   from private.organization_today(viewer.organization_id) as today,
     (values
       (1, 'SAMPLE-1', 'Website relaunch (sample)', 'A new shop with online orders.', 'active', -40, 35, 120),
       (2, 'SAMPLE-2', 'Brand refresh (sample)', 'A new logo, colors and packaging.', 'active', -25, 20, 45),
       (3, 'SAMPLE-3', 'Newsletter (sample)', 'A monthly newsletter for regular customers.', 'planned', 10, 60, 30)
-    ) as made (number, code, name, summary, status, starts_in, due_in, budget);
+    ) as samples (number, code, name, summary, status, starts_in, due_in, budget);
 
   insert into public.project_members (organization_id, project_id, person_id)
   select viewer.organization_id, project_id, person_id
   from unnest(projects) as project_id, unnest(people) as person_id;
 
   insert into public.status_updates (organization_id, project_id, author_id, health, summary, risks, next_steps, created_at)
-  select viewer.organization_id, projects[made.number], viewer.id, made.health::public.project_health, made.summary,
-         made.risks, made.next_steps, now() - made.age
+  select viewer.organization_id, projects[samples.number], viewer.id, samples.health::public.project_health, samples.summary,
+         samples.risks, samples.next_steps, now() - samples.age
   from (values
     (1, 'on_track', 'The design is approved and the shop is half built.', null,
      'Connect the payment provider, then test with three customers.', interval '2 days'),
     (2, 'at_risk', 'The second logo proposal is late.',
      'Packaging goes to print in three weeks and needs the final logo.', 'Decide on the logo this week.', interval '5 days')
-  ) as made (number, health, summary, risks, next_steps, age)
+  ) as samples (number, health, summary, risks, next_steps, age)
 $$;
 
 -- Assignee 0 is the admin, so that My work has content.
@@ -101,7 +101,7 @@ language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with made as (
+  with samples as (
     select listed.*, private.organization_today(viewer.organization_id) as today
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
@@ -127,11 +127,11 @@ as $$
   insert into public.tasks (
     organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
   select
-    viewer.organization_id, projects[made.number], made.title, made.status::public.task_status,
-    case made.assignee when 0 then viewer.id else people[made.assignee] end, made.estimate, made.today + made.due_in,
-    case when made.status in ('done', 'in_progress') then made.today + made.due_in - 7 end,
-    case when made.status = 'done' then made.today + made.due_in end, made.labels::text[]
-  from made;
+    viewer.organization_id, projects[samples.number], samples.title, samples.status::public.task_status,
+    case samples.assignee when 0 then viewer.id else people[samples.assignee] end, samples.estimate, samples.today + samples.due_in,
+    case when samples.status in ('done', 'in_progress') then samples.today + samples.due_in - 7 end,
+    case when samples.status = 'done' then samples.today + samples.due_in end, samples.labels::text[]
+  from samples;
 
   insert into public.tasks (organization_id, project_id, title, status, assignee_id, estimate_hours, parent_id)
   select tasks.organization_id, tasks.project_id, part.title, 'open', people[3], 3, tasks.id

@@ -83,14 +83,14 @@ begin
     select 1 from public.people
     where people.id = import_memberships.person_id and people.role = 'member' and people.archived_at is null);
 
-  with made as (
+  with memberships as (
     insert into public.project_members (organization_id, project_id, person_id)
     select apply_memberships.organization_id, project_id, person_id
     from pg_temp.import_memberships where is_new
     on conflict do nothing
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(made.project_id), array_agg(made.person_id) into v_project_ids, v_person_ids from made;
+  select array_agg(memberships.project_id), array_agg(memberships.person_id) into v_project_ids, v_person_ids from memberships;
   perform private.record_imported_memberships(
     apply_memberships.organization_id, v_project_ids, v_person_ids, true);
 end;

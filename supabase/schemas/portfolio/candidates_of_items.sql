@@ -167,10 +167,10 @@ begin
   ),
   -- Each kind of evidence counts once, even if the code and the name of a project are both in the title.
   strongest as (
-    select distinct on (found.item_key, found.project_id, found.evidence collate "C") found.*
+    select distinct on (matches.item_key, matches.project_id, matches.evidence collate "C") matches.*
     from (select * from project_evidence union all select * from team_evidence)
-      as found (item_key, project_id, evidence, score, reason)
-    order by found.item_key, found.project_id, found.evidence collate "C", found.score desc, found.reason collate "C"
+      as matches (item_key, project_id, evidence, score, reason)
+    order by matches.item_key, matches.project_id, matches.evidence collate "C", matches.score desc, matches.reason collate "C"
   )
   select
     strongest.item_key, strongest.project_id,

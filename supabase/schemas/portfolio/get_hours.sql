@@ -1,7 +1,7 @@
 -- Hours in scope, added up by project, person or month; projects have their budgets. Reads under the caller's own
 -- policies, and only within the effective scope of `as`; the hours of people whom only one of the two may see are added
 -- up without a name. Using another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.hours_group as enum ('project', 'person', 'month');
 comment on type public.hours_group is 'How hours are grouped.';

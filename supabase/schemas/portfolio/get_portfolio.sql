@@ -1,7 +1,7 @@
 -- The portfolio of the caller, in one of two shapes. A client contact's fields are an allow-list in a separate
 -- definer: a new column of projects stays out until a developer adds it here. The full shape has at most 1,000
 -- projects a page; clients, accounts and totals cover all pages.
--- Raises OPAUT · OPDEN (no membership) · OPINV (invalid_cursor, limit_out_of_range).
+-- Raises OPAUT · OPDEN (no organization) · OPINV (invalid_cursor, limit_out_of_range).
 
 create or replace function private.get_client_portfolio()
 returns jsonb
@@ -76,12 +76,12 @@ begin
     ),
     -- One more than the page size, to know whether another page follows.
     following as materialized (
-      select *, row_number() over (order by name, id) as place from listed
+      select *, row_number() over (order by name, id) as position from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from following where place <= page_size
+      select * from following where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -125,12 +125,12 @@ begin
             'classification_version', page.classification_version,
             'version', page.version
           )
-          order by page.place
+          order by page.position
         ), '[]') from page),
       'next_cursor', case when (select count(*) from following) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
-        from page where page.place = page_size) end,
+        from page where page.position = page_size) end,
       'totals', jsonb_build_object(
         'project_count', count(*),
         'task_count', coalesce(sum(listed.task_count), 0),

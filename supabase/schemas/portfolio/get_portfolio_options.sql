@@ -20,7 +20,7 @@ begin
   end if;
 
   return (
-    with found as (
+    with matches as (
       select 'clients' as list, clients.name as label, clients.name as haystack, clients.id,
              jsonb_build_object('id', clients.id, 'name', clients.name) as choice
       from public.clients
@@ -48,15 +48,15 @@ begin
     matching as (
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
-      ) as place
-      from found
+      ) as position
+      from matches
       where strpos(lower(haystack), v_search) > 0
     ),
     lists as (
       select
         name,
-        coalesce(jsonb_agg(choice order by place) filter (where place <= result_limit), '[]') as choices,
-        count(*) filter (where place > result_limit) as left_out
+        coalesce(jsonb_agg(choice order by position) filter (where position <= result_limit), '[]') as choices,
+        count(*) filter (where position > result_limit) as left_out
       from unnest(array['clients', 'accounts', 'people', 'service_lines']) as name
       left join matching on matching.list = name
       group by name

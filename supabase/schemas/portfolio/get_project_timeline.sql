@@ -1,9 +1,9 @@
 -- The events of a project, by day in the organization's time zone: whole days, newest first, at most `day_limit` days
 -- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
--- read (the audit events, for a member) are absent. First the days are found, each by one step down an index per
+-- read (the audit events, for a member) are absent. It finds the days first, each by one step down an index per
 -- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
 -- of the project. A new kind is a value of the type and one branch in each of the two lists.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (day_limit) · OPNFD (project).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
 create or replace function public.get_project_timeline(
   project_id uuid,
   before date default null,
@@ -41,10 +41,10 @@ begin
 
   -- An instant is first compared with the end of the day, for the index, and then by its own day: when clocks go back
   -- over midnight, a day has two beginnings.
-  with recursive days (day, place) as (
+  with recursive days (day, position) as (
     select v_before, 0
     union all
-    select earlier.day, days.place + 1
+    select earlier.day, days.position + 1
     from days
     cross join lateral (
       select newest.day
@@ -120,11 +120,11 @@ begin
       limit 1
     ) as earlier
     -- One day more than requested, to show whether there is an earlier one.
-    where days.place <= day_limit
+    where days.position <= day_limit
   )
-  select array_agg(days.day order by days.place) into v_days
+  select array_agg(days.day order by days.position) into v_days
   from days
-  where days.place > 0;
+  where days.position > 0;
   v_newest := v_days[1];
   v_oldest := v_days[least(day_limit, cardinality(v_days))];
 

@@ -4,7 +4,7 @@ returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  with found as (
+  with matches as (
     select 'rows' as entity, disposition::text as disposition from pg_temp.import_plan
     union all select 'clients', case when is_new then 'create' else 'unchanged' end from pg_temp.import_clients
     union all select 'accounts', case when is_new then 'create' else 'unchanged' end from pg_temp.import_accounts
@@ -21,14 +21,14 @@ as $$
     select
       entity,
       jsonb_build_object(
-        'create', count(*) filter (where found.disposition = 'create'),
-        'update', count(*) filter (where found.disposition = 'update'),
-        'unchanged', count(*) filter (where found.disposition = 'unchanged'),
-        'skipped', count(*) filter (where found.disposition = 'skipped')
+        'create', count(*) filter (where matches.disposition = 'create'),
+        'update', count(*) filter (where matches.disposition = 'update'),
+        'unchanged', count(*) filter (where matches.disposition = 'unchanged'),
+        'skipped', count(*) filter (where matches.disposition = 'skipped')
       ) as counts
     -- A kind that the file does not contain is counted too, with zeros.
     from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
-    left join found using (entity)
+    left join matches using (entity)
     group by entity
   )
   select jsonb_object_agg(counted.entity, counted.counts) from counted

@@ -1,7 +1,7 @@
 -- The changes in projects in scope within a range of days, newest first: status updates, completed tasks and
 -- classifications. Reads under the caller's own policies, and only within the effective scope of `as`. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create or replace function public.list_changes(
   changed_from date,
@@ -38,7 +38,7 @@ begin
   v_end := (changed_to + 1)::timestamp at time zone v_zone;
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select
         'status_updates' as table_name, status_updates.id, status_updates.project_id,
         (status_updates.created_at at time zone v_zone)::date as changed_on, status_updates.author_id as person_id,
@@ -64,8 +64,8 @@ begin
         and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
     ),
     shown as (
-      select * from found
-      order by found.changed_on desc, found.table_name, found.title, found.id
+      select * from matches
+      order by matches.changed_on desc, matches.table_name, matches.title, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -76,8 +76,8 @@ begin
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
           'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)
         order by shown.changed_on desc, shown.table_name, shown.title, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id
     left join public.people on people.id = shown.person_id);

@@ -1,7 +1,7 @@
 -- Projects in scope with problems, the worst first, with the figures that show them. Reads under the caller's own
 -- policies, and only within the effective scope of `as`. Using another person's view is recorded, so the function
 -- is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
@@ -60,7 +60,7 @@ begin
       from public.project_summaries
       where project_summaries.id = any (v_project_ids)
     ),
-    found as materialized (
+    matches as materialized (
       select
         figures.*,
         round(100 * figures.actual_hours / figures.planned_hours, 1) as percent_spent,
@@ -78,8 +78,8 @@ begin
         else true end
     ),
     shown as (
-      select * from found
-      order by found.worth desc nulls last, found.name, found.id
+      select * from matches
+      order by matches.worth desc nulls last, matches.name, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -100,8 +100,8 @@ begin
             order by status_updates.created_at desc
             limit 1))
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
-      'total', coalesce(v_total, (select count(*) from found)),
-      'left_out', coalesce(v_total, (select count(*) from found)) - count(shown.id))
+      'total', coalesce(v_total, (select count(*) from matches)),
+      'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
     from shown);
 end;
 $$;

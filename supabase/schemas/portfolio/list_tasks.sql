@@ -1,7 +1,7 @@
 -- Tasks in scope, most urgent first: blocked, then by due date, then by priority; and their number. Reads under
 -- the caller's own policies, and only within the effective scope of `as`. Using another person's view is
 -- recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (person_not_found, project_not_found) · OPINV
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range, invalid_query).
 create or replace function public.list_tasks(
   project_id uuid default null,
@@ -38,7 +38,7 @@ begin
   v_pattern := '%' || regexp_replace(title_contains, '([\\%_])', '\\\1', 'g') || '%';
 
   return (
-    with found as materialized (
+    with matches as materialized (
       select tasks.*
       from public.tasks
       where tasks.project_id = any (v_project_ids) and tasks.archived_at is null
@@ -49,8 +49,8 @@ begin
         and (v_pattern is null or tasks.title ilike v_pattern)
     ),
     shown as (
-      select * from found
-      order by found.status <> 'blocked', found.due_on, found.priority, found.id
+      select * from matches
+      order by matches.status <> 'blocked', matches.due_on, matches.priority, matches.id
       limit result_limit
     )
     select jsonb_build_object(
@@ -67,8 +67,8 @@ begin
             select coalesce(sum(time_entries.hours), 0) from public.time_entries
             where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
         order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
-      'total', (select count(*) from found),
-      'left_out', (select count(*) from found) - count(shown.id))
+      'total', (select count(*) from matches),
+      'left_out', (select count(*) from matches) - count(shown.id))
     from shown
     join public.projects on projects.id = shown.project_id
     left join public.people on people.id = shown.assignee_id);

@@ -44,7 +44,7 @@ begin
                       where status_updates.project_id = projects.id
                       order by status_updates.created_at desc limit 1)::date) desc nulls last,
                    projects.name, projects.id
-        ) as place
+        ) as position
       from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.clients on clients.id = accounts.client_id
@@ -52,8 +52,8 @@ begin
     )
     select placed.id
     from placed
-    where placed.place <= result_limit or placed.may_be_named
-    order by placed.place
+    where placed.position <= result_limit or placed.may_be_named
+    order by placed.position
     limit result_limit + v_named_limit);
 end;
 $$;

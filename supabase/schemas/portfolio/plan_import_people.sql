@@ -7,17 +7,17 @@ as $$
 begin
   create temporary table import_mentions on commit drop as
   select
-    import_lines.line, given.part,
-    coalesce(nullif(btrim(given.label), ''), btrim(given.email)) as label,
-    coalesce(nullif(lower(btrim(given.email)), ''), lower(btrim(given.label))) as person_key,
-    nullif(lower(btrim(given.email)), '') as email
+    import_lines.line, input.part,
+    coalesce(nullif(btrim(input.label), ''), btrim(input.email)) as label,
+    coalesce(nullif(lower(btrim(input.email)), ''), lower(btrim(input.label))) as person_key,
+    nullif(lower(btrim(input.email)), '') as email
   from pg_temp.import_lines
   cross join lateral (
     select 'person' as part, import_lines.person as label, import_lines.person_email as email
     union all select 'assignee', import_lines.task_assignee, import_lines.task_assignee_email
     union all select 'member', named, null from unnest(import_lines.project_members) as named
-  ) as given
-  where import_lines.problem is null and btrim(concat(given.label, given.email)) <> '';
+  ) as input
+  where import_lines.problem is null and btrim(concat(input.label, input.email)) <> '';
 
   -- If one line of the file has both a name and an address, the name alone means the same person on other lines.
   update pg_temp.import_mentions
@@ -59,7 +59,7 @@ begin
     from (
       select
         labels.person_id as id, labels.is_archived,
-        -- A person with another key is at most as near as a match by name.
+        -- A person with another key ranks no higher than a match by name.
         min(case when labels.label = named.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels

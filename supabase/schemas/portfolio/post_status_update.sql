@@ -1,5 +1,5 @@
 -- Posts a status update of a project. The project's members may do this, and every admin and lead.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV · OPNFD · OPSTA (project_archived) · OPBIG
 -- (storage_quota_exceeded).
 create or replace function private.post_status_update(
   project_id uuid,

@@ -68,7 +68,7 @@ begin
     end;
   end if;
   if not v_before ? 'archived_at' or private.is_sample_in_use(sample.entity, sample.row_id) then
-    return 'kept';
+    return 'retained';
   elsif v_before ->> 'archived_at' is not null then
     return 'archived';
   end if;
@@ -136,4 +136,4 @@ as $$ select private.remove_sample_data() $$;
 grant execute on function private.remove_sample_data() to authenticated;
 grant execute on function public.remove_sample_data() to authenticated;
 comment on function public.remove_sample_data() is
-  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or kept. Raises OPAUT · OPDEN.';
+  'Returns { deleted, remaining: [{ entity, id, result, label }] }, where result is archived or retained. Raises OPAUT · OPDEN.';

@@ -40,8 +40,8 @@ begin
 
   with gone as (
     delete from public.project_members
-    using private.members_by_import(revert_import.run_id) as made
-    where project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    using private.members_by_import(revert_import.run_id) as memberships
+    where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
   select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
@@ -62,10 +62,10 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(array_agg(made.entity_id), '{}')
-  from public.portfolio_import_changes as made
-  where made.run_id = created_by_import.run_id and made.entity = created_by_import.entity
-    and made.change = 'created'
+  select coalesce(array_agg(changes.entity_id), '{}')
+  from public.portfolio_import_changes as changes
+  where changes.run_id = created_by_import.run_id and changes.entity = created_by_import.entity
+    and changes.change = 'created'
 $$;
 
 -- The memberships that an import created and that are still its own. One that was removed and added again since
@@ -76,11 +76,11 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select made.project_id, made.person_id
-  from public.portfolio_import_memberships as made
-  join public.portfolio_import_runs as runs on runs.id = made.run_id
+  select memberships.project_id, memberships.person_id
+  from public.portfolio_import_memberships as memberships
+  join public.portfolio_import_runs as runs on runs.id = memberships.run_id
   join public.project_members
-    on project_members.project_id = made.project_id and project_members.person_id = made.person_id
+    on project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
    and project_members.created_at = runs.applied_at
-  where made.run_id = members_by_import.run_id
+  where memberships.run_id = members_by_import.run_id
 $$;

@@ -1,7 +1,7 @@
 -- Runs an import that is allowed and checked: plans it, applies it in that mode, and writes its receipt. Imports
 -- in a request and in a job share this code. A failure inside leaves only its receipt. The caller has called
 -- private.lock_imports.
--- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan is not the one that was seen).
+-- Raises OPINV (malformed) · OPSTA (import_plan_changed: the plan differs from the previewed one).
 create or replace function private.run_import(
   run public.portfolio_import_runs, rows jsonb, expected_plan_hash text
 )
@@ -34,8 +34,8 @@ begin
         'problems', coalesce(
           jsonb_agg(jsonb_strip_nulls(
             jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
-            filter (where place <= 200), '[]'))
-      from (select line, reason, field, row_number() over (order by line) as place
+            filter (where position <= 200), '[]'))
+      from (select line, reason, field, row_number() over (order by line) as position
             from pg_temp.import_plan where disposition = 'skipped') as skipped);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then

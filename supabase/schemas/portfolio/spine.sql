@@ -74,7 +74,7 @@ begin
     ),
     shown as materialized (
       select
-        listed.place,
+        listed.position,
         (lines.project).account_id,
         activity.people_left_out,
         activity.activity_left_out,
@@ -112,7 +112,7 @@ begin
             'people', activity.people_left_out,
             'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
-      from unnest(shown_ids) with ordinality as listed (id, place)
+      from unnest(shown_ids) with ordinality as listed (id, position)
       join lines on lines.project_id = listed.id
       left join work on work.project_id = listed.id
       left join activity on activity.project_id = listed.id
@@ -149,7 +149,7 @@ begin
         left join public.operating_profiles as profiles on profiles.account_id = accounts.id
         where accounts.id = any (array(select distinct shown.account_id from shown))
       ),
-      'projects', coalesce(json_agg(shown.item order by shown.place), '[]'),
+      'projects', coalesce(json_agg(shown.item order by shown.position), '[]'),
       'left_out', json_build_object(
         'projects', project_count - count(*),
         'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),

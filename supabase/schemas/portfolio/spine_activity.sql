@@ -51,7 +51,7 @@ begin
       row_number() over (
         partition by team.project_id
         order by min(team.role), sum(team.hours) desc, names ->> team.person_id::text, team.person_id
-      ) as place
+      ) as position
     from team
     where names ? team.person_id::text
     group by team.project_id, team.person_id
@@ -67,9 +67,9 @@ begin
           'role', placed.role,
           'hours_last_30_days', placed.hours
         )
-        order by placed.place
-      ) filter (where placed.place <= v_people_limit) as items,
-      count(*) filter (where placed.place > v_people_limit) as left_out
+        order by placed.position
+      ) filter (where placed.position <= v_people_limit) as items,
+      count(*) filter (where placed.position > v_people_limit) as left_out
     from placed
     group by placed.project_id
   ),
@@ -109,7 +109,7 @@ begin
     select happened.*, row_number() over (
       partition by happened.project_id
       order by happened.happened_on desc, happened.kind, happened.ids
-    ) as place
+    ) as position
     from happened
   ),
   active as (
@@ -131,9 +131,9 @@ begin
             'status_update_id', ranked.ids[1], 'health', ranked.label)
           else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
         end
-        order by ranked.place
-      ) filter (where ranked.place <= v_activity_limit) as items,
-      count(*) filter (where ranked.place > v_activity_limit) as left_out
+        order by ranked.position
+      ) filter (where ranked.position <= v_activity_limit) as items,
+      count(*) filter (where ranked.position > v_activity_limit) as left_out
     from ranked
     group by ranked.project_id
   )

@@ -58,22 +58,22 @@ begin
   -- The messages use the labels that people see.
   update pg_temp.import_lines
   set problem = missing.problem, problem_field = missing.field
-  from pg_temp.import_lines as given
+  from pg_temp.import_lines as input
   cross join lateral (
     select *
     from (values
-      (given.project_key is null, 'project_name',
+      (input.project_key is null, 'project_name',
        'No project: map “Project name” or “Project code” to a column, or fill its cell'),
-      (given.hours <= 0, 'hours', 'Hours must be more than zero'),
-      (given.hours is not null and btrim(concat(given.person, given.person_email)) = '', 'person',
+      (input.hours <= 0, 'hours', 'Hours must be more than zero'),
+      (input.hours is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'Hours need a person: map “Person” to a column, or fill its cell'),
-      (given.hours is not null and given.spent_on is null, 'spent_on',
+      (input.hours is not null and input.spent_on is null, 'spent_on',
        'Hours need a date: map “Spent on” to a column, or fill its cell')
     ) as checked (is_missing, field, problem)
     where checked.is_missing
     limit 1
   ) as missing
-  where given.problem is null and import_lines.line = given.line;
+  where input.problem is null and import_lines.line = input.line;
   analyze pg_temp.import_lines;
 end;
 $$;

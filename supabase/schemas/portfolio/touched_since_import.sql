@@ -63,13 +63,13 @@ begin
   loop
     execute format($lookup$
       insert into pg_temp.import_touched
-      select made.entity, made.entity_id, %1$L
-      from pg_temp.import_written as made
-      where made.entity = $1 and made.change = 'created'
+      select written.entity, written.entity_id, %1$L
+      from pg_temp.import_written as written
+      where written.entity = $1 and written.change = 'created'
         and exists (
           select 1 from %2$s as referring
-          where referring.organization_id = made.organization_id
-            and referring.%3$I = made.entity_id %4$s)
+          where referring.organization_id = written.organization_id
+            and referring.%3$I = written.entity_id %4$s)
     $lookup$,
       'used by newer ' || v_reference.label,
       v_reference.relation,

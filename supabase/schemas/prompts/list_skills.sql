@@ -1,5 +1,5 @@
 -- The live skills, by name.
--- Raises OPAUT · OPDEN (client contact, or no membership).
+-- Raises OPAUT · OPDEN (client contact, or no organization).
 create or replace function private.list_skills()
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
 -- One skill, with its text.
--- Raises OPAUT · OPDEN (client contact, or no membership) · OPNFD.
+-- Raises OPAUT · OPDEN (client contact, or no organization) · OPNFD.
 create or replace function private.read_skill(name text)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
 -- Adds a comment to a task. Mentioned people find it under My work until they have read it.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, comment_is_empty, too_many_mentions) · OPNFD
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text, comment_is_empty, too_many_mentions) · OPNFD
 -- (task_not_found, mention_not_found) · OPSTA (project_archived) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.add_task_comment(task_id uuid, body text, mentions uuid[] default '{}')
 returns jsonb

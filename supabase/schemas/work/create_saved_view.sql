@@ -1,5 +1,5 @@
 -- Saves the filters and the order of a list under a name.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (unknown_page, invalid_view) · OPSTA (saved_view_exists,
 -- too_many_saved_views) · OPLIM.
 create or replace function private.create_saved_view(
   page text, name text, query text, is_shared boolean default false

@@ -1,5 +1,5 @@
 -- Creates a task in a project that the caller sees.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (project_not_found, assignee_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (malformed) · OPNFD (project_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (project_archived, subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.create_task(project_id uuid, task jsonb)
 returns jsonb

@@ -1,5 +1,5 @@
 -- Deletes logged hours. The audit event contains the row, and restore_time_entry creates it again.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (version_missing) · OPNFD
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (version_missing) · OPNFD
 -- (time_entry_not_found) · OPSTA (version_conflict, project_archived, week_locked, time_entry_managed_elsewhere) · OPLIM.
 create or replace function private.delete_time_entry(entry_id uuid, version integer)
 returns jsonb

@@ -1,5 +1,5 @@
 -- Ends the caller's timer without logging hours.
--- Raises OPAUT · OPDEN (no membership, client) · OPSTA (no_timer).
+-- Raises OPAUT · OPDEN (no organization, client) · OPSTA (no_timer).
 create or replace function private.discard_timer()
 returns jsonb
 language plpgsql

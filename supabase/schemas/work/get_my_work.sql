@@ -1,6 +1,6 @@
 -- The caller's home page: open tasks by due date, hours of the week, the running timer, unread mentions, changes by
 -- others since the caller last looked, and the number of cards to decide.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_my_work()
 returns jsonb
 language plpgsql

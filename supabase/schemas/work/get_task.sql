@@ -1,5 +1,5 @@
 -- Everything about a task that its panel shows.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (task_not_found).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (task_not_found).
 create or replace function private.get_task(task_id uuid)
 returns jsonb
 language plpgsql

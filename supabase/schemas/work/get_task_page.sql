@@ -1,5 +1,5 @@
 -- The tasks that the caller may see, sorted and page by page, with the number of all that match.
--- Raises OPAUT · OPDEN (no membership, client) · OPNFD (project_not_found) · OPINV (invalid_query, invalid_sort,
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project_not_found) · OPINV (invalid_query, invalid_sort,
 -- invalid_cursor, limit_out_of_range).
 create or replace function private.get_task_page(
   project_id uuid default null,
@@ -121,7 +121,7 @@ begin
       expression := 'tasks.updated_at';
       type := 'timestamptz';
     else
-      raise exception using errcode = 'OPINV', message = 'The list has no such order', hint = 'invalid_sort';
+      raise exception using errcode = 'OPINV', message = 'The list cannot be sorted like this. Choose another order', hint = 'invalid_sort';
   end case;
 end;
 $$;

@@ -1,5 +1,5 @@
 -- The caller's running timer; null without one.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.get_timer()
 returns jsonb
 language plpgsql

@@ -1,7 +1,7 @@
 -- A person's hours in a week: a row per project and task, a column per day, with totals, expected hours and the lock.
 -- Everyone reads their own hours, and admins and leads read everyone's. Hours on projects that the caller no longer
 -- sees count only in the totals.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (invalid_week) · OPNFD (person_not_found).
 create or replace function private.get_timesheet(person_id uuid default null, week_on date default null)
 returns jsonb
 language plpgsql

@@ -1,6 +1,6 @@
 -- The views of a list, or of all lists, that the viewer may open: their own, and those that colleagues share. A view
 -- contains filters and no rows, so people see only rows of their own scope.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (unknown_page).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (unknown_page).
 create or replace function private.list_saved_views(page text default null)
 returns jsonb
 language plpgsql

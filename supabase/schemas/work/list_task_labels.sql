@@ -1,5 +1,5 @@
 -- The labels of tasks that the viewer may see, most used first, so that a field can suggest them.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.list_task_labels()
 returns text[]
 language plpgsql

@@ -1,5 +1,5 @@
 -- Logs hours on a project. Admins and leads may log the hours of anyone in the organization, others only their own.
--- Raises OPAUT · OPDEN (no membership, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
+-- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPINV (malformed) · OPNFD (project_not_found,
 -- task_not_found, person_not_found) · OPSTA (project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
 create or replace function private.log_time(

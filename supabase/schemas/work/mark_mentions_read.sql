@@ -1,5 +1,5 @@
 -- Marks mentions of the caller in these comments as read, and skips comments without one.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (too_many_comments).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (too_many_comments).
 create or replace function private.mark_mentions_read(comment_ids uuid[])
 returns jsonb
 language plpgsql

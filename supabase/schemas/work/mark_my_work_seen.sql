@@ -1,5 +1,5 @@
 -- Marks the changes up to an instant as seen by the caller; an earlier instant than before changes nothing.
--- Raises OPAUT · OPDEN (no membership, client).
+-- Raises OPAUT · OPDEN (no organization, client).
 create or replace function private.mark_my_work_seen(until timestamptz default null)
 returns jsonb
 language plpgsql

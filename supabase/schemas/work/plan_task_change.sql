@@ -126,8 +126,8 @@ begin
   if changes ? 'labels' then
     v_changed.labels := array(
       select coalesce((private.check_text(label, true, 40)).checked, '')
-      from unnest(v_changed.labels) with ordinality as given (label, position)
-      order by given.position);
+      from unnest(v_changed.labels) with ordinality as input (label, position)
+      order by input.position);
   end if;
   if v_changed.title is null or v_changed.status is null
     or v_changed.estimate_hours not between 0 and 99999999.99 or v_changed.priority < 0
@@ -204,7 +204,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Subtasks have one level. Choose a parent that is not a subtask, for a task without subtasks',
+      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, for a task that has none',
       hint = 'subtask_too_deep';
   end if;
 end;

@@ -1,6 +1,6 @@
 -- Removes a comment, or restores a removed one. Only its author, admins and leads may do this. A removed comment is
 -- not shown to anyone. Repeating the call changes nothing.
--- Raises OPAUT · OPDEN (no membership, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
+-- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (version_missing) · OPNFD (comment_not_found)
 -- · OPSTA (project_archived, version_conflict) · OPLIM.
 create or replace function private.set_comment_removed(comment_id uuid, version integer, is_removed boolean)
 returns jsonb

@@ -1,5 +1,5 @@
 -- Starts the caller's timer on a project. A person has one timer.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text) · OPNFD (project_not_found, task_not_found) · OPSTA
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text) · OPNFD (project_not_found, task_not_found) · OPSTA
 -- (project_archived, task_archived, timer_running) · OPLIM.
 create or replace function private.start_timer(project_id uuid, task_id uuid default null, note text default null)
 returns jsonb

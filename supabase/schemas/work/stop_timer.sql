@@ -1,6 +1,6 @@
 -- Stops the caller's timer and logs its hours, rounded up to a hundredth: an entry per day in the organization's time
 -- zone. `ended_at` is when the work ended, if the person forgot to stop the timer.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_text, invalid_end) · OPNFD (project_not_found,
 -- task_not_found) · OPSTA (no_timer, timer_too_long, project_archived, task_archived, week_locked) · OPBIG
 -- (storage_quota_exceeded) · OPLIM.
 create or replace function private.stop_timer(note text default null, ended_at timestamptz default null)

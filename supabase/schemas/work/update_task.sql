@@ -1,5 +1,5 @@
 -- Changes a task: only the fields that `changes` names, and null clears a field.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (malformed) · OPNFD (task_not_found, assignee_not_found,
 -- parent_not_found) · OPSTA (version_conflict, project_archived, task_archived, task_managed_elsewhere,
 -- subtask_too_deep) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.update_task(task_id uuid, version integer, changes jsonb)

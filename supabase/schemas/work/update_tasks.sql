@@ -1,6 +1,6 @@
 -- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same
 -- answer and changes nothing.
--- Raises OPAUT · OPDEN (no membership, client) · OPINV (invalid_batch) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_batch) · OPLIM.
 create or replace function private.update_tasks(tasks jsonb, dry_run boolean default false)
 returns jsonb
 language plpgsql
@@ -57,8 +57,8 @@ begin
   return jsonb_build_object(
     'dry_run', coalesce(dry_run, false),
     'results', (
-      select jsonb_agg(v_results -> ((given.value ->> 'id')::uuid)::text order by given.position)
-      from jsonb_array_elements(update_tasks.tasks) with ordinality as given (value, position)));
+      select jsonb_agg(v_results -> ((input.value ->> 'id')::uuid)::text order by input.position)
+      from jsonb_array_elements(update_tasks.tasks) with ordinality as input (value, position)));
 end;
 $$;
 
@@ -76,11 +76,11 @@ begin
     when jsonb_array_length(tasks) not between 1 and 200 then false
     else (
       select bool_and(
-          coalesce(jsonb_typeof(given) = 'object' and given - 'id' - 'version' - 'changes' = '{}'
-          and given ->> 'id' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
-          and given ->> 'version' ~ '^[0-9]{1,9}$', false))
-        and count(distinct lower(given ->> 'id')) = count(*)
-      from jsonb_array_elements(tasks) as given)
+          coalesce(jsonb_typeof(input) = 'object' and input - 'id' - 'version' - 'changes' = '{}'
+          and input ->> 'id' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+          and input ->> 'version' ~ '^[0-9]{1,9}$', false))
+        and count(distinct lower(input ->> 'id')) = count(*)
+      from jsonb_array_elements(tasks) as input)
   end;
   if not v_is_batch then
     raise exception using

@@ -154,7 +154,7 @@ begin
     ('client', 'North', 'client', true, false), ('colleague', 'North', 'member', false, true),
     ('freelancer', 'North', 'member', false, false),
     ('other_admin', 'South', 'admin', true, true), ('other_member', 'South', 'member', false, true)
-  ) as given (persona, agency, role, signs_in, is_employee);
+  ) as cases (persona, agency, role, signs_in, is_employee);
 
   insert into public.projects (id, organization_id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours, budget_amount)
   values
@@ -191,7 +191,7 @@ begin
     id, organization_id, requested_by, mode, status, file_name, file_sha256, parser_version, mapping, plan_hash, counts, finished_at)
   select tests.id(agency || ' run'), tests.id(agency), tests.id(person), 'dry_run', 'succeeded', 'plan.csv', repeat('0', 64),
          '1', '{"fields": {}}', repeat('0', 64), '{}', now()
-  from (values ('North', 'lead'), ('South', 'other_admin')) as given (agency, person);
+  from (values ('North', 'lead'), ('South', 'other_admin')) as cases (agency, person);
 
   insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
   select tests.id(agency), tests.id(agency || ' run'), 2, 'unchanged' from unnest(array['North', 'South']) as agency;
@@ -208,12 +208,12 @@ begin
 
   insert into public.import_mappings (id, organization_id, name, mapping, created_by)
   select tests.id(agency || ' mapping'), tests.id(agency), 'Weekly', '{"fields": {"project_code": {"column": "A"}}}', tests.id(person)
-  from (values ('North', 'lead'), ('South', 'other_admin')) as given (agency, person);
+  from (values ('North', 'lead'), ('South', 'other_admin')) as cases (agency, person);
 
   insert into public.invitations (id, organization_id, person_id, email, token_hash, invited_by, expires_at)
   select tests.id(agency || ' invitation'), tests.id(agency), tests.id(person), person || '@tests.test',
          sha256(convert_to(agency, 'UTF8')), tests.id(admin), now() + interval '1 day'
-  from (values ('North', 'colleague', 'admin'), ('South', 'other_member', 'other_admin')) as given (agency, person, admin);
+  from (values ('North', 'colleague', 'admin'), ('South', 'other_member', 'other_admin')) as cases (agency, person, admin);
 
   insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
   select tests.id(agency || ' event'), tests.id(agency), 'none', 'test.happened', 'test'

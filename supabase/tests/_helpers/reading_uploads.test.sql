@@ -74,7 +74,7 @@ language sql
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('content', text, 'location', jsonb_build_object('page', number))
                             order by number), '[]')
-  from unnest(texts) with ordinality as given (text, number)
+  from unnest(texts) with ordinality as cases (text, number)
 $$;
 
 -- Processes an upload from queued to published with the worker's own functions.

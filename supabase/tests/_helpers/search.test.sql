@@ -26,9 +26,9 @@ begin
   values (tests.id(text.name), v_organization_id, text.kind, tests.id(text.project),
           coalesce(text.title, text.name), text.is_restricted, 1, text.language, text.occurred_at, text.keywords);
   insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-  select tests.id(text.name || ' ' || given.number - 1), v_organization_id, sources.id, 1, given.number - 1,
-         given.passage, text.location, sources.scope_id
-  from public.sources, unnest(text.passages) with ordinality as given (passage, number)
+  select tests.id(text.name || ' ' || cases.number - 1), v_organization_id, sources.id, 1, cases.number - 1,
+         cases.passage, text.location, sources.scope_id
+  from public.sources, unnest(text.passages) with ordinality as cases (passage, number)
   where sources.id = tests.id(text.name);
 end;
 $$;
@@ -57,7 +57,7 @@ as $$
   select string_agg(substr(result ->> 'snippet', (place ->> 0)::integer + 1, (place ->> 1)::integer - (place ->> 0)::integer),
                     '|' order by number)
   from (select public.search_passages(marked.query) -> 'results' -> 0 as result) as answer
-  cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as given (place, number)
+  cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as cases (place, number)
 $$;
 
 grant execute on all functions in schema tests to anon, authenticated, service_role;

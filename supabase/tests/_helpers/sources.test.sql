@@ -10,10 +10,10 @@ language plpgsql
 as $$
 begin
   insert into public.sources (id, organization_id, kind, project_id, title, is_restricted, published_version)
-  select tests.id(given.name), tests.id(given.agency), 'document', tests.id(given.project), initcap(given.name),
-         given.name = 'contract', 1
+  select tests.id(cases.name), tests.id(cases.agency), 'document', tests.id(cases.project), initcap(cases.name),
+         cases.name = 'contract', 1
   from (values ('brief', 'North', 'alpha'), ('contract', 'North', 'alpha'), ('notes', 'North', 'beta'),
-               ('handbook', 'North', null), ('paper', 'South', 'delta')) as given (name, agency, project);
+               ('handbook', 'North', null), ('paper', 'South', 'delta')) as cases (name, agency, project);
   insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
   select tests.id(sources.title || ' ' || place), sources.organization_id, sources.id, 1, place,
          format('Passage %s of %s says: “the budget – all of it – is agreed”.%sWe begin', place, lower(sources.title), E'\n'),

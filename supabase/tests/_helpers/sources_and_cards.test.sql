@@ -20,7 +20,7 @@ begin
     ('alpha note', 'North', 'alpha', false), ('alpha contract', 'North', 'alpha', true),
     ('North memo', 'North', null, false), ('beta note', 'North', 'beta', false),
     ('shared note', 'North', 'shared', false), ('delta note', 'South', 'delta', false)
-  ) as given (name, agency, project, is_restricted);
+  ) as cases (name, agency, project, is_restricted);
 
   insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
   select tests.id(title || ' text'), organization_id, id, 1, 1, 'Text of ' || title, scope_id
@@ -79,14 +79,14 @@ begin
   from (values
     ('alpha', 'North', 'alpha'), ('beta', 'North', 'beta'), ('shared', 'North', 'shared'),
     ('private', 'North', null), ('delta', 'South', 'delta')
-  ) as given (name, agency, project);
+  ) as cases (name, agency, project);
 
   insert into public.integrations (organization_id, provider, secret_name, connected_by)
   select tests.id(agency), 'clickup', 'none', tests.id(person)
-  from (values ('North', 'admin'), ('South', 'other_admin')) as given (agency, person);
+  from (values ('North', 'admin'), ('South', 'other_admin')) as cases (agency, person);
 
   perform tests.prompt_and_skill(agency, person)
-  from (values ('North', 'admin'), ('South', 'other_admin')) as given (agency, person);
+  from (values ('North', 'admin'), ('South', 'other_admin')) as cases (agency, person);
 end;
 $$;
 

@@ -20,10 +20,10 @@ begin
   insert into public.people (id, organization_id, user_id, email, name, role, is_employee, client_id)
   select tests.id(name), tests.id(agency), tests.id(name || ' user'), name || '@tests.test', name, 'client', false, tests.id(client)
   from (values ('garden_contact', 'North', 'Garden'), ('south_contact', 'South', 'South Harbour'),
-    ('empty_contact', 'North', 'Empty')) as given (name, agency, client);
+    ('empty_contact', 'North', 'Empty')) as cases (name, agency, client);
 
   for v_project in
-    select * from (values ('alpha', 'lead'), ('beta', 'lead'), ('delta', 'other_admin')) as given (name, lead)
+    select * from (values ('alpha', 'lead'), ('beta', 'lead'), ('delta', 'other_admin')) as cases (name, lead)
   loop
     foreach v_kind in array array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release'] loop
       perform tests.publish(v_project.name, v_kind, v_project.lead);

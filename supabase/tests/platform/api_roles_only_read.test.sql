@@ -46,7 +46,7 @@ select set_eq(
 
 select ok(not has_schema_privilege('anon', 'private', 'usage'), 'anon cannot use the schema private');
 select ok(not has_schema_privilege(role, schema, 'create'), format('%s cannot create objects in %s', role, schema))
-from (values ('authenticated', 'public'), ('service_role', 'private')) as given (role, schema);
+from (values ('authenticated', 'public'), ('service_role', 'private')) as cases (role, schema);
 
 select * from finish();
 rollback;

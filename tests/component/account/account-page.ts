@@ -23,12 +23,12 @@ export const own: Shown = {
 
 /** The route of the account, which records its requests. */
 export function accountAnswers(shown: Shown = own) {
-  const asked: object[] = [];
+  const requests: object[] = [];
   let present = shown;
   const answers: Answer[] = [
     get(accountRoute, () => ({ account: present })),
     post(accountRoute, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       if (body.action === "rename") present = { ...present, name: body.name, version: 5 };
       if (body.action === "set_picture") {
         present = { ...present, picture_hash: body.content && "hash" };
@@ -43,7 +43,7 @@ export function accountAnswers(shown: Shown = own) {
     }),
     noFactors,
   ];
-  return { answers, asked };
+  return { answers, requests };
 }
 
 export const userOf = (factors: object[]) => ({ ...signInAnswer(people.lead).user, factors });

@@ -44,8 +44,8 @@ describe("the account page", () => {
   });
 
   it("shows times in a chosen zone, until that is undone", async () => {
-    const seen = { ...own, notices };
-    const page = await openConsole("/account", { answers: accountAnswers(seen).answers });
+    const account = { ...own, notices };
+    const page = await openConsole("/account", { answers: accountAnswers(account).answers });
     const zone = page.getByRole("combobox", { name: "Show times in" });
     expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
     await zone.fill("Kiritimati");
@@ -62,48 +62,48 @@ describe("the account page", () => {
   });
 
   it("saves a name, and undoes it", async () => {
-    const { answers, asked } = accountAnswers();
+    const { answers, requests } = accountAnswers();
     const page = await openConsole("/account", { answers });
     await page.getByLabel("Name", { exact: true }).fill("Lena Another");
     await page.getByRole("button", { name: "Save name" }).click();
     await page.getByText("Your name is now Lena Another.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { action: "rename", name: "Lena Another", version: 4 },
       { action: "rename", name: own.name, version: 5 },
     ]);
   });
 
   it("sends a picture as a square without its metadata, and removes it", async () => {
-    const { answers, asked } = accountAnswers();
+    const { answers, requests } = accountAnswers();
     const page = await openConsole("/account", { answers });
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choose picture" }).click();
     await (await chooser).setFiles({ name: "me.png", mimeType: "image/png", buffer: PIXEL });
     await page.getByText("Your picture has been saved.").waitFor();
-    const { content } = asked[0] as { content: string };
+    const { content } = requests[0] as { content: string };
     expect(Buffer.from(content, "base64").subarray(0, 4).toString("latin1")).toBe("RIFF");
     await page.getByRole("button", { name: "Remove picture" }).click();
     await page.getByText("Your picture has been removed.").waitFor();
-    expect(asked[1]).toEqual({ action: "set_picture", content: null });
+    expect(requests[1]).toEqual({ action: "set_picture", content: null });
   });
 
   it("refuses a file that is not a picture before it is sent", async () => {
-    const { answers, asked } = accountAnswers();
+    const { answers, requests } = accountAnswers();
     const page = await openConsole("/account", { answers });
     const chooser = page.waitForEvent("filechooser");
     await page.getByRole("button", { name: "Choose picture" }).click();
     const page2 = { name: "me.png", mimeType: "image/png", buffer: Buffer.from("<html>") };
     await (await chooser).setFiles(page2);
     await page.getByRole("alert").getByText("Choose a PNG, JPEG or WebP file.").waitFor();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });
 
 describe("an absence", () => {
   it("names a colleague and its days, and is undone", async () => {
-    const { answers, asked } = accountAnswers();
+    const { answers, requests } = accountAnswers();
     const page = await openConsole("/account", { answers });
     const section = page.getByRole("region", { name: "Out of office" });
     await section.getByRole("button", { name: "Save absence" }).click();
@@ -120,7 +120,7 @@ describe("an absence", () => {
     await section.getByRole("button", { name: "End absence" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await expect
-      .poll(() => asked)
+      .poll(() => requests)
       .toEqual([
         {
           action: "delegate",
@@ -258,13 +258,13 @@ describe("a notice", () => {
       unread_account_notices: 1,
       timer: null,
     });
-    const { answers, asked } = accountAnswers({ ...own, notices });
+    const { answers, requests } = accountAnswers({ ...own, notices });
     const page = await openConsole("/", { answers: [unread, ...answers] });
     await page.getByText("Your sign-in was changed").waitFor();
     await screenshot(page, "account-notice");
     await page.getByRole("button", { name: "See the change" }).click();
     await page.getByRole("heading", { name: "Changes to your sign-in" }).waitFor();
-    await expect.poll(() => asked).toEqual([{ action: "read_notices", until: notices[0]?.at }]);
+    await expect.poll(() => requests).toEqual([{ action: "read_notices", until: notices[0]?.at }]);
   });
 });
 

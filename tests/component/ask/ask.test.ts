@@ -30,8 +30,8 @@ const stored: Answer[] = [
 ];
 
 const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
-const turn = (page: Page, asked: string) =>
-  page.getByRole("article", { name: `Question: ${asked}` });
+const turn = (page: Page, question: string) =>
+  page.getByRole("article", { name: `Question: ${question}` });
 
 // A turn without a connection looks for its answer for a while, also on the pages of later files.
 afterAll(reloadPage);
@@ -51,12 +51,12 @@ interface Asked {
 
 /** Streams the test's events. `next` is the next question of the page. */
 function scripted() {
-  const asked: Asked[] = [];
+  const requests: Asked[] = [];
   let taken = 0;
   const answer = stream(chatStream, (body, signal) => {
     const { readable, writable } = new TransformStream<ChatEvent, ChatEvent>();
     const writer = writable.getWriter();
-    asked.push({
+    requests.push({
       ...body,
       say: async (...events) => {
         for (const event of events) await writer.write(event);
@@ -67,10 +67,10 @@ function scripted() {
     return readable;
   });
   const next = async (): Promise<Asked> => {
-    await expect.poll(() => asked.length).toBeGreaterThan(taken);
-    const found = asked[taken++];
-    if (!found) throw new Error("Nothing was asked");
-    return found;
+    await expect.poll(() => requests.length).toBeGreaterThan(taken);
+    const answer = requests[taken++];
+    if (!answer) throw new Error("Nothing was asked");
+    return answer;
   };
   return { answer, next };
 }

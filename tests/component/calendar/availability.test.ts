@@ -91,7 +91,7 @@ describe("the slot finder", () => {
     await page.getByRole("option", { name: "30 minutes" }).click();
     await page.getByText("Max Example: busy times are unknown or out of date.").waitFor();
     await expect
-      .poll(() => calendar.asked.at(-1))
+      .poll(() => calendar.requests.at(-1))
       .toMatchObject({ slot_minutes: 30, person_ids: [people.admin.id, people.member.id] });
     await settled(page);
     await screenshot(page, "availability-slots");
@@ -114,7 +114,7 @@ describe("the slot finder", () => {
     );
     await page.getByText("No slot of this length suits everyone.").waitFor();
     await expect
-      .poll(() => calendar.asked.at(-1))
+      .poll(() => calendar.requests.at(-1))
       .toMatchObject({
         slot_minutes: 240,
         from: "2126-11-17T23:00:00.000Z",

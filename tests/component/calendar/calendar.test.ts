@@ -52,7 +52,7 @@ describe("the week", () => {
     const page = await open(new Calendar(people.lead, events));
     await page.getByRole("list", { name: "Wednesday 18 November", exact: true }).waitFor();
     const faults = await page.evaluate(() => {
-      const found: string[] = [];
+      const faults: string[] = [];
       const blocks = document.querySelectorAll<HTMLElement>("button[data-short][data-matched]");
       for (const block of blocks) {
         const bottom = block.getBoundingClientRect().bottom;
@@ -60,8 +60,8 @@ describe("the week", () => {
         for (const part of [first, project]) {
           const box = part.getBoundingClientRect();
           if (box.bottom > bottom)
-            found.push(`${part.textContent} is cut by ${box.bottom - bottom} px`);
-          if (Math.abs(box.height % 15) > 0.5) found.push(`${box.height} px are no whole lines`);
+            faults.push(`${part.textContent} is cut by ${box.bottom - bottom} px`);
+          if (Math.abs(box.height % 15) > 0.5) faults.push(`${box.height} px are no whole lines`);
         }
         const walker = document.createTreeWalker(first, NodeFilter.SHOW_TEXT);
         for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -70,13 +70,13 @@ describe("the week", () => {
             range.setStart(node, index);
             range.setEnd(node, index + word.length);
             const tops = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
-            if (tops.size > 1) found.push(`${word} is broken`);
+            if (tops.size > 1) faults.push(`${word} is broken`);
           }
         }
       }
-      return { found: [...new Set(found)], count: blocks.length };
+      return { faults: [...new Set(faults)], count: blocks.length };
     });
-    expect(faults).toEqual({ found: [], count: 19 });
+    expect(faults).toEqual({ faults: [], count: 19 });
     await inEveryLookOfState(page, (look) => screenshot(page, `calendar-lines-${look}`));
   });
 
@@ -95,20 +95,20 @@ describe("the week", () => {
   it("requests the viewer's own events first, and the team's on demand", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
-    expect(calendar.asked.at(-1)).toMatchObject({
+    expect(calendar.requests.at(-1)).toMatchObject({
       scope: "own",
       from: "2026-11-15T23:00:00.000Z",
       to: "2026-11-22T23:00:00.000Z",
     });
     await page.getByText("Team", { exact: true }).click();
-    await expect.poll(() => calendar.asked.at(-1)).toMatchObject({ scope: "team" });
+    await expect.poll(() => calendar.requests.at(-1)).toMatchObject({ scope: "team" });
   });
 
   it("moves by keys between weeks and days, even when the clocks change", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar, "/calendar?day=2026-10-21");
     await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
-    expect(calendar.asked.at(-1)).toMatchObject({
+    expect(calendar.requests.at(-1)).toMatchObject({
       from: "2026-10-18T22:00:00.000Z",
       to: "2026-10-25T23:00:00.000Z",
     });

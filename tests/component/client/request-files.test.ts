@@ -16,12 +16,12 @@ describe("a client's files", () => {
   it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
     const { answers, sent } = recording();
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const upload = new Promise<void>((resolve) => {
       release = resolve;
     });
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
-      await held;
+      await upload;
       return Response.json({ Key: "plan" });
     });
     const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });
@@ -48,8 +48,8 @@ describe("a client's files", () => {
     await dialog.getByRole("button", { name: "Remove second.md" }).press("Enter");
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByRole("button", { name: "Download plan.md" }).waitFor();
-    const begun = sent.find(({ action }) => action === "begin_upload");
-    expect(begun).toMatchObject({
+    const upload = sent.find(({ action }) => action === "begin_upload");
+    expect(upload).toMatchObject({
       project_id: idOf(4, 1),
       file_name: "plan.md",
       content_type: "text/markdown",

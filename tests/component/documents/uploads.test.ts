@@ -81,12 +81,12 @@ async function upload(page: Page, file: UploadFile): Promise<void> {
 describe("an upload", () => {
   it("continues while its reader is on another page, and ends there with a message", async () => {
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const holding = at("PUT", path, async (request) => {
       await request.arrayBuffer();
-      await held;
+      await gate;
       return Response.json({ Key: id });
     });
     const page = await openConsole("/documents", {

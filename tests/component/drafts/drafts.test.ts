@@ -83,9 +83,9 @@ const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {
 describe("Drafts", () => {
   it("drafts an update of a project and a period, and opens its card", async () => {
     const shown = drafted();
-    const asked: object[] = [];
+    const requests: object[] = [];
     const drafting = post(updatesDraft, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       return { approval: shown.approval, readiness: [unsourced], pack, model: null, export: file };
     });
     const { answers } = inboxWith([shown]);
@@ -103,7 +103,7 @@ describe("Drafts", () => {
     await page.getByLabel("To", { exact: true }).fill("2026-11-22");
     await page.getByRole("button", { name: "Write draft" }).click();
     await page.getByText("Some sentences need a source first", { exact: false }).waitFor();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { project_id: projectId, kind: "weekly", from_on: "2026-11-16", to_on: "2026-11-22" },
     ]);
     expect(new URL(page.url()).pathname).toBe(`/inbox/${shown.approval.id}`);

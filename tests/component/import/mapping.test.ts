@@ -21,13 +21,13 @@ describe("the mapping", () => {
   it("goes to the field that a problem names", () => expectFocusAtProblem(1440));
 
   it("asks for the order of day and month where a column leaves it open", async () => {
-    const asked: (ImportMapping | undefined)[] = [];
+    const mappings: (ImportMapping | undefined)[] = [];
     const guessed: ImportMapping = {
       fields: { project_code: { column: "project code" }, spent_on: { column: "day" } },
     };
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun") throw new Error(body.mode);
-      asked.push(body.mapping);
+      mappings.push(body.mapping);
       if (body.mapping) return importAnswer({}, body.mapping);
       throw new AppError(400, "date_order_needed", "…", {
         mapping: guessed,
@@ -51,17 +51,17 @@ describe("the mapping", () => {
     await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("It will create 1 project and 2 tasks.").waitFor();
-    expect(asked).toEqual([undefined, { ...guessed, date_format: "DD/MM/YYYY" }]);
+    expect(mappings).toEqual([undefined, { ...guessed, date_format: "DD/MM/YYYY" }]);
   });
 });
 
 describe("who will see which project", () => {
   it("is listed before it is applied, and another choice creates another preview", async () => {
-    const asked: ImportMapping["memberships"][] = [];
+    const choices: ImportMapping["memberships"][] = [];
     const memberships = { create: 1, update: 0, unchanged: 0, skipped: 0 };
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun") throw new Error(body.mode);
-      asked.push(body.mapping?.memberships);
+      choices.push(body.mapping?.memberships);
       return importAnswer({ counts: { ...tasksCreated(2), memberships } }, body.mapping);
     });
     const page = await openConsole("/import", { answers: [importing, ...receipts] });
@@ -76,6 +76,6 @@ describe("who will see which project", () => {
       await screenshot(page, `import-memberships-${look}`);
     });
     await page.getByLabel("New project members").selectOption("Everyone in the file");
-    await expect.poll(() => asked).toEqual([undefined, "all"]);
+    await expect.poll(() => choices).toEqual([undefined, "all"]);
   });
 });

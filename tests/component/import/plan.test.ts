@@ -60,11 +60,11 @@ describe("a preview", () => {
   });
 
   it("opens the mapping on demand on a phone, and is repeated with it before it is applied", async () => {
-    const asked: [string, ImportMapping | undefined, string | undefined][] = [];
+    const requests: [string, ImportMapping | undefined, string | undefined][] = [];
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun" && body.mode !== "apply") throw new Error(body.mode);
       const { mode, mapping } = body;
-      asked.push([mode, mapping, body.mode === "apply" ? body.plan_hash : undefined]);
+      requests.push([mode, mapping, body.mode === "apply" ? body.plan_hash : undefined]);
       return mapping
         ? importAnswer({ mode, id: mode === "apply" ? importId : idOf(15, 2) }, mapping)
         : importAnswer({ counts: tasksCreated(1, 1), validation: unknownStatus });
@@ -95,7 +95,7 @@ describe("a preview", () => {
         task_status: { column: "status", values: { SHIPPED: "done" } },
       }),
     });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["dryRun", undefined, undefined],
       ["dryRun", mapped, undefined],
       ["apply", mapped, planHash],

@@ -60,12 +60,12 @@ const email: OpenedEmail = {
 it("shows who is new to the thread, who is left out, and the quote it answers", async () => {
   const shown = draft([{}, { number: 2, role: "influence", source_id: idOf(21, 2), quote: null }]);
   const { answers } = inboxWith([shown]);
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const page = await openConsole(`/inbox/${shown.approval.id}`, {
     answers: [
       ...answers,
       rpc("get_email", ({ source_id }: Record<string, unknown>) => {
-        asked.push(source_id);
+        requests.push(source_id);
         return email;
       }),
     ],
@@ -77,7 +77,7 @@ it("shows who is new to the thread, who is left out, and the quote it answers", 
     "office@agency.example, cy@ports.example",
   ]);
   // An email that only influenced the draft is not the one it answers.
-  expect(asked).toEqual([emailId]);
+  expect(requests).toEqual([emailId]);
   await cardOf(page).locator("mark").getByText("When do the tents arrive?").waitFor();
   await expectAccessible(page, "an email draft");
 });

@@ -80,11 +80,12 @@ describe("the badge", () => {
     const rule = card(3, "", { kind: "prompt_update", kind_title: "Rule", title: "Learn a rule" });
     const unknown = card(4, "Nobody knows", { status: "unknown" });
     const refusal = as === people.member ? "role_not_allowed" : "prompt_owner_only";
-    const seen = (shown: Card) => (as === people.member ? withoutDecision(shown, refusal) : shown);
+    const visible = (shown: Card) =>
+      as === people.member ? withoutDecision(shown, refusal) : shown;
     const cards = [
-      ...tasks.map(seen),
+      ...tasks.map(visible),
       as === people.admin ? rule : withoutDecision(rule, refusal),
-      seen(unknown),
+      visible(unknown),
     ];
     const page = await openConsole("/inbox", { as, answers: inboxWith(cards).answers });
     const inboxLink = page.getByRole("navigation", { name: "Main" }).getByRole("link", {

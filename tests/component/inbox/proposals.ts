@@ -21,13 +21,13 @@ const options = get(portfolioOptions, {
 /** An inbox that accepts proposals, and adds them to the list. */
 export function proposing(
   refuse?: () => AppError | undefined,
-  made: Partial<Card["approval"]> = {},
+  fields: Partial<Card["approval"]> = {},
 ) {
   const cards: Card[] = [];
-  const asked: Action[] = [];
+  const requests: Action[] = [];
   const { answers } = inboxWith(cards);
   const take = post(inbox, ({ body }) => {
-    asked.push(body);
+    requests.push(body);
     const refusal = refuse?.();
     if (refusal) throw refusal;
     if (body.action !== "propose") throw new Error("Only proposals are expected");
@@ -35,12 +35,12 @@ export function proposing(
     const taken = card(cards.length + 1, title, {
       kind: body.kind,
       payload: body.payload,
-      ...made,
+      ...fields,
     });
     cards.push(taken);
     return { approval: taken.approval };
   });
-  return { asked, answers: [take, kinds, options, ...answers] };
+  return { requests, answers: [take, kinds, options, ...answers] };
 }
 
 export const dialogOf = (page: Page) => page.getByRole("dialog", { name: "Propose a card" });

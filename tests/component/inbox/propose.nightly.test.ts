@@ -13,7 +13,7 @@ import { choose, dialogOf, project, proposing } from "./proposals.ts";
 
 describe("a proposal", () => {
   it("is of any kind of text, estimate or file for clients, or of the base prompt", async () => {
-    const { asked, answers } = proposing();
+    const { requests, answers } = proposing();
     const sections = (...required_sections: string[]) => ({
       is_deliverable: true,
       required_sections,
@@ -46,14 +46,14 @@ describe("a proposal", () => {
         await dialogOf(page).getByRole("textbox", { name: label }).fill(value);
       }
       await dialogOf(page).getByRole("button", { name: "Propose card" }).click();
-      await expect.poll(() => asked.length).toBe(index + 1);
+      await expect.poll(() => requests.length).toBe(index + 1);
       await dialogOf(page).waitFor({ state: "detached" });
     }
     const drafted = (title: string, ...headings: string[]) => ({
       title,
       sections: headings.map((heading) => ({ heading, body: "" })),
     });
-    expect(asked.map((one) => one.action === "propose" && [one.kind, one.payload])).toEqual([
+    expect(requests.map((one) => one.action === "propose" && [one.kind, one.payload])).toEqual([
       ["sow_draft", drafted("Shop, phase two", "Scope", "Price")],
       ["client_readout", drafted("May readout", "Summary")],
       ["scope_summary", drafted("Scope of the shop", "In scope", "Out of scope")],

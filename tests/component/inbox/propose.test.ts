@@ -12,14 +12,14 @@ import { type Action, choose, dialogOf, project, proposing } from "./proposals.t
 
 describe("a proposal", () => {
   it("needs a project and the fields of its kind, keeps what both kinds have, and opens its card", async () => {
-    const { asked, answers } = proposing();
+    const { requests, answers } = proposing();
     const page = await openConsole("/inbox", { answers });
     await page.getByRole("button", { name: "Propose a card" }).click();
     const dialog = dialogOf(page);
     await dialog.getByRole("button", { name: "Propose card" }).click();
     await dialog.getByText("Choose a project").waitFor();
     await dialog.getByText("Required", { exact: true }).waitFor();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
 
     await dialog.getByLabel("Title").fill("A second language");
     await choose(page, "Kind", "Scope risk");
@@ -31,7 +31,7 @@ describe("a proposal", () => {
     await page
       .getByRole("heading", { level: 2, name: "Create task “A second language”" })
       .waitFor();
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       {
         action: "propose",
         kind: "scope_flag",
@@ -61,7 +61,7 @@ describe("a proposal", () => {
   });
 
   it("quotes passages of the project, numbered, and begins with the sections that its kind needs", async () => {
-    const { asked, answers } = proposing();
+    const { requests, answers } = proposing();
     const passage = {
       chunk_id: idOf(20, 1),
       source_id: idOf(21, 1),
@@ -74,11 +74,11 @@ describe("a proposal", () => {
       occurred_at: null,
       rank: 1,
     };
-    const found = post(search, { results: [passage], mode: "lexical", partial: false });
+    const answer = post(search, { results: [passage], mode: "lexical", partial: false });
     const texts = rows("passages", [
       { id: passage.chunk_id, content: "The shop goes live in May." },
     ]);
-    const page = await openConsole("/inbox", { answers: [found, texts, ...answers] });
+    const page = await openConsole("/inbox", { answers: [answer, texts, ...answers] });
     await page.getByRole("button", { name: "Propose a card" }).click();
     const dialog = dialogOf(page);
     await choose(page, "Kind", "Client readout");
@@ -96,8 +96,8 @@ describe("a proposal", () => {
       await screenshot(page, `propose-${look}`);
     });
     await dialog.getByRole("button", { name: "Propose card" }).click();
-    await expect.poll(() => asked.length).toBe(1);
-    expect(asked[0]).toMatchObject({
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]).toMatchObject({
       payload: {
         sections: [
           { heading: "Summary", body: "" },
@@ -121,7 +121,7 @@ describe("a proposal", () => {
       questions.push(query);
       return demoOutcome(new Date("2026-03-02T08:00:00Z"), { query: query.query });
     });
-    const { asked, answers } = proposing();
+    const { requests, answers } = proposing();
     const offered = rows("approval_kinds", [
       kind("sow_draft", "portal", { is_deliverable: true, required_sections: ["Scope", "Price"] }),
       kind("sow_estimate", "record"),
@@ -159,8 +159,8 @@ describe("a proposal", () => {
     await dialog.getByRole("button", { name: "Use 14 h as the estimate" }).press("Enter");
     expect(await dialog.getByRole("textbox", { name: "Hours" }).inputValue()).toBe("14");
     await page.keyboard.press("Control+Enter");
-    await expect.poll(() => asked.length).toBe(1);
-    expect(asked[0]).toMatchObject({ payload: { hours: 14, notes: "French only" } });
+    await expect.poll(() => requests.length).toBe(1);
+    expect(requests[0]).toMatchObject({ payload: { hours: 14, notes: "French only" } });
     expect(questions).toEqual([
       { query: "Shop, phase two\nA second language", project_id: project?.id },
       { query: "Shop, phase two\nFrench only", project_id: project?.id },
@@ -168,7 +168,7 @@ describe("a proposal", () => {
   });
 
   it("by a member for the prompt has no project, and names who can open it", async () => {
-    const { asked, answers } = proposing(undefined, { project: null });
+    const { requests, answers } = proposing(undefined, { project: null });
     const page = await openConsole("/inbox", { as: people.member, answers });
     await page.getByRole("button", { name: "Propose a card" }).click();
     await choose(page, "Kind", "Prompt rule");
@@ -176,7 +176,7 @@ describe("a proposal", () => {
     await dialogOf(page).getByLabel("Rule").fill("Be brief.");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Only admins and leads can open it").waitFor();
-    expect(asked[0]).toMatchObject({ kind: "prompt_update", project_id: null });
+    expect(requests[0]).toMatchObject({ kind: "prompt_update", project_id: null });
   });
 });
 
@@ -213,12 +213,12 @@ describe("the order and filters of the inbox", () => {
 describe("an assignment", () => {
   it("is made by a key, shows a refusal at the person, and can be undone", async () => {
     const shown = card(1, "First");
-    const asked: Action[] = [];
+    const requests: Action[] = [];
     const { answers } = inboxWith([shown]);
     const take = post(inbox, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       if (body.action !== "assign") throw new Error("Only assignments are expected");
-      if (asked.length === 1) {
+      if (requests.length === 1) {
         throw new AppError(400, "assignee_may_not_decide", "Ada wrote this card");
       }
       const { person_id } = body;
@@ -244,7 +244,7 @@ describe("an assignment", () => {
     await screenshot(page, "inbox-assigned");
     await page.getByRole("button", { name: "Undo" }).click();
     await expect
-      .poll(() => asked.at(-1))
+      .poll(() => requests.at(-1))
       .toEqual({
         action: "assign",
         id: shown.approval.id,

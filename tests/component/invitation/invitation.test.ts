@@ -151,7 +151,7 @@ describe("a new person", () => {
 });
 
 describe("a signed-in person", () => {
-  it("reads that a link is dead, with the next step, accessibly in every look", async () => {
+  it("reads that a link is no longer valid, with the next step, accessibly in every look", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, {
       answers: [refusing("invitation_not_found", 404)],
     });

@@ -121,9 +121,9 @@ describe("the palette", () => {
   };
 
   it("finds a misspelled task, selects it, and opens its panel with enter", async () => {
-    const asked: string[] = [];
+    const queries: string[] = [];
     const answering = get(find, ({ query }) => {
-      asked.push(query.q);
+      queries.push(query.q);
       return { groups: [group("task", [kickoff], true)] };
     });
     const page = await openConsole("/portfolio", {
@@ -131,7 +131,7 @@ describe("the palette", () => {
     });
     await type(page, "kikoff");
     await page.locator("[data-selected]").getByText(kickoff.title).waitFor();
-    expect(asked).toEqual(["kikoff"]);
+    expect(queries).toEqual(["kikoff"]);
     await screenshot(page, "palette-rows");
     await page.keyboard.press("Enter");
     await expect.poll(() => taskIn(page)).toBe(kickoff.id);

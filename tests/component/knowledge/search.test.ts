@@ -85,13 +85,13 @@ describe("search", () => {
   it("the last words win over a late answer, and a failure offers a retry", async () => {
     let fails = false;
     let release = () => {};
-    const held = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const answering = post(search, async ({ body }) => {
       if (fails) throw new AppError(500, "internal_error", "…");
       if (body.query !== "wrong words") return found([account]);
-      await held;
+      await gate;
       return found([samples]);
     });
     const page = await openConsole("/search", {

@@ -23,7 +23,7 @@ const row = (page: Page, name: RegExp) => page.getByRole("dialog").getByRole("ro
 
 describe("inviting", () => {
   it("a contact needs a client, and a person who has joined is not invited again", async () => {
-    const { answers, asked } = organization();
+    const { answers, requests } = organization();
     const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
     await page.getByLabel("Name", { exact: true }).fill("Nils Contact");
     await page.getByLabel("Email").fill(people.member.email ?? "");
@@ -42,7 +42,7 @@ describe("inviting", () => {
       await expectAccessible(page, `invitation link ${look}`);
       await screenshot(page, `people-invited-${look}`);
     });
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       expect.objectContaining({
         email: "nils@example.test",
         role: "client",
@@ -52,7 +52,7 @@ describe("inviting", () => {
   });
 
   it("an invitation is revoked after a confirmation, and the focus is not lost", async () => {
-    const { answers, asked, known, open } = organization();
+    const { answers, requests, known, open } = organization();
     known.push({
       ...invitee,
       user_id: null,
@@ -75,19 +75,19 @@ describe("inviting", () => {
     const page = await openPerson(invitee.id, answers);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Keep it" }).click();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
     await page.getByText("its link no longer works").waitFor();
     await expect.poll(() => focused(page)).toContain("its link no longer works");
-    expect(asked).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
+    expect(requests).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
   });
 });
 
 describe("a change", () => {
   it("that conflicts with another one names it, and its preview starts from there", async () => {
     let isStale = true;
-    const { answers, asked, known } = organization((action) => {
+    const { answers, requests, known } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
       isStale = false;
       const lead = known.find(({ id }) => id === people.lead.id);
@@ -123,7 +123,7 @@ describe("a change", () => {
     // The prompt would not come back with the role.
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     const toMember = expect.objectContaining({ to: "role", role: "member" });
-    expect(changesAsked(asked)).toEqual([
+    expect(changesAsked(requests)).toEqual([
       [1, toMember],
       [2, toMember],
     ]);
@@ -170,7 +170,7 @@ describe("a change", () => {
   });
 
   it("to the prompt's owner is made after a preview, in both directions", async () => {
-    const { answers, asked } = organization();
+    const { answers, requests } = organization();
     const page = await openPerson(people.lead.id, answers);
     await page.getByRole("button", { name: "Make prompt owner" }).click();
     await row(page, /Owns the prompt/).waitFor();
@@ -179,7 +179,7 @@ describe("a change", () => {
     await page.getByRole("button", { name: "Remove prompt ownership" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove prompt ownership" }).click();
     await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
-    expect(changesAsked(asked)).toEqual([
+    expect(changesAsked(requests)).toEqual([
       [1, { to: "prompt_owner", is_prompt_owner: true }],
       [2, { to: "prompt_owner", is_prompt_owner: false }],
     ]);

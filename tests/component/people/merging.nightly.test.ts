@@ -9,7 +9,7 @@ import { changesAsked, imported } from "./organization.ts";
 
 describe("a duplicate", () => {
   it("without an account on either side asks which entry stays", async () => {
-    const { answers, asked, known } = withImported();
+    const { answers, requests, known } = withImported();
     const twin = { ...imported, id: imported.id?.replace(/.$/, "9"), name: "Max Exampel" };
     known.push(twin);
     const page = await open(imported.id ?? "", answers);
@@ -21,13 +21,13 @@ describe("a duplicate", () => {
     await dialog.getByRole("radio", { name: /Max Exampel/ }).check();
     await dialog.getByRole("button", { name: "Merge into Max Exampel" }).click();
     await page.getByText(`${importedName} is merged into Max Exampel.`).waitFor();
-    expect(changesAsked(asked)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
+    expect(changesAsked(requests)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
   });
 });
 
 describe("an imported person", () => {
   it("is renamed and given an email, and both are undone", async () => {
-    const { answers, asked } = withImported();
+    const { answers, requests } = withImported();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("button", { name: "Rename" }).click();
     const dialog = page.getByRole("dialog");
@@ -48,7 +48,7 @@ describe("an imported person", () => {
     await page.getByRole("button", { name: "Remove email" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Add email" }).waitFor();
-    expect(changesAsked(asked)).toEqual([
+    expect(changesAsked(requests)).toEqual([
       [1, { to: "name", name: "Max Example" }],
       [2, { to: "name", name: importedName }],
       [3, { to: "email", email: "max.import@example.test" }],

@@ -13,7 +13,7 @@ import { changesAsked, imported } from "./organization.ts";
 
 describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
-    const { answers, asked } = withImported();
+    const { answers, requests } = withImported();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("link", { name: "Invite", exact: true }).last().click();
     await page.getByRole("heading", { name: `Invite ${importedName}` }).waitFor();
@@ -38,13 +38,13 @@ describe("an imported person", () => {
       role: "member",
       project: projects[0]?.name,
     });
-    expect(asked).toMatchObject([
+    expect(requests).toMatchObject([
       { person_id: imported.id, email: "max.import@example.test", project_ids: [projects[0]?.id] },
     ]);
   });
 
   it("with a similar name is asked about before a second entry is created", async () => {
-    const { answers, asked } = withImported();
+    const { answers, requests } = withImported();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
@@ -55,7 +55,7 @@ describe("an imported person", () => {
     const submit = page.getByRole("button", { name: "Create an invitation link" });
     await submit.click();
     await page.getByText("Choose whether this person is already in your organization").waitFor();
-    expect(asked).toEqual([]);
+    expect(requests).toEqual([]);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);
       await screenshot(page, `people-similar-${look}`);
@@ -68,13 +68,13 @@ describe("an imported person", () => {
     await page.getByRole("radio", { name: "No, a new person" }).check();
     await submit.click();
     await page.getByLabel("Invitation link").waitFor();
-    expect(asked).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
+    expect(requests).toMatchObject([{ person_id: imported.id }, { person_id: null }]);
   });
 });
 
 describe("a duplicate", () => {
   it("is merged into the entry with an account after a preview, and the merge is undone", async () => {
-    const { answers, asked } = withImported();
+    const { answers, requests } = withImported();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
@@ -103,7 +103,7 @@ describe("a duplicate", () => {
     await page.keyboard.press("z");
     await page.getByText("Undone.").waitFor();
     await page.getByRole("button", { name: "Merge duplicate" }).waitFor();
-    expect(changesAsked(asked)).toEqual([
+    expect(changesAsked(requests)).toEqual([
       [1, { to: "merged", into_id: member.id }],
       [2, { to: "unmerged" }],
     ]);

@@ -69,7 +69,7 @@ const asMember: typeof asLead = {
 
 /** The people of an organization that an admin changes, and the requests to the route. */
 export function organization(refusal: Refusals = () => undefined) {
-  const asked: PeopleAction[] = [];
+  const requests: PeopleAction[] = [];
   const known: Row<"people">[] = Object.values(people).map(
     ({ organization: _, picture_hash: __, ...person }) => ({
       ...person,
@@ -86,7 +86,7 @@ export function organization(refusal: Refusals = () => undefined) {
   const profile = { picture: null, has_second_factor: true };
 
   function apply(action: PeopleAction): Sent {
-    asked.push(action);
+    requests.push(action);
     const refused = refusal(action);
     if (refused) throw refused;
     switch (action.action) {
@@ -183,8 +183,10 @@ export function organization(refusal: Refusals = () => undefined) {
     rpc("get_person_profile", () => profile),
     get(settings, { settings: defaultSettings }),
   ];
-  return { answers, asked, known, open };
+  return { answers, requests, known, open };
 }
 
-export const changesAsked = (asked: PeopleAction[]) =>
-  asked.flatMap((action) => (action.action === "change" ? [[action.version, action.change]] : []));
+export const changesAsked = (requests: PeopleAction[]) =>
+  requests.flatMap((action) =>
+    action.action === "change" ? [[action.version, action.change]] : [],
+  );

@@ -20,7 +20,7 @@ const PIXEL =
 
 describe("helping a person to sign in", () => {
   it("an admin creates a password link after a confirmation, and copies it once", async () => {
-    const { answers, asked } = organization();
+    const { answers, requests } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByRole("button", { name: "Create a password link" }).click();
     await page.getByText("they see that you created it").waitFor();
@@ -31,18 +31,18 @@ describe("helping a person to sign in", () => {
       await expectAccessible(page, `password link of a person ${look}`);
       await screenshot(page, `person-password-link-${look}`);
     });
-    expect(asked).toContainEqual({ action: "create_password_link", person_id: people.lead.id });
+    expect(requests).toContainEqual({ action: "create_password_link", person_id: people.lead.id });
   });
 
   it("an admin removes a second factor after a question", async () => {
-    const { answers, asked } = organization();
+    const { answers, requests } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByText("Second factor: on").waitFor();
     await page.getByRole("button", { name: "Remove second factor" }).click();
     await page.getByRole("button", { name: "Remove the factor" }).click();
     await page.getByText(`The second factor of ${people.lead.name} is off.`).waitFor();
     await page.getByText("Second factor: off").waitFor();
-    expect(asked).toContainEqual({ action: "remove_second_factor", person_id: people.lead.id });
+    expect(requests).toContainEqual({ action: "remove_second_factor", person_id: people.lead.id });
   });
 
   it("an admin has no such section for their own entry, and a lead has none for anyone", async () => {
@@ -68,11 +68,11 @@ it("a lead sees the picture that a person chose", async () => {
 describe("the rule about second factors", () => {
   it("asks an admin without one to set it up in place, and then continues", async () => {
     const { answers } = organization();
-    const asked: object[] = [];
+    const requests: object[] = [];
     let stored = defaultSettings;
     const setting = post(settings, ({ body }) => {
-      asked.push(body);
-      if (asked.length === 1) {
+      requests.push(body);
+      if (requests.length === 1) {
         const details = { has_second_factor: false };
         throw new AppError(403, "second_factor_required", "…", details);
       }
@@ -112,7 +112,7 @@ describe("the rule about second factors", () => {
     await dialog.getByRole("button", { name: "Turn on second factor" }).click();
     await page.getByText("Cards with high stakes now need a second factor.").waitFor();
     await expect.poll(() => rule.isChecked()).toBe(true);
-    expect(asked).toEqual(Array(2).fill({ requires_second_factor: "high_stakes", version: 0 }));
+    expect(requests).toEqual(Array(2).fill({ requires_second_factor: "high_stakes", version: 0 }));
   });
 
   it("stays the same when the admin closes the dialog", async () => {

@@ -19,9 +19,9 @@ import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
 
-const found = projects.find(({ code }) => code === "SHOP-01");
-if (!found) throw new Error("The fixture has no shop");
-const shop = found;
+const project = projects.find(({ code }) => code === "SHOP-01");
+if (!project) throw new Error("The fixture has no shop");
+const shop = project;
 const { account_id, account_name, client_id, client_name } = shop;
 const account = { id: account_id, name: account_name, client_id, client_name };
 const at = "2026-11-20T09:00:00+00:00";
@@ -187,10 +187,10 @@ describe("a new project", () => {
   });
 
   it("shows on request what it will take, and takes the median as its budget", async () => {
-    const asked: object[] = [];
+    const requests: object[] = [];
     let failures = 1;
     const estimating = get(outcome, ({ query }) => {
-      asked.push(query);
+      requests.push(query);
       if (failures-- > 0) throw new AppError(400, "invalid_estimate", "Describe the work");
       return demoOutcome(new Date(at), { query: query.query });
     });
@@ -213,7 +213,7 @@ describe("a new project", () => {
     const footer = await form.getByRole("button", { name: "Create project" }).boundingBox();
     await expect.poll(lowerEnd, { message: "the answer is in view" }).toBeLessThan(footer?.y ?? 0);
     const question = { query: "Landing page", client_id };
-    expect(asked).toEqual([question, question]);
+    expect(requests).toEqual([question, question]);
     await form.getByText("Typically 14 hours, 0.5 to 2 weeks. Confidence: Low.").waitFor();
     await form.getByText("It comes from the 12 most similar cases", { exact: false }).waitFor();
     expect(await form.getByTitle(/ h$/).count(), "dots").toBe(12);
@@ -233,9 +233,9 @@ describe("a new project", () => {
   });
 
   it("hides an estimate once its name or client changes, and asks for that of a new account's client", async () => {
-    const asked: object[] = [];
+    const requests: object[] = [];
     const estimating = get(outcome, ({ query }) => {
-      asked.push(query);
+      requests.push(query);
       return demoOutcome(new Date(at), query);
     });
     const { answers } = creating();
@@ -260,7 +260,7 @@ describe("a new project", () => {
     await form.getByRole("heading", { name: "Not enough finished work" }).waitFor();
     await form.getByText("An estimate needs 9", { exact: false }).waitFor();
     expect(await form.getByRole("button", { name: /^Use/ }).count()).toBe(0);
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       { query: "Landing page" },
       { query: "Landing page of a shop" },
       { query: "Landing page of a shop", client_id },

@@ -45,12 +45,12 @@ export const everybody = rows("people", [
 
 /** Answers previews and changes like the service, and records the requests. */
 export function teamRoute() {
-  const asked: z.output<typeof PeopleAction>[] = [];
+  const requests: z.output<typeof PeopleAction>[] = [];
   const answer = post(peopleRoute, ({ body }) => {
     if (body.action !== "preview_team" && body.action !== "change_team") {
       throw new Error(`Not about a team: ${body.action}`);
     }
-    asked.push(body);
+    requests.push(body);
     const { project_id, add, remove } = body;
     if (body.action === "change_team") {
       return { action: body.action, project_id, added: add, removed: remove };
@@ -72,7 +72,7 @@ export function teamRoute() {
         })),
     };
   });
-  const changes = () => asked.filter(({ action }) => action === "change_team");
+  const changes = () => requests.filter(({ action }) => action === "change_team");
   return { answer, changes };
 }
 

@@ -81,8 +81,8 @@ describe("the prompt's page", () => {
     const failing = post(servicePrompt, () => {
       throw new AppError(500, "internal_error", "…");
     });
-    const asked: Answer = (request) => (fails ? failing : answer)?.(request);
-    const page = await openConsole("/prompt", { as: people.admin, answers: [asked, ...others] });
+    const reply: Answer = (request) => (fails ? failing : answer)?.(request);
+    const page = await openConsole("/prompt", { as: people.admin, answers: [reply, ...others] });
     await page.getByText("The service failed to answer").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();

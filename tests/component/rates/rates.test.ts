@@ -28,20 +28,20 @@ function rateService() {
   };
   const acting = post(portfolioActions, ({ body }) => {
     sent.push(body);
-    const made = { id: idOf(50, 1), version: 1 };
+    const rate = { id: idOf(50, 1), version: 1 };
     if (body.type === "person_rate") {
       const { type, cost_per_hour, ...key } = body;
       stored.person = stored.person.filter(({ valid_from }) => valid_from !== key.valid_from);
       if (cost_per_hour === null) return { type, rate: null };
       stored.person.unshift({ ...key, cost_per_hour });
-      return { type, rate: { ...made, ...key, cost_per_hour } };
+      return { type, rate: { ...rate, ...key, cost_per_hour } };
     }
     if (body.type !== "project_rate") throw new Error(body.type);
     const { type, revenue_per_hour, cost_per_hour = null, ...key } = body;
     stored.project = stored.project.filter(({ valid_from }) => valid_from !== key.valid_from);
     if (revenue_per_hour === null) return { type, rate: null };
     stored.project.unshift({ ...key, revenue_per_hour, cost_per_hour });
-    return { type, rate: { ...made, ...key, revenue_per_hour, cost_per_hour } };
+    return { type, rate: { ...rate, ...key, revenue_per_hour, cost_per_hour } };
   });
   const answers: Answer[] = [
     acting,

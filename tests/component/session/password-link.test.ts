@@ -98,10 +98,10 @@ describe("a forgotten password", () => {
   });
 
   it("sends an email where Auth sends emails, with the same answer for every address", async () => {
-    const asked: unknown[] = [];
+    const requests: unknown[] = [];
     const recovering = at("POST", "/auth/v1/recover", async (request) => {
       const { email } = (await request.json()) as { email: string };
-      asked.push([
+      requests.push([
         email,
         new URL(request.url).searchParams.get("redirect_to")?.endsWith("/password"),
       ]);
@@ -125,7 +125,7 @@ describe("a forgotten password", () => {
     await page.getByLabel("Email").fill("nobody@elsewhere.test");
     await page.getByRole("button", { name: "Send the link" }).click();
     await page.getByText("If there is an account with this address").waitFor();
-    expect(asked).toEqual([["nobody@elsewhere.test", true]]);
+    expect(requests).toEqual([["nobody@elsewhere.test", true]]);
   });
 });
 
@@ -150,17 +150,17 @@ describe("a password link", () => {
   });
 
   it("sets it and signs in", async () => {
-    const asked: object[] = [];
+    const requests: object[] = [];
     const setting = post(passwordRoute, ({ body }) => {
-      asked.push(body);
+      requests.push(body);
       return { email: "lena@demo.test" };
     });
     const signingIn = at("POST", "/auth/v1/token", () => Response.json(signInAnswer(people.lead)));
     const page = await openConsole(link, { as: null, answers: [setting, signingIn] });
-    const left = page.waitForURL((url) => url.pathname === "/");
+    const departure = page.waitForURL((url) => url.pathname === "/");
     await fill(page, "a long enough password");
-    await left;
-    expect(asked).toEqual([{ token: TOKEN, password: "a long enough password" }]);
+    await departure;
+    expect(requests).toEqual([{ token: TOKEN, password: "a long enough password" }]);
   });
 
   it("that is no longer valid is final, with the next step", async () => {

@@ -16,7 +16,7 @@ import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
 const nameOf = ({ id, name }: { id: string; name: string }) => ({ id, name });
 const AT = "2026-11-17T09:00:00+00:00";
 
-// A task of this file alone: its changes run one after the other, and one that a test of another file left never ends.
+// No other file uses this task: its changes run one after the other, and an unfinished one would block them all.
 const task = taskRow(41, "Payment provider", {
   due_on: "2020-03-02",
   is_late: true,

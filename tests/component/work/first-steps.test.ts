@@ -155,7 +155,7 @@ describe("an organization without a project", () => {
               {
                 ...row,
                 id: people.admin.id,
-                result: "kept" as const,
+                result: "retained" as const,
                 label: "Newsletter (sample)",
               },
             ],

@@ -45,9 +45,9 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
       return callFunction(rest[1] ?? "", await request.text());
     }
     if (kind === "storage") {
-      const found = objects.get(decodeURIComponent(rest.slice(2).join("/")));
-      return found
-        ? new Response(new Uint8Array(found))
+      const object = objects.get(decodeURIComponent(rest.slice(2).join("/")));
+      return object
+        ? new Response(new Uint8Array(object))
         : Response.json({ statusCode: "404", error: "not_found" }, { status: 400 });
     }
     return new Response(null, { status: 404 });
@@ -59,15 +59,15 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
       const result = await sql.begin(async (tx) => {
         await tx`set local role service_role`;
         await tx`select set_config('request.jwt.claims', '{"role": "service_role"}', true)`;
-        const [found] = await tx<{ returns_rows: boolean; parameters: Parameter[] }[]>`
+        const [signature] = await tx<{ returns_rows: boolean; parameters: Parameter[] }[]>`
           select p.proretset or t.typtype = 'c' as returns_rows,
             coalesce((select jsonb_agg(jsonb_build_object('name', a.name, 'type', format_type(a.type, null)))
               from unnest(p.proargnames, p.proargtypes::oid[]) as a (name, type) where a.type is not null), '[]') as parameters
           from pg_proc p join pg_type t on t.oid = p.prorettype
           where p.pronamespace = 'public'::regnamespace and p.proname = ${name}`;
-        if (!found)
+        if (!signature)
           throw Object.assign(new Error(`There is no function ${name}`), { code: "PGRST202" });
-        const present = found.parameters.filter((parameter) => parameter.name in args);
+        const present = signature.parameters.filter((parameter) => parameter.name in args);
         const record = present
           .map((parameter) => `"${parameter.name}" ${parameter.type}`)
           .join(", ");
@@ -76,7 +76,7 @@ export async function startGateway(authenticatorUrl: string): Promise<Gateway> {
         );
         const from = present.length > 0 ? `from json_to_record($1) as args (${record})` : "";
         const call = `public."${name}"(${passed.join(", ")})`;
-        const statement = found.returns_rows
+        const statement = signature.returns_rows
           ? `select coalesce(jsonb_agg(to_jsonb(r)), '[]') as result ${from || "from (values (1)) as one"}, lateral ${call} as r`
           : `select to_jsonb(${call}) as result ${from}`;
         const [row] = await tx.unsafe(statement, present.length > 0 ? [args as never] : []);

@@ -107,8 +107,9 @@ test("an import is applied", async () => {
       ${tx.json(mapping)}, ${tx.json(rows)}) as run`,
   );
   expect(row?.["run"]).toMatchObject({ status: "succeeded", error: null });
-  const made = await owner`select code from public.projects where code like 'HOST-%' order by code`;
-  expect(made.map(({ code }) => code)).toEqual(["HOST-01", "HOST-02"]);
+  const projects =
+    await owner`select code from public.projects where code like 'HOST-%' order by code`;
+  expect(projects.map(({ code }) => code)).toEqual(["HOST-01", "HOST-02"]);
 });
 
 test("an upload is indexed: its worker is woken through pg_net", async () => {
@@ -142,16 +143,16 @@ test("an upload is indexed: its worker is woken through pg_net", async () => {
   expect(await status()).toBe("indexed");
   expect(gateway.called).toContain("document-act");
 
-  const seen = (persona: Persona) =>
+  const visible = (persona: Persona) =>
     personas.as(persona, async (tx) => {
       const files = await tx`select 1 from storage.objects where name = ${upload.path}`;
-      const [found] = await tx`select public.search_passages('northern quay') as answer`;
-      return [files.length, JSON.stringify(found?.["answer"]).includes("ferry")];
+      const [row] = await tx`select public.search_passages('northern quay') as answer`;
+      return [files.length, JSON.stringify(row?.["answer"]).includes("ferry")];
     });
   // Members find the text; only the route serves the file.
-  expect(await seen("member")).toEqual([0, true]);
-  expect(await seen("member2")).toEqual([0, true]);
-  await expect(seen("outsider")).rejects.toThrow();
+  expect(await visible("member")).toEqual([0, true]);
+  expect(await visible("member2")).toEqual([0, true]);
+  await expect(visible("outsider")).rejects.toThrow();
 });
 
 test("a card is executed, and the Realtime publication shows cards", async () => {

@@ -113,10 +113,10 @@ test("every object of auth and storage keeps its owner, and the project's owner 
         when 'auth' then 'auth_owner' when 'storage' then 'storage_owner' else 'project_owner' end
       and n.nspname in ('auth', 'storage', 'public', 'private')`;
   expect(foreign).toEqual([]);
-  const [made] = await admin`
+  const [row] = await admin`
     select count(*)::int as tables from pg_class
     where relowner = 'project_owner'::regrole and relkind = 'r'`;
-  expect(made?.["tables"]).toBeGreaterThan(40);
+  expect(row?.["tables"]).toBeGreaterThan(40);
 });
 
 test("without pg_cron and pg_net everything else works, and the missing parts are named", async () => {
@@ -227,8 +227,8 @@ describe("a write without WHERE is found", () => {
     ["in dollar quotes", "execute $q$ delete from x $q$", "delete from x"],
     ["in a text in a text", "execute 'select f(''delete from x'')'", "delete from x"],
     ["after FOR UPDATE", "select 1 from x for update; update x set a = 1", "update x set a = 1"],
-  ])("%s", (_, body, found) => {
-    expect(unboundedWrites(body)).toEqual([found]);
+  ])("%s", (_, body, problem) => {
+    expect(unboundedWrites(body)).toEqual([problem]);
   });
 
   test.each([

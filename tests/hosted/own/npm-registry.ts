@@ -34,9 +34,9 @@ export async function startRegistry(): Promise<Registry> {
   }
   const archives = new Map<string, Promise<Buffer>>();
   const archiveOf = (folder: string) => {
-    const made = archives.get(folder) ?? pack(folder);
-    archives.set(folder, made);
-    return made;
+    const archive = archives.get(folder) ?? pack(folder);
+    archives.set(folder, archive);
+    return archive;
   };
   let url = "";
 
@@ -50,14 +50,14 @@ export async function startRegistry(): Promise<Registry> {
       return folder && archiveOf(folder);
     }
     const described = await Promise.all(
-      [...versions].map(async ([found, folder]) => {
+      [...versions].map(async ([version, folder]) => {
         const manifest = JSON.parse(await readFile(path.join(folder, "package.json"), "utf8"));
         const hash = createHash("sha512").update(await archiveOf(folder));
         const dist = {
-          tarball: `${url}/${name}/-/${found}.tgz`,
+          tarball: `${url}/${name}/-/${version}.tgz`,
           integrity: `sha512-${hash.digest("base64")}`,
         };
-        return [found, { ...manifest, dist }];
+        return [version, { ...manifest, dist }];
       }),
     );
     const latest = described.at(-1)?.[0];
@@ -69,9 +69,9 @@ export async function startRegistry(): Promise<Registry> {
   }
 
   const server = http.createServer(async (request, response) => {
-    const found = await answer(request.url ?? "/").catch((error: Error) => error);
-    response.writeHead(found === undefined ? 404 : found instanceof Error ? 500 : 200);
-    response.end(found instanceof Error ? found.message : (found ?? "{}"));
+    const result = await answer(request.url ?? "/").catch((error: Error) => error);
+    response.writeHead(result === undefined ? 404 : result instanceof Error ? 500 : 200);
+    response.end(result instanceof Error ? result.message : (result ?? "{}"));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

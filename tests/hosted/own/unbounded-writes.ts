@@ -8,12 +8,12 @@ type Token = { kind: "word" | "text" | "mark"; value: string; depth: number };
 /** Each statement, by its beginning. */
 export function unboundedWrites(body: string): string[] {
   const tokens = tokensOf(body);
-  const found: string[] = [];
+  const writes: string[] = [];
   for (const [index, token] of tokens.entries()) {
     // A text may become a statement, so it must be bounded itself.
-    if (token.kind === "text") found.push(...unboundedWrites(token.value));
+    if (token.kind === "text") writes.push(...unboundedWrites(token.value));
     else if (isUnbounded(tokens, index)) {
-      found.push(
+      writes.push(
         tokens
           .slice(index, index + 6)
           .map(({ value }) => value)
@@ -21,7 +21,7 @@ export function unboundedWrites(body: string): string[] {
       );
     }
   }
-  return found;
+  return writes;
 }
 
 function isUnbounded(tokens: Token[], start: number): boolean {
@@ -87,8 +87,8 @@ function endOfComment(text: string, start: number): number {
   let depth = 0;
   const edge = /\/\*|\*\//g;
   edge.lastIndex = start;
-  for (let found = edge.exec(text); found; found = edge.exec(text)) {
-    depth += found[0] === "/*" ? 1 : -1;
+  for (let match = edge.exec(text); match; match = edge.exec(text)) {
+    depth += match[0] === "/*" ? 1 : -1;
     if (depth === 0) return edge.lastIndex;
   }
   return text.length;

@@ -108,7 +108,7 @@ interface Place {
 /** Checks a property on several databases at once; a failure states how to repeat it. */
 async function inDatabases<History>(
   runs: number,
-  drawn: fc.Arbitrary<History>,
+  histories: fc.Arbitrary<History>,
   check: (history: History, place: Place) => Promise<void>,
 ): Promise<void> {
   const workers = replayedPath ? [0] : [...Array(WORKERS).keys()];
@@ -120,7 +120,7 @@ async function inDatabases<History>(
       try {
         await owner.unsafe(INSTALL);
         return await fc.check(
-          fc.asyncProperty(drawn, (history) => check(history, { owner, sessions })),
+          fc.asyncProperty(histories, (history) => check(history, { owner, sessions })),
           {
             numRuns: Math.ceil(runs / WORKERS),
             ...replayable(testSeed() + worker),

@@ -57,25 +57,25 @@ export interface Log {
 }
 
 export async function runAtOnce(
-  drawn: Drawn,
+  history: Drawn,
   owner: postgres.Sql,
   sessions: Session[],
 ): Promise<Log> {
   const log: Log = {
     organization: randomUUID(),
-    forbidsSelfApproval: drawn.forbidsSelfApproval,
+    forbidsSelfApproval: history.forbidsSelfApproval,
     cards: [],
     decided: [],
     stepped: [],
     changed: [],
   };
   await owner`delete from private.jobs`;
-  await owner`select model.make_world(${log.organization}, ${drawn.forbidsSelfApproval})`;
-  for (const [index, kind] of drawn.kinds.entries()) {
+  await owner`select model.make_world(${log.organization}, ${history.forbidsSelfApproval})`;
+  for (const [index, kind] of history.kinds.entries()) {
     await propose(log, sessions[0] as Session, kind, names[index % names.length] ?? "lead", true);
   }
   const done = await Promise.allSettled(
-    drawn.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
+    history.scripts.map((script, index) => play(log, script, sessions[index] as Session, owner)),
   );
   const broken = done.find((result) => result.status === "rejected");
   if (broken) throw broken.reason;
@@ -126,7 +126,7 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
   const sent = { requestId, holdMs };
   if (command.do === "batch") {
     const wanted = [...new Set(command.cards.map((card) => card % log.cards.length))];
-    const seen = wanted.map((card, index) => ({ card, version: command.versions[index] }));
+    const cards = wanted.map((card, index) => ({ card, version: command.versions[index] }));
     const ids = wanted.map((card) => log.cards[card]?.id as string);
     const { value, start, end } = await timed(() =>
       session.batch(
@@ -134,14 +134,14 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
         command.by,
         ids,
         Object.fromEntries(
-          seen.flatMap(({ card, version }) =>
+          cards.flatMap(({ card, version }) =>
             version ? [[log.cards[card]?.id as string, version]] : [],
           ),
         ),
         sent,
       ),
     );
-    for (const [index, one] of seen.entries()) {
+    for (const [index, one] of cards.entries()) {
       log.decided.push({
         requestId,
         by: command.by,

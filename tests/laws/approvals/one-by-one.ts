@@ -61,13 +61,13 @@ export class OneByOne {
     );
   }
 
-  async run(drawn: Drawn): Promise<void> {
+  async run(history: Drawn): Promise<void> {
     await this.owner`delete from private.jobs`;
-    await this.owner`select model.make_world(${this.organization}, ${drawn.forbidsSelfApproval})`;
-    for (const [index, kind] of drawn.kinds.entries()) {
+    await this.owner`select model.make_world(${this.organization}, ${history.forbidsSelfApproval})`;
+    for (const [index, kind] of history.kinds.entries()) {
       await this.propose(kind, names[index % names.length] ?? "lead", cites(kind));
     }
-    for (const command of drawn.commands) {
+    for (const command of history.commands) {
       await this.take(command);
       const expected = rowsOfMachine(this.machine, this.ids);
       const actual = await rowsOf(this.owner, this.organization, this.ids);
@@ -104,15 +104,15 @@ export class OneByOne {
         await this.takeJob(command.worker);
         return;
       case "work": {
-        const held = await this.takeJob(command.worker);
-        for (const step of held ? stepsOf(held.taken.kind, command.script) : []) {
-          await this.step(held as Held, step);
+        const lease = await this.takeJob(command.worker);
+        for (const step of lease ? stepsOf(lease.taken.kind, command.script) : []) {
+          await this.step(lease as Held, step);
         }
         return;
       }
       case "step": {
-        const held = this.held[command.worker];
-        if (held) await this.step(held, stepPicked(held.taken.kind, command.pick));
+        const lease = this.held[command.worker];
+        if (lease) await this.step(lease, stepPicked(lease.taken.kind, command.pick));
         return;
       }
       case "pass time":
@@ -140,11 +140,11 @@ export class OneByOne {
 
   private async batch({ by, cards, versions }: PersonsCommand & { do: "batch" }) {
     const wanted = [...new Set(cards.map((card) => card % this.ids.length))];
-    const seen = wanted.map((card, index) => ({ card, version: versions[index] }));
+    const seenCards = wanted.map((card, index) => ({ card, version: versions[index] }));
     // Decides in the order of the ids, as the function does; the answers keep the requested order.
     const expected = new Map<number, string>();
     this.machine.atOneInstant(() => {
-      for (const one of seen.toSorted((a, b) =>
+      for (const one of seenCards.toSorted((a, b) =>
         this.cardOf(a.card).id < this.cardOf(b.card).id ? -1 : 1,
       )) {
         expected.set(one.card, decideInMachine(this.machine, { do: "approve", ...one }, by));
@@ -155,7 +155,9 @@ export class OneByOne {
       by,
       wanted.map((card) => this.cardOf(card).id),
       Object.fromEntries(
-        seen.flatMap(({ card, version }) => (version ? [[this.cardOf(card).id, version]] : [])),
+        seenCards.flatMap(({ card, version }) =>
+          version ? [[this.cardOf(card).id, version]] : [],
+        ),
       ),
       { requestId: randomUUID() },
     );
@@ -219,5 +221,5 @@ export async function ownersCommand(
     await byTheOwner.givePrompt(owner, organization, command.isOwner);
 }
 
-export const someKinds = (drawn: number[]): Kind[] =>
-  drawn.map((index) => kinds[index % kinds.length] as Kind);
+export const someKinds = (numbers: number[]): Kind[] =>
+  numbers.map((index) => kinds[index % kinds.length] as Kind);

@@ -16,14 +16,14 @@ export function countedCells() {
     row: Row,
     look: (persona: PersonaName, expected: string) => Promise<string>,
   ): Promise<void> {
-    const found = await Promise.all(
+    const results = await Promise.all(
       personaNames.map(async (persona) => {
         const cell = await look(persona, row.cells[persona]);
         executed += 1;
         return [persona, cell] as const;
       }),
     );
-    const differences = found
+    const differences = results
       .filter(([persona, cell]) => cell !== row.cells[persona])
       .map(
         ([persona, cell]) => `${row.name} as ${persona}: ${row.cells[persona]}, but got ${cell}`,

@@ -11,11 +11,11 @@ const { expectRow, executedCells } = countedCells();
 const schemas = { public: [] as string[], private: [] as string[] };
 
 beforeAll(async () => {
-  const found = await owner<{ schema: keyof typeof schemas; name: string }[]>`
+  const functions = await owner<{ schema: keyof typeof schemas; name: string }[]>`
     select pronamespace::regnamespace::text as schema, proname as name
     from pg_proc where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
     order by proname collate "C"`;
-  for (const { schema, name } of found) schemas[schema].push(name);
+  for (const { schema, name } of functions) schemas[schema].push(name);
 });
 
 describe("the matrix names every function once, and no others", () => {
@@ -31,11 +31,11 @@ describe("the matrix names every function once, and no others", () => {
 
 describe("calling a function of public", () => {
   // The rows after the last call, with which the next call is compared.
-  let left: object | undefined;
+  let changes: object | undefined;
 
   test.each(functions)("$name answers each persona as the matrix says", async (row) => {
     const call = calls[row.name];
-    const before = left ?? (await fingerprint());
+    const before = changes ?? (await fingerprint());
     await expectRow(row, async (persona, expected) => {
       const isAdmitted = expected === "ok" || expected === "OPINV";
       const args = isAdmitted ? call?.admitted : call?.denied;
@@ -44,8 +44,8 @@ describe("calling a function of public", () => {
       const code = codeOf(answer);
       return gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : unexpected(answer));
     });
-    left = await fingerprint();
-    expect(left).toEqual(before);
+    changes = await fingerprint();
+    expect(changes).toEqual(before);
   });
 });
 
@@ -71,7 +71,7 @@ describe("a function of private is out of reach", () => {
 
 describe("the database itself", () => {
   test("lets signed-in users and workers execute exactly what the matrix says, and no one else anything", async () => {
-    const found = await owner<{ name: string }[]>`
+    const functions = await owner<{ name: string }[]>`
       select pronamespace::regnamespace || '.' || proname || ' ' || role as name
       from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -84,7 +84,7 @@ describe("the database itself", () => {
       ),
       ...privateFunctions.executableByWorkers.map((name) => `private.${name} service_role`),
     ];
-    expect(found.map(({ name }) => name).sort()).toEqual(expected.sort());
+    expect(functions.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 });
 

@@ -28,14 +28,14 @@ async function answerOf(persona: PersonName, name: string, args: object) {
 test.each(personas)("%s: tasks, open and done", async (persona) => {
   const wanted = await owner`
     select id from public.tasks where project_id in ${projectsOf(persona)} and archived_at is null`;
-  const found: string[] = [];
+  const problems: string[] = [];
   for (const status of ["open", "in_progress", "blocked", "done", "cancelled"]) {
     const answer = await answerOf(persona, "list_tasks", { statuses: [status], result_limit: 100 });
     expect(answer.left_out).toBe(0);
-    found.push(...idsOf(answer["tasks"]));
+    problems.push(...idsOf(answer["tasks"]));
   }
   expect(wanted.length).toBeGreaterThan(0);
-  expect(found.sort()).toEqual(idsOf(wanted));
+  expect(problems.sort()).toEqual(idsOf(wanted));
 });
 
 test.each(personas)("%s: people", async (persona) => {
@@ -93,7 +93,7 @@ test.each(personas)("%s: projects, and what changed in them", async (persona) =>
 
   const updates = await owner`
     select id from public.status_updates where project_id in ${projectsOf(persona)}`;
-  const found: string[] = [];
+  const problems: string[] = [];
   // A month at a time: an answer has at most 100 changes.
   const now = new Date();
   for (let month = -36; month <= 1; month++) {
@@ -109,9 +109,9 @@ test.each(personas)("%s: projects, and what changed in them", async (persona) =>
     });
     expect(answer.left_out).toBe(0);
     const changes = answer["changes"] as { table: string; id: string }[];
-    found.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
+    problems.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
   }
-  expect(found.sort()).toEqual(idsOf(updates));
+  expect(problems.sort()).toEqual(idsOf(updates));
 });
 
 test.each(["client", "outsider"] as const)("%s is refused every look-up", async (persona) => {

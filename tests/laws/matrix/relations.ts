@@ -22,7 +22,7 @@ const viewKeys: Record<string, string[]> = {
 
 /** By name. Throws an Error when a view has no key here. */
 export async function readRelations(): Promise<Map<string, Relation>> {
-  const found = await owner<(Omit<Relation, "key"> & { key: string[] | null })[]>`
+  const relations = await owner<(Omit<Relation, "key"> & { key: string[] | null })[]>`
     select relname as name, relkind not in ('r', 'p') as "isView",
       (select array_agg(attname order by array_position(indkey::smallint[], attnum))
        from pg_index join pg_attribute on attrelid = indrelid and attnum = any (indkey)
@@ -34,7 +34,7 @@ export async function readRelations(): Promise<Map<string, Relation>> {
     from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f')`;
   return new Map(
-    found.map((relation) => {
+    relations.map((relation) => {
       const key = relation.key ?? viewKeys[relation.name];
       if (!key)
         throw new Error(`viewKeys does not say which columns name a row of ${relation.name}`);

@@ -149,12 +149,12 @@ test("the matrix names every method of every route, and no others", () => {
 
 describe("every route answers each persona as the matrix says", () => {
   // The rows after the last route, with which the next route is compared.
-  let left: object | undefined;
+  let changes: object | undefined;
 
   test.each(routes)("$name", async (row) => {
     const [method = ""] = row.name.split(" ");
     const endpoint = endpoints.find(({ name }) => name === row.name);
-    const before = left ?? (await fingerprint());
+    const before = changes ?? (await fingerprint());
     for (const address of endpoint?.addresses ?? []) {
       await expectRow({ ...row, name: `${method} ${address}` }, async (persona, expected) => {
         const isAdmitted = expected === "malformed_request";
@@ -164,8 +164,8 @@ describe("every route answers each persona as the matrix says", () => {
         return wordFor(row.name, persona, expected, answer);
       });
     }
-    left = await fingerprint();
-    expect(left).toEqual(before);
+    changes = await fingerprint();
+    expect(changes).toEqual(before);
   });
 });
 

@@ -46,9 +46,9 @@ afterAll(async () => {
 });
 
 test("the matrix names every bucket, and no others", async () => {
-  const found = await owner<{ id: string }[]>`
+  const rows = await owner<{ id: string }[]>`
     select id from storage.buckets where id not like 'matrix-%' order by id`;
-  expect(found.map(({ id }) => id)).toEqual(buckets);
+  expect(rows.map(({ id }) => id)).toEqual(buckets);
 });
 
 describe("a bucket that no policy opens", () => {
@@ -88,13 +88,13 @@ test("every cell was requested", () => {
   );
 });
 
-function actOnDocuments(persona: PersonaName, deed: string): Promise<Answer> {
+function actOnDocuments(persona: PersonaName, action: string): Promise<Answer> {
   const ask = (path: string, what: { method?: string; body?: unknown; headers?: object } = {}) =>
     askAs(persona, `/storage/v1/object/${path}`, what as Ask);
   const folder = plain.slice(0, plain.lastIndexOf("/"));
   const over = { "content-type": "text/plain", "x-upsert": "true" };
   const moved = { bucketId: "documents", sourceKey: plain, destinationKey: `${folder}/moved.txt` };
-  switch (deed) {
+  switch (action) {
     case "list files":
       return ask("list/documents", { body: { prefix: folder } });
     case "read a file":
@@ -123,14 +123,14 @@ function actOnDocuments(persona: PersonaName, deed: string): Promise<Answer> {
     case "delete":
       return ask("documents", { method: "DELETE", body: { prefixes: [plain] } });
     default:
-      throw new Error(`No request is defined for: ${deed}`);
+      throw new Error(`No request is defined for: ${action}`);
   }
 }
 
-function act(persona: PersonaName, deed: string): Promise<Answer> {
+function act(persona: PersonaName, action: string): Promise<Answer> {
   const ask = (path: string, what: { method?: string; body?: unknown } = {}) =>
     askAs(persona, `/storage/v1/${path}`, what);
-  switch (deed) {
+  switch (action) {
     case "list buckets":
       return ask("bucket");
     case "make a bucket":
@@ -148,7 +148,7 @@ function act(persona: PersonaName, deed: string): Promise<Answer> {
     case "delete":
       return ask(`object/${bucket}`, { method: "DELETE", body: { prefixes: [object] } });
     default:
-      throw new Error(`No request is defined for: ${deed}`);
+      throw new Error(`No request is defined for: ${action}`);
   }
 }
 

@@ -104,19 +104,19 @@ describe("no persona reads", () => {
   });
 
   test("any other column is granted with its table", async () => {
-    const found = await owner<{ name: string }[]>`
+    const tables = await owner<{ name: string }[]>`
       select relname || '.' || attname as name
       from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v')
         and not has_column_privilege('authenticated', pg_class.oid, attnum, 'select')`;
-    expect(found.map(({ name }) => name).sort()).toEqual([...unreadableColumns].sort());
+    expect(tables.map(({ name }) => name).sort()).toEqual([...unreadableColumns].sort());
   });
 });
 
 describe("no persona writes", () => {
   for (const { name } of reads) {
     // The rows after the last verb, with which the next verb is compared.
-    let left: object | undefined;
+    let changes: object | undefined;
     let victim: Record<string, unknown> | undefined;
     for (const verb of ["insert", "update", "upsert", "delete"]) {
       test(`${verb} ${name}: refused, and unchanged when read back as the owner`, async () => {
@@ -124,13 +124,13 @@ describe("no persona writes", () => {
         const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
         victim ??= await oneRow(relation);
         const row = victim;
-        const before = left ?? (await fingerprint(relation));
+        const before = changes ?? (await fingerprint(relation));
         await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
           const answer = await write(persona, relation, verb, row);
           return gateOf(persona, answer) ?? unexpected(answer);
         });
-        left = await fingerprint(relation);
-        expect(left).toEqual(before);
+        changes = await fingerprint(relation);
+        expect(changes).toEqual(before);
       });
     }
   }
@@ -293,9 +293,9 @@ function sameKeys(actual: string[], expected: string[]): boolean {
 }
 
 function difference(actual: string[], expected: string[]): string {
-  const [found, wanted] = [new Set(actual), new Set(expected)];
+  const [present, wanted] = [new Set(actual), new Set(expected)];
   const too = actual.filter((key) => !wanted.has(key));
-  const missing = expected.filter((key) => !found.has(key));
+  const missing = expected.filter((key) => !present.has(key));
   return [
     too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
     missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",

@@ -44,7 +44,7 @@ type CardRecipe = {
 };
 
 export function buildCards(
-  drawn: CardRecipe,
+  recipe: CardRecipe,
   {
     id,
     organizationOf,
@@ -59,7 +59,7 @@ export function buildCards(
     accounts: { id: string; client_id: string }[];
   },
 ) {
-  const sources = drawn.sources.map((source) => {
+  const sources = recipe.sources.map((source) => {
     const { organization_id, project_id } = place(source.project, organizationOf(source.in));
     const { restricted: is_restricted, passages, uploads } = source;
     return { id: id(), organization_id, project_id, is_restricted, passages, uploads };
@@ -73,7 +73,7 @@ export function buildCards(
     };
   }
 
-  const cards = eachOf(drawn.cards, (card) => {
+  const cards = eachOf(recipe.cards, (card) => {
     const proposer = choose(people, card.by);
     if (!proposer) return undefined;
     const { organization_id } = proposer;
@@ -111,7 +111,7 @@ export function buildCards(
 
   // One prompt and one skill for each organization that has an author for them.
   const owners = unique(
-    eachOf(drawn.owners, (n) =>
+    eachOf(recipe.owners, (n) =>
       choose(
         people.filter(
           (person) =>
@@ -231,7 +231,7 @@ export function buildCards(
         project_id,
         approval_id,
       })),
-    calendar_events: drawn.events.map((event) => ({
+    calendar_events: recipe.events.map((event) => ({
       id: id(),
       ...place(event.project, organizationOf(event.in)),
     })),

@@ -118,10 +118,10 @@ test(`a card is visible to people who may see what its turn was shown, in ${RUNS
     fc.asyncProperty(
       recipe,
       fc.array(turn, { minLength: 1, maxLength: 4 }),
-      async (drawn, turns) => {
+      async (recipe, turns) => {
         await sql.unsafe("begin");
         try {
-          const graph = buildGraph(drawn, 0);
+          const graph = buildGraph(recipe, 0);
           await load(sql, graph);
           for (const one of turns) await checkTurn(graph, one, counts);
         } finally {
@@ -158,21 +158,23 @@ async function checkTurn(
     drawn.by,
   );
   if (!viewer) return;
-  const seen = projectsSeen(viewer, graph);
+  const visible = projectsSeen(viewer, graph);
   const project = choose(
-    seen.filter(({ archived_at }) => archived_at === null),
+    visible.filter(({ archived_at }) => archived_at === null),
     drawn.project,
   );
   if (!project) return;
 
-  const begun = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [randomUUID()]);
-  const session = (begun as { chat_session_id: string }).chat_session_id;
+  const started = await as(viewer, "public.begin_chat_turn($1::uuid, 'What next?')", [
+    randomUUID(),
+  ]);
+  const session = (started as { chat_session_id: string }).chat_session_id;
   const shown = new Set<string>();
   for (const { name, project: n } of drawn.reads) {
-    const only = n === null ? undefined : choose(seen, n);
+    const only = n === null ? undefined : choose(visible, n);
     const read = reads[name] as (typeof reads)[string];
     await as(viewer, ...read.call(only?.id ?? null));
-    const projects = only ? [only] : seen;
+    const projects = only ? [only] : visible;
     for (const scope of read.scopes({ viewer, graph, projects }, !only)) shown.add(scope);
   }
   const card = (await as(
@@ -234,9 +236,9 @@ async function execute(decider: Person, id: string): Promise<void> {
     ]);
   await step("lease_execution");
   await step("mark_vendor_call");
-  const made = JSON.stringify(await step("carry_out_locally"));
-  await step("confirm_execution", ", $3::uuid, $4::text::jsonb", [id, made]);
-  await step("finish_execution", ", $3::text::jsonb", [made]);
+  const result = JSON.stringify(await step("carry_out_locally"));
+  await step("confirm_execution", ", $3::uuid, $4::text::jsonb", [id, result]);
+  await step("finish_execution", ", $3::text::jsonb", [result]);
 }
 
 const as = (person: Person, text: string, values: unknown[]) =>

@@ -33,11 +33,11 @@ export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 export async function apply(
   sql: postgres.Sql,
   graph: Graph,
-  drawn: Change,
+  change: Change,
 ): Promise<Person | undefined> {
-  switch (drawn.kind) {
+  switch (change.kind) {
     case "leave project": {
-      const member = choose(graph.project_members, drawn.which);
+      const member = choose(graph.project_members, change.which);
       if (!member) return undefined;
       graph.project_members = graph.project_members.filter((row) => row !== member);
       await sql`
@@ -46,10 +46,10 @@ export async function apply(
       return graph.people.find((person) => person.id === member.person_id);
     }
     case "join project": {
-      const project = choose(graph.projects, drawn.project);
+      const project = choose(graph.projects, change.project);
       const person = choose(
         graph.people.filter((one) => one.organization_id === project?.organization_id),
-        drawn.which,
+        change.which,
       );
       if (!project || !person) return undefined;
       const { organization_id, id: project_id } = project;
@@ -61,16 +61,16 @@ export async function apply(
       return person;
     }
     case "take role": {
-      const person = choose(graph.people, drawn.which);
+      const person = choose(graph.people, change.which);
       if (!person || isLastAdmin(graph, person)) return undefined;
-      Object.assign(person, { role: drawn.role, client_id: null });
+      Object.assign(person, { role: change.role, client_id: null });
       await sql`
-        update public.people set role = ${drawn.role}, client_id = null, is_prompt_owner = false
+        update public.people set role = ${change.role}, client_id = null, is_prompt_owner = false
         where id = ${person.id}`;
       return person;
     }
     case "archive person": {
-      const person = choose(graph.people, drawn.which);
+      const person = choose(graph.people, change.which);
       if (!person || person.archived_at !== null || isLastAdmin(graph, person)) return undefined;
       const was = { ...person };
       Object.assign(person, { user_id: null, archived_at: "2026-02-01T00:00:00Z" });
@@ -80,7 +80,7 @@ export async function apply(
       return was;
     }
     case "archive project": {
-      const project = choose(graph.projects, drawn.which);
+      const project = choose(graph.projects, change.which);
       if (!project) return undefined;
       project.archived_at = "2026-02-01T00:00:00Z";
       await sql`
@@ -88,10 +88,10 @@ export async function apply(
       return someMember(graph, project.id);
     }
     case "move project": {
-      const project = choose(graph.projects, drawn.which);
+      const project = choose(graph.projects, change.which);
       const account = choose(
         graph.accounts.filter((one) => one.organization_id === project?.organization_id),
-        drawn.account,
+        change.account,
       );
       if (!project || !account) return undefined;
       const former = graph.accounts.find(({ id }) => id === project.account_id);
@@ -108,7 +108,7 @@ export async function apply(
     case "restrict source": {
       const source = choose(
         graph.sources.filter((one) => !one.is_restricted),
-        drawn.which,
+        change.which,
       );
       if (!source) return undefined;
       const before = scopeIdOf(source);
@@ -121,7 +121,7 @@ export async function apply(
     case "release source": {
       const source = choose(
         graph.sources.filter((one) => one.is_restricted),
-        drawn.which,
+        change.which,
       );
       if (!source) return undefined;
       const before = scopeIdOf(source);
@@ -132,24 +132,24 @@ export async function apply(
       return someMember(graph, source.project_id);
     }
     case "move source": {
-      const source = choose(graph.sources, drawn.which);
+      const source = choose(graph.sources, change.which);
       const project = choose(
         graph.projects.filter((one) => one.organization_id === source?.organization_id),
-        drawn.project,
+        change.project,
       );
       if (!source || !project) return undefined;
-      const lost = someMember(graph, source.project_id);
+      const formerMember = someMember(graph, source.project_id);
       const before = scopeIdOf(source);
       source.project_id = project.id;
       restrictCitingCards(graph, source);
       widenCitingAnswers(graph, source, before);
       await sql`update public.sources set project_id = ${project.id} where id = ${source.id}`;
-      return lost ?? someMember(graph, project.id);
+      return formerMember ?? someMember(graph, project.id);
     }
     case "restrict card": {
       const card = choose(
         graph.approvals.filter((one) => !one.is_restricted),
-        drawn.which,
+        change.which,
       );
       if (!card) return undefined;
       restrictCard(graph, card);

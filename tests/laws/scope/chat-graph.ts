@@ -28,18 +28,18 @@ export const scopeIdOf = (row: Scoped) =>
   row.is_restricted ? row.organization_id : (row.project_id ?? row.organization_id);
 
 export function buildChats(
-  drawn: ChatRecipe,
+  recipe: ChatRecipe,
   id: () => string,
   { people, projects, sources }: Pick<Graph, "people" | "projects" | "sources">,
 ): Pick<Graph, "chat_sessions" | "chat_messages" | "chat_citations"> {
-  const sessions = eachOf(drawn.chats, (chat) => {
+  const sessions = eachOf(recipe.chats, (chat) => {
     const person = choose(people, chat.by);
     if (!person) return undefined;
-    const as = asked(person, chat.as);
+    const as = askerOf(person, chat.as);
     const { id: person_id, organization_id } = person;
     return { id: id(), organization_id, person_id, as_person_id: as, chat };
   });
-  function asked(person: Person, n: number | null): string | null {
+  function askerOf(person: Person, n: number | null): string | null {
     const others = within(people, person.organization_id).filter((one) => one !== person);
     return n === null ? null : (choose(others, n)?.id ?? null);
   }

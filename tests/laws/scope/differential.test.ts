@@ -52,9 +52,9 @@ test(`everyone reads exactly their scope in ${GRAPHS} graphs`, {
       const property = fc.asyncProperty(
         recipe,
         fc.array(change, { maxLength: 4, size: "max" }),
-        async (drawn, changes) => {
+        async (recipe, changes) => {
           await inTransaction(connection, (tx) =>
-            checkGraph(tx, buildGraph(drawn, worker), changes, counts),
+            checkGraph(tx, buildGraph(recipe, worker), changes, counts),
           );
           counts.graphs++;
           // Rows that were rolled back still slow down the next reads.
@@ -97,9 +97,9 @@ async function checkGraph(
   await checkLinks(tx, graph, holders);
   for (const person of graph.people) await checkPerson(tx, graph, person, person.user_id, counts);
   await checkPerson(tx, graph, null, "00000000-0000-4000-8000-00000000dead", counts);
-  for (const drawn of changes) {
+  for (const change of changes) {
     const before = structuredClone(graph.people);
-    const changed = await apply(tx, graph, drawn);
+    const changed = await apply(tx, graph, change);
     if (!changed) continue;
     counts.changes++;
     await checkLinks(tx, graph, holders);
@@ -136,7 +136,7 @@ async function checkPerson(
   if (userId === null) return;
   const others = graph.people.filter((one) => one !== person).slice(0, 4);
   const asPeople = [null, ...others.map((one) => one.id)];
-  const seen = await readAs(tx, userId, asPeople);
+  const actual = await readAs(tx, userId, asPeople);
   const relations = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [name, person ? rule(person, graph).sort() : []]),
   );
@@ -151,8 +151,8 @@ async function checkPerson(
     spines: asPeople.map((as) => spine(person, as, graph)),
   };
   counts.reads++;
-  for (const keys of Object.values(seen.relations)) counts.rows += keys.length;
-  expect(seen).toEqual(expected);
+  for (const keys of Object.values(actual.relations)) counts.rows += keys.length;
+  expect(actual).toEqual(expected);
 }
 
 async function inTransaction(

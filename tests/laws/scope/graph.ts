@@ -80,31 +80,31 @@ export type Recipe = typeof recipe extends fc.Arbitrary<infer T> ? T : never;
 
 const NIL = "0000-4000-8000";
 const DAY_MS = 86_400_000;
-let made = 0;
+let count = 0;
 
 /** Turns a recipe into rows. Ids are new each time, since others work in the same database. */
-export function buildGraph(drawn: Recipe, worker: number): Graph {
+export function buildGraph(recipe: Recipe, worker: number): Graph {
   const id = () => {
-    made++;
-    return `${String(worker).padStart(8, "0")}-${NIL}-${String(made).padStart(12, "0")}`;
+    count++;
+    return `${String(worker).padStart(8, "0")}-${NIL}-${String(count).padStart(12, "0")}`;
   };
   const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   // Times of one day differ by milliseconds, and are far from midnight.
-  const noon = (days: number) => `${day(days)}T12:00:00.${String(made % 1000).padStart(3, "0")}Z`;
+  const noon = (days: number) => `${day(days)}T12:00:00.${String(count % 1000).padStart(3, "0")}Z`;
 
   const organizations = [
     { id: id(), time_zone: "UTC" },
     { id: id(), time_zone: "UTC" },
   ];
   const organizationOf = (n: number) => (organizations[n % 2] as { id: string }).id;
-  const clients = drawn.clients.map((client) => ({
+  const clients = recipe.clients.map((client) => ({
     id: id(),
     organization_id: organizationOf(client.in),
     archived_at: at(client.archived),
   }));
-  const people = drawn.people.map((person): Person => {
+  const people = recipe.people.map((person): Person => {
     const organization_id = organizationOf(person.in);
     const client = choose(within(clients, organization_id), person.client);
     const role = person.role === "client" && !client ? "member" : person.role;
@@ -112,7 +112,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       id: id(),
       organization_id,
       user_id: person.noUser || person.archived ? null : id(),
-      name: `Person ${made}`,
+      name: `Person ${count}`,
       role,
       is_employee: role !== "client" && person.employee,
       is_prompt_owner: false,
@@ -120,7 +120,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       archived_at: at(person.archived),
     };
   });
-  const accounts = eachOf(drawn.accounts, (account) => {
+  const accounts = eachOf(recipe.accounts, (account) => {
     const client = choose(clients, account.client);
     return (
       client && {
@@ -132,7 +132,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const projects = eachOf(drawn.projects, (project) => {
+  const projects = eachOf(recipe.projects, (project) => {
     const account = choose(accounts, project.account);
     return (
       account && {
@@ -159,7 +159,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
   }
 
   const project_members = unique(
-    eachOf(drawn.members, (member) => {
+    eachOf(recipe.members, (member) => {
       const project = choose(projects, member.project);
       const person = project && colleague(project.organization_id, member.person);
       return (
@@ -172,7 +172,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     }),
     (row) => row.project_id + row.person_id,
   );
-  const tasks = eachOf(drawn.tasks, (task) => {
+  const tasks = eachOf(recipe.tasks, (task) => {
     const project = choose(projects, task.project);
     return (
       project && {
@@ -191,7 +191,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const time_entries = eachOf(drawn.entries, (entry) => {
+  const time_entries = eachOf(recipe.entries, (entry) => {
     const project = choose(projects, entry.project);
     const person = project && colleague(project.organization_id, entry.person);
     const ofProject = tasks.filter((task) => task.project_id === project?.id);
@@ -207,7 +207,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const status_updates = eachOf(drawn.updates, (update) => {
+  const status_updates = eachOf(recipe.updates, (update) => {
     const project = choose(projects, update.project);
     const author = project && colleague(project.organization_id, update.author);
     return (
@@ -222,7 +222,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     );
   });
   const versions = new Map<string, number>();
-  const portfolio_classifications = eachOf(drawn.classified, (classified) => {
+  const portfolio_classifications = eachOf(recipe.classified, (classified) => {
     const project = choose(projects, classified.project);
     const person = project && colleague(project.organization_id, classified.by);
     if (!person) return undefined;
@@ -238,13 +238,13 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
     };
   });
   const invitations = unique(
-    eachOf(drawn.invited, (n) => {
+    eachOf(recipe.invited, (n) => {
       const person = choose(people, n);
       return person && { id: id(), organization_id: person.organization_id, person_id: person.id };
     }),
     (row) => row.person_id,
   );
-  const runs = eachOf(drawn.imports, (run) => {
+  const runs = eachOf(recipe.imports, (run) => {
     const person = choose(people, run.by);
     return (
       person && {
@@ -255,7 +255,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const reconciliation_resolutions = eachOf(drawn.decisions, (decision) => {
+  const reconciliation_resolutions = eachOf(recipe.decisions, (decision) => {
     const project = choose(projects, decision.project);
     const person = project && colleague(project.organization_id, decision.by);
     return (
@@ -267,7 +267,7 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       }
     );
   });
-  const cards = buildCards(drawn, { id, organizationOf, people, projects, accounts });
+  const cards = buildCards(recipe, { id, organizationOf, people, projects, accounts });
   return {
     organizations,
     clients,
@@ -302,8 +302,8 @@ export function buildGraph(drawn: Recipe, worker: number): Graph {
       organization_id,
       created_by: requested_by,
     })),
-    audit_events: drawn.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
+    audit_events: recipe.audits.map((n) => ({ id: id(), organization_id: organizationOf(n) })),
     ...cards,
-    ...buildChats(drawn, id, { people, projects, sources: cards.sources }),
+    ...buildChats(recipe, id, { people, projects, sources: cards.sources }),
   };
 }

@@ -47,8 +47,8 @@ export function peopleSeen(viewer: Person, graph: Graph): Person[] {
 const inProjects =
   (rows: (graph: Graph) => { id: string; project_id: string }[]): Rule =>
   (viewer, graph) => {
-    const seen = ids(projectsSeen(viewer, graph));
-    return ids(rows(graph).filter((row) => seen.includes(row.project_id)));
+    const visible = ids(projectsSeen(viewer, graph));
+    return ids(rows(graph).filter((row) => visible.includes(row.project_id)));
   };
 const forLeads =
   (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
@@ -68,9 +68,9 @@ const scoped =
 const ofCards =
   (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
   (viewer, graph) => {
-    const seen = scoped(() => graph.approvals)(viewer, graph);
+    const visible = scoped(() => graph.approvals)(viewer, graph);
     return rows(graph)
-      .filter((row) => seen.includes(row.approval_id))
+      .filter((row) => visible.includes(row.approval_id))
       .map((row) => `${row.approval_id}/${row.number}`);
   };
 const ofProjectCards: Rule = (viewer, graph) =>
@@ -107,27 +107,27 @@ export const rules: Record<string, Rule> = {
   accounts: (viewer, graph) => ids(accountsSeen(viewer, graph)),
   projects: (viewer, graph) => ids(projectsSeen(viewer, graph)),
   project_members: (viewer, graph) => {
-    const seen = ids(projectsSeen(viewer, graph));
+    const visible = ids(projectsSeen(viewer, graph));
     return graph.project_members
-      .filter((row) => seen.includes(row.project_id))
+      .filter((row) => visible.includes(row.project_id))
       .map((row) => `${row.project_id}/${row.person_id}`);
   },
   tasks: inProjects((graph) => graph.tasks),
   // One per task, with its id; those on cancelled tasks are removed.
   task_comments: inProjects((graph) => graph.tasks.filter((task) => task.status !== "cancelled")),
   operating_profiles: (viewer, graph) => {
-    const seen = ids(accountsSeen(viewer, graph));
+    const visible = ids(accountsSeen(viewer, graph));
     return graph.operating_profiles
       .map((row) => row.account_id)
-      .filter((account) => seen.includes(account));
+      .filter((account) => visible.includes(account));
   },
   portfolio_classifications: inProjects((graph) => graph.portfolio_classifications),
   time_entries: inProjects((graph) => graph.time_entries),
   status_updates: inProjects((graph) => graph.status_updates),
   status_update_versions: (viewer, graph) => {
-    const seen = ids(projectsSeen(viewer, graph));
+    const visible = ids(projectsSeen(viewer, graph));
     return graph.status_updates
-      .filter((row) => seen.includes(row.project_id))
+      .filter((row) => visible.includes(row.project_id))
       .map((row) => `${row.id}/1`);
   },
   portfolio_import_runs: forLeads((graph) => graph.portfolio_import_runs),
@@ -166,24 +166,24 @@ export const rules: Record<string, Rule> = {
   // An entry follows its source, whose id it has.
   project_notes: scoped(sourcesInNotes),
   documents: (viewer, graph) => {
-    const seen = scoped(() => graph.sources)(viewer, graph);
-    return ids(graph.documents).filter((id) => seen.includes(id));
+    const visible = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.documents).filter((id) => visible.includes(id));
   },
   document_summaries: (viewer, graph) => {
-    const seen = scoped(() => graph.sources)(viewer, graph);
+    const visible = scoped(() => graph.sources)(viewer, graph);
     return graph.documents
-      .filter(({ id }) => seen.includes(id))
+      .filter(({ id }) => visible.includes(id))
       .map(({ id, latest_version }) => `${id}/Source/${latest_version}`);
   },
   document_versions: (viewer, graph) => {
-    const seen = scoped(() => graph.sources)(viewer, graph);
+    const visible = scoped(() => graph.sources)(viewer, graph);
     return graph.document_versions
-      .filter((upload) => seen.includes(upload.document_id))
+      .filter((upload) => visible.includes(upload.document_id))
       .map((upload) => `${upload.document_id}/${upload.version}`);
   },
   passages: (viewer, graph) => {
-    const seen = scoped(() => graph.sources)(viewer, graph);
-    return ids(graph.passages.filter((passage) => seen.includes(passage.source_id)));
+    const visible = scoped(() => graph.sources)(viewer, graph);
+    return ids(graph.passages.filter((passage) => visible.includes(passage.source_id)));
   },
   approval_kinds: (viewer) => (isInternal(viewer) ? Object.keys(payloadFields) : []),
   approvals: scoped((graph) => graph.approvals),
@@ -220,9 +220,9 @@ export const rules: Record<string, Rule> = {
   sync_scopes: forLeads((graph) => graph.sync_scopes),
   sync_dead_letters: forLeads((graph) => graph.sync_dead_letters),
   external_links: (viewer, graph) => {
-    const seen = scoped(() => graph.approvals)(viewer, graph);
+    const visible = scoped(() => graph.approvals)(viewer, graph);
     return graph.external_links
-      .filter((link) => seen.includes(link.approval_id))
+      .filter((link) => visible.includes(link.approval_id))
       .map((link) => `${link.organization_id}/local/task/${link.approval_id}`);
   },
   calendar_events: (viewer, graph) => {
@@ -245,16 +245,16 @@ export const rules: Record<string, Rule> = {
   busy_blocks: forInsiders((graph) => graph.sync_streams),
   chat_sessions: (viewer, graph) => ids(graph.chat_sessions.filter(isOwn(viewer))),
   chat_messages: (viewer, graph) => {
-    const seen = scopesSeen(viewer, graph);
+    const scopes = scopesSeen(viewer, graph);
     const own = graph.chat_messages.filter(isOwn(viewer));
-    return ids(own.filter((row) => row.scope_ids.every((id) => seen.includes(id))));
+    return ids(own.filter((row) => row.scope_ids.every((id) => scopes.includes(id))));
   },
   chat_citations: (viewer, graph) => {
-    const seen = scopesSeen(viewer, graph);
+    const scopes = scopesSeen(viewer, graph);
     const sources = new Map(graph.sources.map((source) => [source.id, scopeIdOf(source)]));
     return graph.chat_citations
       .filter(isOwn(viewer))
-      .filter((row) => seen.includes(sources.get(row.source_id) ?? ""))
+      .filter((row) => scopes.includes(sources.get(row.source_id) ?? ""))
       .map((row) => `${row.message_id}/${row.number}`);
   },
   project_daily_hours: (viewer, graph) =>

@@ -11,8 +11,8 @@ export function choose<T>(rows: T[], n: number): T | undefined {
   return rows[n % rows.length];
 }
 
-export function eachOf<T, Row>(drawn: T[], build: (item: T) => Row | null | undefined): Row[] {
-  return drawn.map(build).filter((row) => row !== undefined && row !== null) as Row[];
+export function eachOf<T, Row>(items: T[], build: (item: T) => Row | null | undefined): Row[] {
+  return items.map(build).filter((row) => row !== undefined && row !== null) as Row[];
 }
 
 export function unique<Row>(rows: Row[], key: (row: Row) => string): Row[] {

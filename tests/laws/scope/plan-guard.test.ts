@@ -129,8 +129,8 @@ describe("a policy that reads per row is detected", () => {
       fault: /^evaluates SubPlan \d+ \d+ times/,
     },
   ])("$what", async ({ readName, script, query, fault }) => {
-    const found = scopedReads.find(({ name }) => name === readName) as ScopedRead;
-    const read = query ? { ...found, query: () => query } : found;
+    const scopedRead = scopedReads.find(({ name }) => name === readName) as ScopedRead;
+    const read = query ? { ...scopedRead, query: () => query } : scopedRead;
     const plans = await explainer.plansOf(viewerCalled("member 10%"), read, script);
     expect(faults(read, plans)).toContainEqual(expect.stringMatching(fault));
   });
@@ -191,23 +191,23 @@ function viewerCalled(label: string): DatasetViewer {
 
 /** The rules that a read broke, in words. */
 function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string[] {
-  const found = new Set<string>();
-  if (nodes.length === 0 && !refused) found.add("reports no plan");
+  const tables = new Set<string>();
+  if (nodes.length === 0 && !refused) tables.add("reports no plan");
   for (const node of nodes) {
     if (readsAll(node) && large.includes(node["Relation Name"] ?? "")) {
-      found.add(`reads all of ${node["Relation Name"]}`);
+      tables.add(`reads all of ${node["Relation Name"]}`);
     }
     if (node["Parent Relationship"] === "InitPlan" && node["Actual Loops"] > 1) {
-      found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+      tables.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }
     // A function may have its own subqueries; a plain select's could only come from a policy.
     if (node["Parent Relationship"] === "SubPlan" && node["Actual Loops"] > 1 && !read.isFunction) {
-      found.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+      tables.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }
   }
   const calls = Object.values(scopeCalls).reduce((sum, count) => sum + count, 0);
-  if (calls > read.tables) found.add(`asks for the scope ${calls} times, not ${read.tables}`);
-  return [...found];
+  if (calls > read.tables) tables.add(`asks for the scope ${calls} times, not ${read.tables}`);
+  return [...tables];
 }
 
 /** Without a condition an index is only another order of the whole table. */

@@ -4,7 +4,7 @@ import {
   atWallClock,
   wallClockOf,
 } from "../../../supabase/functions/_domain/calendar/wall-clock.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 const ZONES = [
   "Europe/Berlin",
@@ -25,7 +25,7 @@ test("an instant has one reading, and the reading leads to it or to its first oc
       expect(wallClockOf(at, timeZone)).toBe(reading);
       expect(Date.parse(at)).toBeLessThanOrEqual(seconds * 1000);
     }),
-    randomised({ usual: 300, nightly: 20_000 }),
+    randomized({ usual: 300, nightly: 20_000 }),
   );
 });
 

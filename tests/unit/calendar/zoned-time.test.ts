@@ -22,7 +22,7 @@ import {
   wallTimeAt,
   weekStart,
 } from "../../../web/src/format/zoned-time.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 /** Clocks change by an hour in spring or autumn, at midnight, by half an hour, or never. */
 const zones = [
@@ -97,7 +97,7 @@ describe("a clock of a zone", () => {
           minutes: expected.hour * 60 + expected.minute,
         });
       }),
-      randomised({ usual: 400, nightly: 40_000 }),
+      randomized({ usual: 400, nightly: 40_000 }),
     );
   });
 
@@ -110,7 +110,7 @@ describe("a clock of a zone", () => {
         });
         expect(instantAt(on, at, timeZone)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
       }),
-      randomised({ usual: 400, nightly: 40_000 }),
+      randomized({ usual: 400, nightly: 40_000 }),
     );
   });
 
@@ -119,7 +119,7 @@ describe("a clock of a zone", () => {
       fc.property(dayInZone, ([timeZone, on]) => {
         expect(startOfDay(on, timeZone)).toBe(startBy(on, timeZone));
       }),
-      randomised({ usual: 300, nightly: 20_000 }),
+      randomized({ usual: 300, nightly: 20_000 }),
     );
   });
 
@@ -196,7 +196,7 @@ describe("an event that repeats", () => {
           }
         },
       ),
-      randomised({ usual: 60, nightly: 5000 }),
+      randomized({ usual: 60, nightly: 5000 }),
     );
   });
 });
@@ -214,7 +214,7 @@ describe("a week", () => {
             .toString(),
         );
       }),
-      randomised({ usual: 100, nightly: 5000 }),
+      randomized({ usual: 100, nightly: 5000 }),
     );
   });
 });
@@ -254,7 +254,7 @@ describe("the parts of a period", () => {
           if (end.epochMilliseconds >= ends) expect(part.to).toBe(DAY_MINUTES);
         });
       }),
-      randomised({ usual: 300, nightly: 20_000 }),
+      randomized({ usual: 300, nightly: 20_000 }),
     );
   });
 
@@ -275,7 +275,7 @@ describe("the parts of a period", () => {
           expect(Date.parse(event.ends_at)).toBeGreaterThan(startBy(each, timeZone));
         }
       }),
-      randomised({ usual: 200, nightly: 10_000 }),
+      randomized({ usual: 200, nightly: 10_000 }),
     );
   });
 });
@@ -284,8 +284,8 @@ describe("periods that overlap", () => {
   it("are in different lanes of as many lanes as overlap at once", () => {
     const parts = fc.array(fc.tuple(minutes, fc.integer({ min: 1, max: 300 })), { maxLength: 24 });
     fc.assert(
-      fc.property(parts, (drawn) => {
-        const items = drawn
+      fc.property(parts, (rule) => {
+        const items = rule
           .map(([from, length]) => ({
             item: 0,
             from,
@@ -313,7 +313,7 @@ describe("periods that overlap", () => {
         );
         expect(Math.max(0, ...placed.map(({ lanes }) => lanes))).toBe(most);
       }),
-      randomised({ usual: 200, nightly: 10_000 }),
+      randomized({ usual: 200, nightly: 10_000 }),
     );
   });
 });
@@ -332,7 +332,7 @@ describe("a dragged slot", () => {
         });
         expect(Date.parse(starts_at)).toBe(wall.toZonedDateTime(timeZone).epochMilliseconds);
       }),
-      randomised({ usual: 200, nightly: 10_000 }),
+      randomized({ usual: 200, nightly: 10_000 }),
     );
   });
 });

@@ -15,7 +15,7 @@ import {
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import { instructionsOf } from "../../../supabase/functions/_domain/chat/instructions.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 import {
   build,
   MARK,
@@ -88,7 +88,7 @@ describe("the context of a model", () => {
           if (maxChars > 60) expect(text.includes("Left out for length")).toBe(truncated);
         },
       ),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
   });
 
@@ -259,7 +259,7 @@ describe("an answer without a model", () => {
           expect(text.split("\n")).toHaveLength(3);
         },
       ),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
     const dense = "予算は合意された。誰も反対しなかった。".repeat(30);
     expect(dense).toContain(
@@ -341,7 +341,7 @@ describe("a context that is read in parts", () => {
           expect(bits.references.all).toEqual(references.all);
         },
       ),
-      randomised({ usual: 25, nightly: 100 }),
+      randomized({ usual: 25, nightly: 100 }),
     );
   });
 
@@ -360,11 +360,14 @@ describe("a context that is read in parts", () => {
 
   test("reads ahead: unknown projects with results, then by relevance, and none that is loaded already", () => {
     const projects = many(40, (n) => projectOf(n));
-    const found = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
-    const ahead = wantedAhead({ spine: outlineOf(projects, 5), found, question }, 20_000);
+    const passages = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
+    const ahead = wantedAhead(
+      { spine: outlineOf(projects, 5), results: passages, question },
+      20_000,
+    );
     expect(ahead.slice(0, 3)).toEqual(["far", "project-3", "project-7"]);
     expect(ahead.length).toBeLessThan(30);
-    expect(wantedAhead({ spine: spineOf(projects), found: [], question }, 100_000)).toEqual([]);
+    expect(wantedAhead({ spine: spineOf(projects), results: [], question }, 100_000)).toEqual([]);
 
     const known = withWhole(outlineOf(projects, 5), spineOf([projectOf(3), projectOf(99)]));
     expect(known.projects).toHaveLength(41);

@@ -164,8 +164,8 @@ test("ten thousand numbers are read quickly", () => {
 });
 
 describe("sentences that cite nothing", () => {
-  const uncited = (answer: string, held: number[] = [1, 2, 3]) =>
-    countUncited(factsIn(answer), new Set(held));
+  const uncited = (answer: string, accepted: number[] = [1, 2, 3]) =>
+    countUncited(factsIn(answer), new Set(accepted));
 
   test("are counted by the citations that were accepted", () => {
     const answer = "It is agreed [1]. It is late. Who knows? [2]\n\n* So it is [3]\n---";
@@ -208,12 +208,12 @@ describe("sentences that cite nothing", () => {
 });
 
 test("the question's own words between marks need no source", () => {
-  const asked = ["Is it true that “we ship on the first of May”?"];
+  const questions = ["Is it true that “we ship on the first of May”?"];
   const answer = 'On "we ship on the first of May": Ann says it is too late for May [1].';
   expect(claimsOf(answer, shown()).dropped).toBe(1);
-  expect(claimsOf(answer, shown(), asked).citations).toMatchObject([
+  expect(claimsOf(answer, shown(), questions).citations).toMatchObject([
     { n: 1, quote: "Ann said: it’s too late for May." },
   ]);
   // Anything else between marks still needs a source.
-  expect(claimsOf(`${answer} "Nobody was ever there" [1].`, shown(), asked).dropped).toBe(1);
+  expect(claimsOf(`${answer} "Nobody was ever there" [1].`, shown(), questions).dropped).toBe(1);
 });

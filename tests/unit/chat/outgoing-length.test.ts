@@ -32,9 +32,9 @@ beforeAll(async () => {
   server = createServer(async (request, response) => {
     let body = "";
     for await (const part of request) body += part;
-    const asked = JSON.parse(body) as Sent;
-    sent.push(asked);
-    const tools = asked.tool_choice === "none" ? [] : (asked.tools ?? []);
+    const sentBody = JSON.parse(body) as Sent;
+    sent.push(sentBody);
+    const tools = sentBody.tool_choice === "none" ? [] : (sentBody.tools ?? []);
     const calls = Array.from({ length: tools.length > 0 ? 8 : 0 }, (_, index) => ({
       index,
       // Every other id is longer than any server makes.
@@ -171,8 +171,8 @@ const limits = [4_000, 20_000, 120_000];
 
 test.each(limits)("one answer: %d characters", async (limit) => {
   vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
-  const asked = { question: QUESTION, as: undefined, requestId: "r" };
-  const { context } = await answerOnce(db, asked, new AbortController().signal);
+  const turn = { question: QUESTION, as: undefined, requestId: "r" };
+  const { context } = await answerOnce(db, turn, new AbortController().signal);
   const [length = 0] = lengths();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.tools).toBeUndefined();
@@ -211,9 +211,9 @@ test.each(
         withheld: 0,
       },
     };
-    const asked = { question: QUESTION, as: undefined, requestId: "r", sessionId: id(4) };
+    const input = { question: QUESTION, as: undefined, requestId: "r", sessionId: id(4) };
     const events: ChatEvent[] = [];
-    for await (const event of streamTurn(db, turn, asked, new AbortController().signal))
+    for await (const event of streamTurn(db, turn, input, new AbortController().signal))
       events.push(event);
     log.mockRestore();
     const last = events.at(-1);
@@ -233,9 +233,11 @@ test.each(
     // Earlier messages mention tools: those are still described, and every call has its answer.
     for (const { tools, messages } of sent) {
       expect(tools).toEqual(sent[0]?.tools);
-      const asked = messages.flatMap(({ tool_calls }) => (tool_calls ?? []).map((call) => call.id));
+      const callIds = messages.flatMap(({ tool_calls }) =>
+        (tool_calls ?? []).map((call) => call.id),
+      );
       const answered = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
-      expect(answered).toEqual(asked);
+      expect(answered).toEqual(callIds);
     }
     // Text of others, and earlier text, is never an instruction.
     for (const { messages } of sent) {

@@ -68,12 +68,12 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
     expect(modulesWith(files, /\baskVendor\b/)).toEqual(["_integrations/request.ts"]);
     expect(modulesWith(files, /\bnew OpenAI\(/)).toEqual(ADAPTERS);
     for (const name of ADAPTERS) {
-      const made = /new OpenAI\(\{[^}]*\}/.exec(files.get(name) ?? "")?.[0];
-      expect([name, made]).toEqual([
+      const construction = /new OpenAI\(\{[^}]*\}/.exec(files.get(name) ?? "")?.[0];
+      expect([name, construction]).toEqual([
         name,
         expect.stringMatching(/\bbaseURL: (options\.)?baseUrl,/),
       ]);
-      expect([name, made]).toEqual([name, expect.stringContaining('redirect: "manual"')]);
+      expect([name, construction]).toEqual([name, expect.stringContaining('redirect: "manual"')]);
     }
   });
 

@@ -41,13 +41,13 @@ const people = [maya, { id: "ben", name: "Ben Okafor" }].map((one) => ({ ...one,
 
 /** The named queries, with what each was asked. */
 function database() {
-  const asked: [name: string, args: Record<string, unknown>][] = [];
+  const calls: [name: string, args: Record<string, unknown>][] = [];
   const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
     list_tasks: () => ({ tasks: [task], total: 1, left_out: 0 }),
     list_projects: () => ({ projects: [project], total: 1, left_out: 0 }),
     list_people: ({ name_contains: part }) => {
-      const found = people.filter(({ name }) => name.includes(String(part ?? "")));
-      return { people: found, total: found.length, left_out: 0 };
+      const matches = people.filter(({ name }) => name.includes(String(part ?? "")));
+      return { people: matches, total: matches.length, left_out: 0 };
     },
     get_hours: () => ({
       total_hours: 12,
@@ -57,23 +57,23 @@ function database() {
     list_changes: () => ({ changes: [change], total: 1, left_out: 0 }),
   };
   const rpc = async (name: string, args: Record<string, unknown>) => {
-    asked.push([name, args]);
+    calls.push([name, args]);
     return { data: answers[name]?.(args), error: null };
   };
-  return { db: { rpc } as unknown as Db, asked };
+  return { db: { rpc } as unknown as Db, calls };
 }
 
 async function answersTo(question: string, more: { as?: string; projectId?: string } = {}) {
-  const { db, asked } = database();
+  const { db, calls } = database();
   const inquiry = { question, as: undefined, today, ...more };
   const answers = await answerFromTables(db, inquiry, new References(), new Fence("m"));
-  return { answers, asked };
+  return { answers, calls };
 }
 
 async function answerTo(question: string, as?: string) {
-  const { answers, asked } = await answersTo(question, as ? { as } : {});
+  const { answers, calls } = await answersTo(question, as ? { as } : {});
   expect(answers.length).toBeLessThan(2);
-  return { answer: answers[0], asked };
+  return { answer: answers[0], calls };
 }
 
 describe("the tables answer with rows to cite", () => {
@@ -95,29 +95,29 @@ describe("the tables answer with rows to cite", () => {
   });
 
   test.each([
-    ["Is Maya late?", "list_tasks", "1 task is late for Maya Lindner."],
-    ["What is Maya working on?", "list_tasks", "1 task is open for Maya Lindner."],
-    ["Is Maya Lindner blocked?", "list_tasks", "1 task is blocked for Maya Lindner."],
+    ["Is Maya late?", "list_tasks", "1 of Maya Lindner's tasks is late."],
+    ["What is Maya working on?", "list_tasks", "1 of Maya Lindner's tasks is open."],
+    ["Is Maya Lindner blocked?", "list_tasks", "1 of Maya Lindner's tasks is blocked."],
   ])("%s: with rows of that person alone", async (question, query, summary) => {
-    const { answer, asked } = await answerTo(question);
+    const { answer, calls } = await answerTo(question);
     expect(answer?.summary).toBe(summary);
-    expect(asked.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
+    expect(calls.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
   });
 
   test("a person's hours are added up by project, without other people's budgets", async () => {
-    const { answer, asked } = await answerTo("How many hours did Maya book last week?");
+    const { answer, calls } = await answerTo("How many hours did Maya book last week?");
     expect(answer?.summary).toBe("12 h for Maya Lindner last week.");
     expect(answer?.rows[0]?.text).toBe("Web shop: 12 h");
-    expect(asked.at(-1)).toMatchObject(["get_hours", { person_id: "maya", group_by: "project" }]);
+    expect(calls.at(-1)).toMatchObject(["get_hours", { person_id: "maya", group_by: "project" }]);
   });
 
   test("the person is looked up in the scope of the view, and an unknown name filters nothing", async () => {
-    const { asked } = await answerTo("Is Zoe late?", "somebody");
-    expect(asked[0]).toMatchObject([
+    const { calls } = await answerTo("Is Zoe late?", "somebody");
+    expect(calls[0]).toMatchObject([
       "list_people",
       { name_contains: "Zoe", as_person_id: "somebody" },
     ]);
-    expect(asked.slice(1).map(([, args]) => args["assignee_id"])).toEqual([undefined, undefined]);
+    expect(calls.slice(1).map(([, args]) => args["assignee_id"])).toEqual([undefined, undefined]);
   });
 
   test("work of a person who is not named is left to the passages", async () => {
@@ -140,14 +140,14 @@ describe("the tables answer with rows to cite", () => {
     ["How many hours did we spend last week?"],
     ["What changed since Monday?"],
   ])("%s: in a conversation about one project, only that project is read", async (question) => {
-    const { asked } = await answersTo(question, { projectId: "p2" });
-    expect(asked.length).toBeGreaterThan(0);
-    expect(asked.map(([, args]) => args["project_id"])).toEqual(asked.map(() => "p2"));
+    const { calls } = await answersTo(question, { projectId: "p2" });
+    expect(calls.length).toBeGreaterThan(0);
+    expect(calls.map(([, args]) => args["project_id"])).toEqual(calls.map(() => "p2"));
   });
 
   test("two people in a question are not a filter", async () => {
-    const { asked } = await answerTo("Are Maya or Ben late?");
-    expect(asked.at(-1)?.[1]).not.toHaveProperty("assignee_id");
+    const { calls } = await answerTo("Are Maya or Ben late?");
+    expect(calls.at(-1)?.[1]).not.toHaveProperty("assignee_id");
   });
 });
 

@@ -63,7 +63,7 @@ describe("questions that the tables answer", () => {
     ["What changed since Monday?", "changes"],
     ["What happened last week?", "changes"],
   ])("%s", (question, kind) => {
-    expect(tableQuestionsIn(question, today).map((asked) => asked.kind)).toEqual([kind]);
+    expect(tableQuestionsIn(question, today).map((part) => part.kind)).toEqual([kind]);
   });
 
   test("one question can ask for several concerns", () => {

@@ -16,7 +16,7 @@ import {
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 const MARK = "0a1b2c3d";
 
@@ -82,7 +82,7 @@ describe("memory", () => {
           );
         },
       ),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
   });
 
@@ -400,10 +400,10 @@ describe("tools", () => {
   });
 
   test("end when the viewer has left", async () => {
-    const gone = new AbortController();
+    const departure = new AbortController();
     const tools = [tool("endless", () => new Promise<string>(() => {}))];
-    const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, gone.signal);
-    gone.abort();
+    const running = outcomeOf([call("endless", { text: "" })], tools, 1_000, departure.signal);
+    departure.abort();
     expect((await running).messages[0]?.content).toMatch(/^Failed: /);
   });
 });

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberCitations } from "../../../supabase/functions/_domain/chat/web-citations.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 /** A citation of some words by their location, counted as the vendor does: in code points. */
 function cite(text: string, words: string, url: string, title = "A page") {
@@ -35,9 +35,9 @@ describe("numbers", () => {
       "[b.example](https://b.example/y_(z)?utm_source=openai)",
       "https://b.example/y_(z)",
     ]) {
-      const found = numberCitations(text, [cite(text, words, "https://b.example/y_(z)")]);
-      expect(found.answer).toBe("It rains [1]. It pours.");
-      expect(found.citations).toHaveLength(1);
+      const result = numberCitations(text, [cite(text, words, "https://b.example/y_(z)")]);
+      expect(result.answer).toBe("It rains [1]. It pours.");
+      expect(result.citations).toHaveLength(1);
     }
   });
 
@@ -49,13 +49,15 @@ describe("numbers", () => {
 });
 
 test("removing or inserting text creates no link", () => {
-  const found = (text: string, words: string) =>
+  const linkTexts = (text: string, words: string) =>
     numberCitations(text, [cite(text, words, "https://a.example/")]).answer;
-  expect(found("Rain.(https://evil.example/)", "Rain.")).toBe("Rain. [1] (https://evil.example/)");
-  expect(found("Rain.\n\n: https://evil.example/", "Rain.\n\n")).not.toMatch(/\[1\]:/);
-  expect(found("Rain.\n\n[a]: https://evil.example/\n\n[a]", "Rain.")).toBe("Rain. [1]\n\n[a]");
-  expect(found("Rain. [a]\u200B(https://evil.example/)", "Rain.")).toBe("Rain. [1] a");
-  expect(found("Rain. [a[2]](https://evil.example/)", "Rain.")).toBe("Rain. [1] a");
+  expect(linkTexts("Rain.(https://evil.example/)", "Rain.")).toBe(
+    "Rain. [1] (https://evil.example/)",
+  );
+  expect(linkTexts("Rain.\n\n: https://evil.example/", "Rain.\n\n")).not.toMatch(/\[1\]:/);
+  expect(linkTexts("Rain.\n\n[a]: https://evil.example/\n\n[a]", "Rain.")).toBe("Rain. [1]\n\n[a]");
+  expect(linkTexts("Rain. [a]\u200B(https://evil.example/)", "Rain.")).toBe("Rain. [1] a");
+  expect(linkTexts("Rain. [a[2]](https://evil.example/)", "Rain.")).toBe("Rain. [1] a");
 });
 
 test.each([
@@ -106,6 +108,6 @@ test("for any text and marks, no link remains, each number has its page, and pag
         for (const one of citations) expect(one.url).toMatch(/^https?:\/\//);
       },
     ),
-    randomised({ usual: 1_000, nightly: 2_000 }),
+    randomized({ usual: 1_000, nightly: 2_000 }),
   );
 });

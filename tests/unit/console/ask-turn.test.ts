@@ -15,9 +15,9 @@ import {
 } from "../../../web/src/features/ask/stored-turns.ts";
 import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
 import {
-  asked,
   type Cited,
   ended,
+  newTurn,
   type Turn,
   withEvent,
 } from "../../../web/src/features/ask/turn.ts";
@@ -28,7 +28,7 @@ import {
   unfoundInWords,
 } from "../../../web/src/features/ask/words.ts";
 
-const turnAfter = (...events: ChatEvent[]): Turn => events.reduce(withEvent, asked("Why?"));
+const turnAfter = (...events: ChatEvent[]): Turn => events.reduce(withEvent, newTurn("Why?"));
 const tool = (name: string, status: "running" | "done" | "failed", summary = ""): ChatEvent => ({
   type: "tool",
   name,

@@ -52,7 +52,7 @@ describe("accepted files", () => {
     expect(refusalOf(fileOf(`${"a".repeat(252)}.pdf`))).toMatch(/255 characters/);
   });
 
-  it("a title is the name without its ending, and never empty", () => {
+  it("a title is the name without its extension, and never empty", () => {
     expect(titleOf("Web_shop  SOW v2.docx")).toBe("Web shop SOW v2");
     expect(titleOf(".pdf")).toBe(".pdf");
     expect(formatName(contentTypes["docx"] ?? "", "x.docx")).toBe("Word");
@@ -61,7 +61,7 @@ describe("accepted files", () => {
 });
 
 describe("kinds", () => {
-  it("a member is offered none that restricts, and none is guessed for them", () => {
+  it("a member is offered no restricted kind, and none is guessed for them", () => {
     expect(kindsFor(true)).toContain("contract");
     expect(kindsFor(false)).not.toContain("contract");
     expect(kindsFor(false)).not.toContain("sow");
@@ -191,7 +191,7 @@ describe("health of a text", () => {
     expect(flagInWords("hidden_text_removed", { hidden_characters: 40 })).toMatch(
       /\(40 characters\)/,
     );
-    expect(flagInWords("unseen_text_kept")).toMatch(/recognized text/);
+    expect(flagInWords("unseen_text_retained")).toMatch(/recognized text/);
     expect(flagInWords("no_signature")).toBe("No signature found.");
     for (const part of ["parties", "dates", "amounts", "signature", "scope"]) {
       expect(flagInWords(`no_${part}`)).toMatch(/^No .* found[.:]/);

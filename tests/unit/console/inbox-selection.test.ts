@@ -5,8 +5,8 @@ import { cardsChosen, toggled } from "../../../web/src/features/inbox/use-select
 const card = (id: string, version: number) => ({ id, version, title: id }) as Approval;
 
 it("a card is approved together with others in the version that was selected", () => {
-  const seen = [card("a", 1), card("b", 3)];
-  const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
+  const before = [card("a", 1), card("b", 3)];
+  const chosen = toggled(before, toggled(before, new Map(), "a"), "b");
   // Another person edits one in the meantime, and the list learns of it.
   expect(cardsChosen([card("a", 2), card("b", 3), card("c", 1)], chosen)).toEqual([
     card("a", 1),
@@ -15,9 +15,9 @@ it("a card is approved together with others in the version that was selected", (
 });
 
 it("a decided card is deselected, and selecting twice deselects", () => {
-  const seen = [card("a", 1), card("b", 1)];
-  const chosen = toggled(seen, toggled(seen, new Map(), "a"), "b");
+  const before = [card("a", 1), card("b", 1)];
+  const chosen = toggled(before, toggled(before, new Map(), "a"), "b");
   expect(cardsChosen([card("b", 1)], chosen)).toEqual([card("b", 1)]);
-  expect(cardsChosen(seen, toggled(seen, chosen, "b"))).toEqual([card("a", 1)]);
-  expect(toggled(seen, new Map(), "gone").size).toBe(0);
+  expect(cardsChosen(before, toggled(before, chosen, "b"))).toEqual([card("a", 1)]);
+  expect(toggled(before, new Map(), "gone").size).toBe(0);
 });

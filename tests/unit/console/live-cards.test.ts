@@ -11,12 +11,12 @@ afterEach(() => {
 
 /** A client whose channel follows the test's script. */
 function listener() {
-  const asked: unknown[] = [];
+  const topics: unknown[] = [];
   const events = { change: () => {}, status: (_: string) => {} };
   const removed: unknown[] = [];
   const channel = {
     on(type: string, filter: object, heard: () => void) {
-      asked.push([type, filter]);
+      topics.push([type, filter]);
       events.change = heard;
       return channel;
     },
@@ -29,35 +29,35 @@ function listener() {
     channel: () => channel as unknown as RealtimeChannel,
     removeChannel: async (one) => removed.push(one),
   };
-  return { client, events, asked, removed };
+  return { client, events, topics, removed };
 }
 
 it("a burst of changes notifies once, and the next burst again", () => {
-  const { client, events, asked } = listener();
-  const tell = vi.fn();
-  watchCards(client, tell);
-  expect(asked).toEqual([
+  const { client, events, topics } = listener();
+  const onChange = vi.fn();
+  watchCards(client, onChange);
+  expect(topics).toEqual([
     ["postgres_changes", { event: "*", schema: "public", table: "approvals" }],
   ]);
   events.status("SUBSCRIBED");
   for (const _ of [1, 2, 3]) events.change();
   vi.runAllTimers();
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onChange).toHaveBeenCalledTimes(1);
   events.change();
   vi.runAllTimers();
-  expect(tell).toHaveBeenCalledTimes(2);
+  expect(onChange).toHaveBeenCalledTimes(2);
 });
 
 it("changes missed during a broken connection are read when it is back", () => {
   const { client, events, removed } = listener();
-  const tell = vi.fn();
-  watchCards(client, tell);
+  const onChange = vi.fn();
+  watchCards(client, onChange);
   events.status("SUBSCRIBED");
-  expect(tell).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   events.status("CHANNEL_ERROR");
   expect(removed).toEqual([]);
   events.status("SUBSCRIBED");
-  expect(tell).toHaveBeenCalledTimes(1);
+  expect(onChange).toHaveBeenCalledTimes(1);
 });
 
 it("a subscription gives up without an answer, and stays silent once it is stopped", () => {
@@ -67,12 +67,12 @@ it("a subscription gives up without an answer, and stays silent once it is stopp
   expect(nobody.removed).toHaveLength(1);
 
   const { client, events, removed } = listener();
-  const tell = vi.fn();
-  const stop = watchCards(client, tell);
+  const onChange = vi.fn();
+  const stop = watchCards(client, onChange);
   events.status("SUBSCRIBED");
   events.change();
   stop();
   vi.runAllTimers();
-  expect(tell).not.toHaveBeenCalled();
+  expect(onChange).not.toHaveBeenCalled();
   expect(removed).toHaveLength(1);
 });

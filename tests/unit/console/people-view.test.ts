@@ -56,7 +56,7 @@ function invitationTo(personId: string, expires_at: string): Invitation {
 describe("stateOf", () => {
   const open = { expires_at: "2026-11-21T10:00:01Z" };
   const here = { archived_at: null, user_id: null, merged_into_id: null };
-  const left = { archived_at: "2026-01-01T00:00:00Z" };
+  const archived = { archived_at: "2026-01-01T00:00:00Z" };
   const over = { expires_at: "2026-11-21T10:00:00Z" };
 
   it("names the people who can sign in", () => {
@@ -70,11 +70,11 @@ describe("stateOf", () => {
   });
 
   it("an offboarded person stays offboarded, whatever else is stored", () => {
-    expect(stateOf({ ...here, ...left }, open, now)).toBe("offboarded");
+    expect(stateOf({ ...here, ...archived }, open, now)).toBe("offboarded");
   });
 
   it("a merged person is merged, whatever else is stored", () => {
-    expect(stateOf({ ...here, ...left, merged_into_id: "x" }, open, now)).toBe("merged");
+    expect(stateOf({ ...here, ...archived, merged_into_id: "x" }, open, now)).toBe("merged");
   });
 });
 

@@ -172,8 +172,8 @@ describe("inverseOf", () => {
 describe("doneInWords", () => {
   it("is a sentence about the person", () => {
     expect(doneInWords("Mira", { to: "role", role: "admin" })).toBe("Mira is now an admin.");
-    const left = { to: "membership", project_id: "x", is_member: false } as const;
-    expect(doneInWords("Mira", left, "Shop")).toBe("Mira is no longer a member of Shop.");
+    const removal = { to: "membership", project_id: "x", is_member: false } as const;
+    expect(doneInWords("Mira", removal, "Shop")).toBe("Mira is no longer a member of Shop.");
     expect(doneInWords("Mira", { to: "name", name: "Mona" })).toBe("Mira is now called Mona.");
     expect(doneInWords("Mira", { to: "merged", into_id: "x" }, "Mona")).toBe(
       "Mira is merged into Mona.",

@@ -102,7 +102,7 @@ describe("the portfolio", () => {
     expect(totals).toEqual(sums);
   });
 
-  it("planned hours are what the burn of the rows counts against", () => {
+  it("planned hours are the budgets, and the estimates of projects without one", () => {
     const { totals } = view(
       [
         project("Budget", { budget_hours: 10.1, estimate_hours: 99 }),
@@ -188,7 +188,7 @@ describe("the portfolio", () => {
     expect(names(projects, { lead: "z", service: "Data" })).toEqual(["A"]);
   });
 
-  it("my projects are those that the caller names", () => {
+  it("the filter for own projects uses the caller's test", () => {
     const mine = filterPortfolio(
       [project("A"), project("B")],
       { ...defaultPortfolioSearch, mine: "1" },

@@ -124,10 +124,10 @@ describe.each(Object.entries(groups))("%s files", (_group, files) => {
       }
       const { passages, last, steps } = await read(file);
       const all = passages.map(({ content, location }) => ({ content, location }));
-      for (const [text, location] of expected.found) {
-        const found = all.filter(({ content }) => content.includes(text));
-        if (found.length === 0) expect(all).toContain(text);
-        expect(found.map((passage) => passage.location)).toContainEqual(
+      for (const [text, location] of expected.passages) {
+        const matches = all.filter(({ content }) => content.includes(text));
+        if (matches.length === 0) expect(all).toContain(text);
+        expect(matches.map((passage) => passage.location)).toContainEqual(
           expect.objectContaining(location),
         );
       }

@@ -8,7 +8,7 @@ import {
   splitBlocks,
   wordsIn,
 } from "../../../supabase/functions/_files/documents/split.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 const words = (count: number, word = "word") => Array<string>(count).fill(word).join(" ");
 const page = (number: number, text: string): Block => ({ text, location: { page: number } });
@@ -56,7 +56,7 @@ describe("nothing is lost", () => {
         const starts = passages.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));
       }),
-      randomised({ usual: 50, nightly: 100 }),
+      randomized({ usual: 50, nightly: 100 }),
     );
   });
 

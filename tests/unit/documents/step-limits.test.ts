@@ -41,17 +41,17 @@ test.each([
       file,
       "150",
     ]);
-    const found = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
+    const costs = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
     const [most, memory] = [
-      Math.max(...found.steps.map(({ cpu }) => cpu)),
-      Math.max(...found.steps.map((step) => step.memory)),
+      Math.max(...costs.steps.map(({ cpu }) => cpu)),
+      Math.max(...costs.steps.map((step) => step.memory)),
     ];
     console.log(
-      `${name}: ${found.steps.length} steps, at most ${most} ms of the processor and ${memory} MB`,
+      `${name}: ${costs.steps.length} steps, at most ${most} ms of the processor and ${memory} MB`,
     );
-    expect(found.words).toBe(words);
-    expect(found.steps.length).toBeGreaterThan(1);
-    expect(found.steps.length).toBeLessThanOrEqual(mostSteps);
+    expect(costs.words).toBe(words);
+    expect(costs.steps.length).toBeGreaterThan(1);
+    expect(costs.steps.length).toBeLessThanOrEqual(mostSteps);
     expect(memory).toBeLessThan(256);
   },
   LONG,

@@ -28,7 +28,7 @@ const creations = () => vendor.requests.filter(({ operation }) => operation === 
 
 describe("a task", () => {
   test("is created with all fields of the card, in ClickUp's form", async () => {
-    const made = await tracker({
+    const task = await tracker({
       settings: { assignees: { [person]: 183 }, status: "to do" },
     }).create(
       marker,
@@ -42,7 +42,7 @@ describe("a task", () => {
       },
       signal,
     );
-    expect(made).toEqual({
+    expect(task).toEqual({
       provider: "clickup",
       externalId: vendor.tasks[0]?.id,
       url: `https://app.clickup.com/t/${vendor.tasks[0]?.id}`,

@@ -72,8 +72,8 @@ describe("an endpoint that speaks OpenAI's API", () => {
     ["nothing", {}, "ambiguous"],
   ])("that returns %s stores nothing", async (_, answer, failure) => {
     vendor.answer = () => answer;
-    const asked = embedder().embed(["one", "two"], signal);
-    await expect(asked).rejects.toMatchObject({ name: "VendorError", failure });
+    const result = embedder().embed(["one", "two"], signal);
+    await expect(result).rejects.toMatchObject({ name: "VendorError", failure });
   });
 
   test.each([
@@ -134,22 +134,22 @@ describe("an endpoint that speaks OpenAI's API", () => {
 
 describe("the runtime's own model", () => {
   const runtime = (run: (text: string, options: object) => Promise<unknown>) => {
-    const made: string[] = [];
+    const loads: string[] = [];
     class Session {
       run = run;
       constructor(name: string) {
-        made.push(name);
+        loads.push(name);
       }
     }
     vi.stubGlobal("Supabase", { ai: { Session } });
-    return made;
+    return loads;
   };
 
   test("is asked text by text, for the mean of length one, in a session that is kept until it fails", async () => {
-    const asked: unknown[] = [];
-    const made = runtime(async (text, options) => {
-      asked.push([text, options]);
-      if (asked.length === 1) throw new Error("out of memory");
+    const calls: unknown[] = [];
+    const model = runtime(async (text, options) => {
+      calls.push([text, options]);
+      if (calls.length === 1) throw new Error("out of memory");
       return wordVector(text);
     });
     const own = gteSmall("1");
@@ -159,8 +159,8 @@ describe("the runtime's own model", () => {
     );
     expect(await own.embed(["three"], signal)).toEqual([near(wordVector("three"))]);
     const options = { mean_pool: true, normalize: true };
-    expect(asked).toEqual(["one", "one", "two", "three"].map((text) => [text, options]));
-    expect(made).toEqual(["gte-small", "gte-small"]);
+    expect(calls).toEqual(["one", "one", "two", "three"].map((text) => [text, options]));
+    expect(model).toEqual(["gte-small", "gte-small"]);
   });
 
   test("fails as a vendor does", async () => {

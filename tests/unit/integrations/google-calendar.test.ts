@@ -93,7 +93,7 @@ test("a key that names another organization's account signs in separately: a cac
 
 describe("a new event", () => {
   test("has the marker as its id and all fields of the card", async () => {
-    const made = await calendar().apply(marker, creation, signal);
+    const result = await calendar().apply(marker, creation, signal);
     expect([...vendor.events.keys()]).toEqual([`team@agency.test ${id}`]);
     expect(stored().fields).toEqual({
       status: "confirmed",
@@ -106,7 +106,7 @@ describe("a new event", () => {
       extendedProperties: { private: { approval_id: marker } },
     });
     expect(stored().notified).toEqual(["all"]);
-    expect(made).toMatchObject({
+    expect(result).toMatchObject({
       externalId: id,
       url: expect.stringContaining(id),
       copy: { external_id: id, calendar_id: "team@agency.test", status: "confirmed" },
@@ -129,13 +129,13 @@ describe("a new event", () => {
         recurrence: { frequency: "weekly", interval: 2, weekdays: [5], until: "2027-01-08" },
       },
     };
-    const made = await calendar().apply(marker, weekly, signal);
+    const result = await calendar().apply(marker, weekly, signal);
     expect(stored().fields).toMatchObject({
       start: { dateTime: "2026-11-27T08:00:00.000Z", timeZone: "Europe/Berlin" },
       recurrence: ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;UNTIL=20270108T225959Z"],
     });
-    expect(made.copy).toMatchObject({ external_id: id, summary: "Kick-off" });
-    expect(made.copy?.occurrences).toEqual(
+    expect(result.copy).toMatchObject({ external_id: id, summary: "Kick-off" });
+    expect(result.copy?.occurrences).toEqual(
       ["20261127", "20261211", "20261225", "20270108"].map((day) => ({
         external_id: `${id}_${day}T080000Z`,
         etag: expect.any(String),
@@ -143,7 +143,7 @@ describe("a new event", () => {
         ends_at: `${day.replace(/(....)(..)/, "$1-$2-")}T09:00:00Z`,
       })),
     );
-    expect(await calendar().find(marker, weekly, signal)).toEqual(made);
+    expect(await calendar().find(marker, weekly, signal)).toEqual(result);
     stored().fields["status"] = "cancelled";
     expect((await calendar().find(marker, weekly, signal))?.copy?.occurrences).toEqual([]);
   });

@@ -123,8 +123,8 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
     const opened = await open();
     const before = await listed.list(...one.stream);
     const id = one.change();
-    const lost = await listed.vendors.subscriptions.deliver({ seed: 1, lost: 1 });
-    expect(lost).toEqual([]);
+    const deliveries = await listed.vendors.subscriptions.deliver({ seed: 1, lost: 1 });
+    expect(deliveries).toEqual([]);
     const { records } = await listed.list(...one.stream, before.cursor);
     expect([...records.keys()].some((key) => key.endsWith(id))).toBe(true);
     await one.channels().stop({ ...request(), ...opened });

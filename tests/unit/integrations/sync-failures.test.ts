@@ -59,13 +59,13 @@ describe.each(NAMES)("%s", (name) => {
       { status: 302, headers: { location: "http://127.0.0.1:9/" } },
       "invalid_response",
     ],
-  ])("reports %s as its own failure", async (_, answer, failure) => {
+  ])("maps %s to its kind of failure", async (_, answer, failure) => {
     const error = await failureOf(name, answer, null);
     expect(error).toMatchObject({ name: "SyncError", failure });
     expect(error?.message).not.toContain(accountOf(adapter(name)).secret);
   });
 
-  test("passes the vendor's hint on", async () => {
+  test("passes on the vendor's retry hint", async () => {
     const answer = { status: 429, headers: { "retry-after": "7" }, body: {} };
     expect(await failureOf(name, answer, null)).toMatchObject({ retryAfterMs: 7000 });
   });
@@ -158,7 +158,7 @@ const linearError = (status: number, code: string) => ({
   body: { errors: [{ message: "No", extensions: { code } }] },
 });
 
-describe("by the vendor's own categories", () => {
+describe("the vendor's own categories decide about a failure", () => {
   test.each<[string, string, ScriptedAnswer, object | null, SyncFailure]>([
     [
       "google_calendar events",
@@ -307,7 +307,7 @@ test.each([
     { value: [], "@odata.deltaLink": "http://x/?$deltatoken=b" },
   ],
 ] as const)(
-  "%s: a calendar that cannot be read stops no other, and proves no deletion",
+  "%s: an unreadable calendar does not stop the others, and proves no deletion",
   async (name, field, page) => {
     vendor.answer = (path) =>
       path.includes("gone%40") ? { status: 404, body: {} } : { status: 200, body: page };
@@ -326,7 +326,7 @@ test.each([
     ).toEqual([["gone@agency.test/", ["unreadable"]]]);
     const last = await one.list({ ...request, cursor: first.cursor });
     expect([first.hasMore, last.hasMore, last.isSnapshot]).toEqual([true, false, false]);
-    // With a single calendar, the vendor shares nothing.
+    // If the only calendar is unreadable, the vendor shares nothing with us.
     const alone = { ...request, settings: { ...settings, [field]: ["gone@agency.test"] } };
     await expect(one.list({ ...alone, cursor: null })).rejects.toMatchObject({
       failure: "forbidden",

@@ -36,7 +36,7 @@ const task = (id: string, more: object = {}) => ({
 });
 
 describe("a page with a record that cannot be read", () => {
-  test("keeps the record's content for a dead letter, and its neighbors", async () => {
+  test("keeps the record's content for a dead letter, and the other records", async () => {
     const broken = { id: "2", date_updated: "1790000000001", name: 7 };
     const tasks = [task("1"), broken, task("3", { date_updated: "1790000000002" })];
     vendor.answer = () => ({ status: 200, body: { tasks, last_page: true } });

@@ -76,9 +76,9 @@ describe.skipIf(!here)(`against ${note}`, () => {
   describe("OpenAI", () => {
     const { paths, components } = here ? parse(readFileSync(files.openAi, "utf8")) : {};
     const resolve = (node: Described): Described => {
-      const found = node.$ref ? components.schemas[node.$ref.split("/").at(-1)] : node;
-      if (found.allOf) {
-        const parts: Described[] = found.allOf.map(resolve);
+      const resolved = node.$ref ? components.schemas[node.$ref.split("/").at(-1)] : node;
+      if (resolved.allOf) {
+        const parts: Described[] = resolved.allOf.map(resolve);
         return {
           type: "object",
           required: parts.flatMap((part) => part.required ?? []),
@@ -86,8 +86,8 @@ describe.skipIf(!here)(`against ${note}`, () => {
         };
       }
       // Selects the form that we send from those that are allowed.
-      const forms = found.oneOf ?? found.anyOf;
-      if (!forms) return found;
+      const forms = resolved.oneOf ?? resolved.anyOf;
+      if (!forms) return resolved;
       const chosen = forms.find(
         (one: Described) => one.items?.type === "string" || resolve(one).title === "Web search",
       );

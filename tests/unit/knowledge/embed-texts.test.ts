@@ -155,9 +155,9 @@ describe("a question", () => {
   test("is embedded by the model that answers, even while another one is configured", async () => {
     configure("text-embedding-3-large");
     live(model);
-    const asked = await questionVector(db, "the budget", "request");
-    expect(asked?.model).toBe(`${model}@1`);
-    expect(asked?.vector).toHaveLength(384);
+    const vector = await questionVector(db, "the budget", "request");
+    expect(vector?.model).toBe(`${model}@1`);
+    expect(vector?.vector).toHaveLength(384);
     expect(vendor.requests[0]?.body).toMatchObject({ model });
   });
 

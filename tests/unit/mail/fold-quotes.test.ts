@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { foldQuotes } from "../../../supabase/functions/_domain/inbound-emails/fold-quotes.ts";
 import { readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 import { emailSamples } from "./email-samples.ts";
 import { deceptiveLines, languages } from "./quote-fixtures.ts";
 
@@ -132,7 +132,7 @@ test.each([
     "headers without an empty line",
     "-----Original Message-----\nFrom: Ana <ana@client.example>\nSent: Tuesday, November 3, 2026 10:15 AM\nSubject: Launch",
   ],
-])("an answer is new after %s and a quote with signs", (_name, head) => {
+])("an answer is new after %s and quoted lines", (_name, head) => {
   expect(kinds(`Yes.\n\n${head}\n> Ready?\n\nThe answer.\n`)).toEqual([
     ["new", "Yes."],
     ["quote", `${head}\n> Ready?`],
@@ -198,11 +198,11 @@ test("newly written text is never folded, whatever is quoted around it", () => {
         expect(ofKind(text, "quote")).toContain(introduction);
       },
     ),
-    randomised({ usual: 150, nightly: 5000 }),
+    randomized({ usual: 150, nightly: 5000 }),
   );
 });
 
-test("the parts are the text, whatever the text is", () => {
+test("the parts add up to the text, whatever it is", () => {
   const piece = fc.oneof(
     fc.string({ unit: "binary", maxLength: 20 }),
     fc.constantFrom(
@@ -231,7 +231,7 @@ test("the parts are the text, whatever the text is", () => {
           .join(""),
       ).toBe(text);
     }),
-    randomised({ usual: 40, nightly: 5000 }),
+    randomized({ usual: 40, nightly: 5000 }),
   );
 });
 

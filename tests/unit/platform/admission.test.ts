@@ -139,9 +139,9 @@ test("requests beyond the maximum wait are refused after a second, and no one el
 test("a waiting subject that leaves takes no slot, and leaving twice frees only one", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("a"), 3);
-  const left = new AbortController();
-  const waiting = gate.enter(subject("a"), left.signal);
-  left.abort();
+  const controller = new AbortController();
+  const waiting = gate.enter(subject("a"), controller.signal);
+  controller.abort();
   await expect(waiting).rejects.toMatchObject({ status: 408 });
   places[0]?.();
   places[0]?.();

@@ -195,13 +195,13 @@ describe("the models", () => {
     }
   });
 
-  test("are none without a key", () => {
+  test("are not configured without a key", () => {
     expect(parseEnv({}).models.chat).toBeNull();
     expect(parseEnv({ OPENAI_API_KEY: "", CHAT_MODEL: "x" }).models.chat).toBeNull();
   });
 
   test.each(["localhost:11434", "ftp://localhost/v1", "/v1", "x"])(
-    "are none at the malformed address %s",
+    "are not configured with the malformed address %s",
     (OPENAI_BASE_URL) => {
       const env = parseEnv({ OPENAI_API_KEY, OPENAI_BASE_URL, CHAT_MODEL: "x" });
       expect(env.models).toEqual({ chat: null, chatStream: null, chatStreamPro: null });
@@ -215,7 +215,7 @@ describe("the models", () => {
     [" 9000 ", 9_000],
     ["4000", 4_000],
     ["2000000", 2_000_000],
-  ])("get %s as %d characters", (input, chars) => {
+  ])("get a context of the length %s, in characters %d", (input, chars) => {
     expect(parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input }).contextChars).toBe(chars);
   });
 
@@ -225,7 +225,7 @@ describe("the models", () => {
     ["1", 1_000],
     [" 2.5 ", 2_500],
     ["600", 600_000],
-  ])("may be silent for %s as %d ms", (input, ms) => {
+  ])("may be silent for %s seconds, which is %d ms", (input, ms) => {
     expect(parseEnv({ SERVICE_CHAT_SILENCE_SECONDS: input }).modelSilenceMs).toBe(ms);
   });
 
@@ -235,7 +235,7 @@ describe("the models", () => {
     ["0", 4_000],
     ["-1", 4_000],
     ["2000001", 2_000_000],
-  ])("get the nearest number to %s, which is %d", (input, chars) => {
+  ])("get a context of the permitted length nearest to %s, which is %d", (input, chars) => {
     const { contextChars, problems } = parseEnv({ SERVICE_CHAT_CTX_MAX_CHARS: input });
     expect(contextChars).toBe(chars);
     expect(problems).toEqual({
@@ -244,7 +244,7 @@ describe("the models", () => {
   });
 
   test.each(["many", "1e99", "Infinity", "0x", "12k", "4000.5"])(
-    "%s is neither a length nor a silence: the defaults apply",
+    "use the defaults if the length and the silence are %s",
     (input) => {
       const { contextChars, modelSilenceMs, problems } = parseEnv({
         SERVICE_CHAT_CTX_MAX_CHARS: input,

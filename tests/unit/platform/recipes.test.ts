@@ -25,7 +25,7 @@ const filesWith = (word: string) =>
     .map(({ file }) => file)
     .sort();
 
-test("a kind of approval without an effect, a sentence or a view of its own is in four files", () => {
+test("a kind of approval without an effect, a sentence or a view of its own touches four files", () => {
   const own = [
     "supabase/functions/_chat/proposing-tools.ts",
     "supabase/functions/_domain/demo/inbox.ts",

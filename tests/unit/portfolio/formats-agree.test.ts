@@ -8,7 +8,7 @@ import {
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../../../supabase/functions/_domain/portfolio/import-rows.ts";
 import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 type Value = string | number | boolean | Date | null;
 type Field = keyof typeof importFields;
@@ -96,6 +96,6 @@ test("the three formats give the same lines for any table, even with blank rows"
       expect(await linesOf(Uint8Array.from(xlsx))).toEqual(expected);
       expect(await linesOf(new TextEncoder().encode(json))).toEqual(expected);
     }),
-    randomised({ usual: 50, nightly: 100 }),
+    randomized({ usual: 50, nightly: 100 }),
   );
 });

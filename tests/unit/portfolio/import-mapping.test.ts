@@ -7,7 +7,7 @@ import {
   importFieldNames,
   unusedColumns,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 describe("a guess from the header", () => {
   test("finds our own names and those of other tools, in any case and spacing", () => {
@@ -83,7 +83,7 @@ describe("a guess from the header", () => {
         expect(new Set(used).size).toBe(used.length);
         expect(used.filter((column) => !columns.includes(column))).toEqual([]);
       }),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
   });
 });

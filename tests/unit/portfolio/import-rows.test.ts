@@ -5,7 +5,7 @@ import {
   importFieldNames,
 } from "../../../supabase/functions/_domain/portfolio/import-mapping.ts";
 import { toImportLines } from "../../../supabase/functions/_domain/portfolio/import-rows.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 /** One line, read by a mapping of each cell's column to the field of its name. */
 function read(cells: Record<string, string>, date_format?: ImportMapping["date_format"]) {
@@ -46,7 +46,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
         if (problem !== undefined) expect(problem).toMatch(/^Column "\w+": .+/);
       }
     }),
-    randomised({ usual: 100, nightly: 300 }),
+    randomized({ usual: 100, nightly: 300 }),
   );
 });
 
@@ -74,7 +74,7 @@ describe("dates", () => {
           });
         }
       }),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
   });
 
@@ -124,7 +124,7 @@ describe("amounts", () => {
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
         expect(read({ hours: (cents / 100).toFixed(2) })).toEqual({ line: 7, hours: cents / 100 });
       }),
-      randomised({ usual: 100, nightly: 300 }),
+      randomized({ usual: 100, nightly: 300 }),
     );
   });
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { parseCsv } from "../../../supabase/functions/_files/imports/parse-csv.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -49,7 +49,7 @@ describe("any table", () => {
         const normal = rows.map((row) => row.map((value) => value.replaceAll("\r\n", "\n")));
         expect(parsed.rows.map(({ cells }) => columns.map((name) => cells[name]))).toEqual(normal);
       }),
-      randomised({ usual: 100, nightly: 500 }),
+      randomized({ usual: 100, nightly: 500 }),
     );
   });
 
@@ -67,7 +67,7 @@ describe("any table", () => {
         });
         expect(parsed.rows.map(({ line }) => line)).toEqual(expected);
       }),
-      randomised({ usual: 100, nightly: 500 }),
+      randomized({ usual: 100, nightly: 500 }),
     );
   });
 });
@@ -82,7 +82,7 @@ test("any bytes are read or refused with a status", () => {
         expect((error as AppError).status).toBe(400);
       }
     }),
-    randomised({ usual: 1_000, nightly: 2_000 }),
+    randomized({ usual: 1_000, nightly: 2_000 }),
   );
 });
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { parseFile } from "../../../supabase/functions/_files/imports/parse-file.ts";
 import { parseJson } from "../../../supabase/functions/_files/imports/parse-json.ts";
-import { randomised } from "../../support/depth.ts";
+import { randomized } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const read = (text: string) => parseJson(bytes(text));
@@ -142,6 +142,6 @@ test("any bytes are read or refused with a status, whatever they begin with", as
         expect([400, 413]).toContain((error as AppError).status);
       }
     }),
-    randomised({ usual: 1_000, nightly: 2_000 }),
+    randomized({ usual: 1_000, nightly: 2_000 }),
   );
 });

@@ -89,16 +89,16 @@ test.concurrent("a program that sends no message is ended, even when it ignores 
 test.concurrent("processes that a program leaves behind end with it", async ({ expect }) => {
   const run = await start(`${STARTS_ANOTHER} process.exit(0);`);
   expect(await run.ended).toBe("well");
-  const left = Number(run.output());
-  expect(left).toBeGreaterThan(1);
-  await expect.poll(() => isRunning(left)).toBe(false);
+  const pid = Number(run.output());
+  expect(pid).toBeGreaterThan(1);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });
 
 test.concurrent("a signal ends the program and its children", async ({ expect }) => {
   const run = await start(`${STARTS_ANOTHER} setInterval(() => {}, 1000);`, HOURS, 1);
   await expect.poll(run.output).toMatch(/^\d+\n/);
-  const left = Number(run.output());
+  const pid = Number(run.output());
   await run.end("SIGTERM");
   expect(await run.ended).toBe("badly");
-  await expect.poll(() => isRunning(left)).toBe(false);
+  await expect.poll(() => isRunning(pid)).toBe(false);
 });

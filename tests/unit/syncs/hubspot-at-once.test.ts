@@ -21,17 +21,17 @@ function search({ filterGroups, limit, after }: Search) {
   const afterId = filters.find(({ operator }) => operator === "GT")?.value;
   const at = filters.find(({ operator }) => operator === "EQ")?.value;
   const isMatch = Number(from ?? at) <= AT && (at === undefined || Number(at) === AT);
-  const found = isMatch ? ids.filter((id) => Number(id) > Number(afterId ?? 0)) : [];
+  const matches = isMatch ? ids.filter((id) => Number(id) > Number(afterId ?? 0)) : [];
   const offset = Number(after);
   if (offset + limit > MAX_RESULTS) throw new Error("The search ended");
-  const results = found.slice(offset, offset + limit).map((id) => ({
+  const results = matches.slice(offset, offset + limit).map((id) => ({
     id,
     properties: { name: `Company ${id}`, hs_lastmodifieddate: String(new Date(AT).toISOString()) },
     updatedAt: new Date(AT).toISOString(),
   }));
-  const isLast = offset + limit >= found.length;
+  const isLast = offset + limit >= matches.length;
   return {
-    total: found.length,
+    total: matches.length,
     results,
     ...(!isLast && { paging: { next: { after: String(offset + limit) } } }),
   };
@@ -55,7 +55,7 @@ test("failure 14: 10,050 companies with one timestamp are all read, and the list
       newest: null,
       position: { phase: "search", from: AT - 1000 },
     });
-    const seen = new Set<string>();
+    const seenIds = new Set<string>();
     let pages = 0;
     for (let hasMore = true; hasMore; pages += 1) {
       expect(pages).toBeLessThan(60);
@@ -66,11 +66,11 @@ test("failure 14: 10,050 companies with one timestamp are all read, and the list
         baseUrl,
         signal: new AbortController().signal,
       });
-      for (const { externalId } of page?.records ?? []) seen.add(externalId);
+      for (const { externalId } of page?.records ?? []) seenIds.add(externalId);
       cursor = page?.cursor ?? "";
       hasMore = page?.hasMore ?? false;
     }
-    expect([...seen].sort()).toEqual(ids);
+    expect([...seenIds].sort()).toEqual(ids);
   } finally {
     server.close();
   }

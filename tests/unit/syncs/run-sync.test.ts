@@ -81,15 +81,15 @@ const signalOf = (aborted = false) =>
   aborted ? AbortSignal.abort() : new AbortController().signal;
 
 test("each page is stored with the cursor that it began at, until the listing ends", async () => {
-  const asked: object[] = [];
+  const requests: object[] = [];
   const { calls, outcome } = await run(async ({ signal: _, ...request }) => {
-    asked.push(request);
-    return asked.length === 1 ? page("second", true) : page("third", false);
+    requests.push(request);
+    return requests.length === 1 ? page("second", true) : page("third", false);
   });
   expect(outcome).toBe("handled");
   const settings = { ...begun.settings, list_ids: ["L1"] };
   const request = { settings, secret: "pk_secret", baseUrl: "http://clickup.test" };
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { cursor: "first", ...request },
     { cursor: "second", ...request },
   ]);

@@ -260,7 +260,7 @@ describe("Microsoft Graph", () => {
     expect(changes.length).toBe(3);
   });
 
-  test("a dead delta link is syncStateNotFound", async () => {
+  test("an expired delta link is syncStateNotFound", async () => {
     const link = (await ask(first)).body["@odata.deltaLink"];
     office.faults.expireCursors("microsoft-graph");
     const { status, body } = await ask(link);

@@ -80,9 +80,9 @@ describe("HubSpot", () => {
   test("the id of a merged company leads to the survivor, which names it", async () => {
     const [gone, survivor] = [company("A"), company("B")];
     office.truth.companies.merge(gone.id, survivor.id);
-    const found = (await search()).body.results;
-    expect(found).toEqual([expect.objectContaining({ id: survivor.id })]);
-    expect(found[0].properties.hs_merged_object_ids).toBe(gone.id);
+    const results = (await search()).body.results;
+    expect(results).toEqual([expect.objectContaining({ id: survivor.id })]);
+    expect(results[0].properties.hs_merged_object_ids).toBe(gone.id);
     expect((await get(`companies/${gone.id}`)).body.id).toBe(survivor.id);
   });
 
@@ -139,17 +139,17 @@ describe("Harvest", () => {
   test("updated_since includes its own second, in which several entries may change", async () => {
     office.truth.clock.step = 300;
     const ids = [1, 2, 3].map(() => office.truth.timeEntries.create(hours()).id);
-    const found = (await list("updated_since=2026-03-10T09:30:00Z")).body.time_entries;
-    expect(idsOf(found).sort()).toEqual(ids);
-    expect(new Set(found.map((entry: { updated_at: string }) => entry.updated_at)).size).toBe(1);
+    const entries = (await list("updated_since=2026-03-10T09:30:00Z")).body.time_entries;
+    expect(idsOf(entries).sort()).toEqual(ids);
+    expect(new Set(entries.map((entry: { updated_at: string }) => entry.updated_at)).size).toBe(1);
   });
 
   test("a deleted entry disappears without a trace, and an old day can get a new one", async () => {
     const { id } = office.truth.timeEntries.create(hours());
     office.truth.timeEntries.delete(id);
     const late = office.truth.timeEntries.create(hours({ spentOn: "2026-02-01" }));
-    const found = (await list("from=2026-02-01&to=2026-03-31")).body.time_entries;
-    expect(idsOf(found)).toEqual([late.id]);
+    const entries = (await list("from=2026-02-01&to=2026-03-31")).body.time_entries;
+    expect(idsOf(entries)).toEqual([late.id]);
     expect((await office.ask("harvest", `/time_entries/${id}`)).status).toBe(404);
   });
 

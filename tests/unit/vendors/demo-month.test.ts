@@ -49,7 +49,7 @@ test("the same seed creates the same month, and another seed a different one", a
   expect(other).not.toEqual(first);
 });
 
-test("every address is one of a domain that does not exist", async () => {
+test("every address belongs to a domain that does not exist", async () => {
   const text = JSON.stringify(contentOf(await month(1)));
   const addresses = text.match(/[\w.-]+@[\w.-]+/g) ?? [];
   expect(addresses.length).toBeGreaterThan(100);

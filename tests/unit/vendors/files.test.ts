@@ -19,8 +19,8 @@ test("changes come in pages, and the last page has the token of the next round",
   const one = await changes(token, "fields=*&pageSize=2");
   expect(one.newStartPageToken).toBeUndefined();
   const two = await changes(one.nextPageToken);
-  const found = [...one.changes, ...two.changes].map(({ fileId }) => fileId);
-  expect(found).toEqual(ids);
+  const fileIds = [...one.changes, ...two.changes].map(({ fileId }) => fileId);
+  expect(fileIds).toEqual(ids);
   expect((await changes(two.newStartPageToken)).changes).toEqual([]);
 });
 

@@ -52,7 +52,7 @@ test("a deleted meeting is not listed, and has no transcript", async () => {
   expect((await office.ask("fathom", `/recordings/${id}/transcript`)).status).toBe(404);
 });
 
-test("a rate limit has the seconds to wait, twice", async () => {
+test("a rate limit states the seconds to wait in two headers", async () => {
   office.faults.add({ vendor: "fathom", kind: "rate_limited", retryAfterSeconds: 4 });
   const { status, headers } = await list();
   expect([status, headers.get("retry-after"), headers.get("ratelimit-reset")]).toEqual([

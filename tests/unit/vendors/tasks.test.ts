@@ -104,12 +104,12 @@ describe("Linear", () => {
     const { id } = office.truth.linearIssues.create(issue());
     const { updatedAt } = office.truth.linearIssues.delete(id);
     const at = new Date(updatedAt).toISOString();
-    const found = (filter: object) =>
+    const idsOf = (filter: object) =>
       query(page, { filter }).then(({ body }) => body.data.issues.nodes);
-    expect(await found({ updatedAt: { gte: at } })).toEqual([
+    expect(await idsOf({ updatedAt: { gte: at } })).toEqual([
       expect.objectContaining({ id, trashed: true, archivedAt: at, updatedAt: at }),
     ]);
-    expect(await found({ updatedAt: { gt: at } })).toEqual([]);
+    expect(await idsOf({ updatedAt: { gt: at } })).toEqual([]);
   });
 
   test("a rate limit is an error with status 400", async () => {

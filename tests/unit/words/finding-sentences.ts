@@ -93,7 +93,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     document_file_changed: [
       [
         { file_name: "a.pdf", version: 2, noticed_at: null },
-        "The stored file a.pdf is not the one that was uploaded. It is not served.",
+        "The stored file a.pdf differs from the one that was uploaded, so it can't be opened.",
       ],
     ],
     sync_needs_reconnect: [
@@ -130,11 +130,11 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     ],
     status_overdue: [
       [
-        { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 14, cadence: null },
+        { status_on: "2026-10-01", status_age_days: 15, status_current_days: 14, cadence: null },
         "The last status is 15 days old; without an agreed schedule, a status is current for 14 days.",
       ],
       [
-        { status_on: "2026-10-01", status_age_days: 15, status_holds_days: 9, cadence: "weekly" },
+        { status_on: "2026-10-01", status_age_days: 15, status_current_days: 9, cadence: "weekly" },
         "The last status is 15 days old; the account's reporting schedule is weekly.",
       ],
     ],

@@ -52,7 +52,7 @@ export function App() {
   if (isPasswordPage()) return <PasswordPage />;
   return (
     <SignedInOnly>
-      <ForTheirRole />
+      <AppOfRole />
     </SignedInOnly>
   );
 }
@@ -63,22 +63,22 @@ function forgetAnswers() {
 
 /** The sign-in page replaces the requested page, which opens after signing in. */
 function SignedInOnly({ children }: { children: ReactNode }) {
-  const { userId, owesCode, hasExpired } = useSession(forgetAnswers);
+  const { userId, needsCode, hasExpired } = useSession(forgetAnswers);
   const signedInUserId = useRef<string>(undefined);
-  if (userId && !owesCode) signedInUserId.current = userId;
+  if (userId && !needsCode) signedInUserId.current = userId;
   if (userId === null && !hasExpired) signedInUserId.current = undefined;
   if (userId === undefined) return null;
   if (userId === null && !signedInUserId.current) return <SignInPage />;
-  if (owesCode && signedInUserId.current !== userId) return <CodePage />;
+  if (needsCode && signedInUserId.current !== userId) return <CodePage />;
   return (
     <>
       <Fragment key={signedInUserId.current}>{children}</Fragment>
-      {(userId === null || owesCode) && <SignInAgain owesCode={owesCode} />}
+      {(userId === null || needsCode) && <SignInAgain needsCode={needsCode} />}
     </>
   );
 }
 
-function ForTheirRole() {
+function AppOfRole() {
   const whoami = useQuery(whoamiRead);
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
   // A later failed check must not interrupt a person's work.

@@ -61,9 +61,9 @@ const matching: SpotlightFilterFunction = (query, groups) => {
 };
 
 /** The found rows come after the immediate matches, without those that are already listed. */
-function withFound(named: SpotlightActionGroupData[], found: SpotlightActionGroupData[]) {
+function withFound(named: SpotlightActionGroupData[], groups: SpotlightActionGroupData[]) {
   const listed = new Set(named.flatMap(({ actions }) => actions.map(({ id }) => id)));
-  const fresh = found.map(({ group, actions }) => ({
+  const fresh = groups.map(({ group, actions }) => ({
     group,
     actions: actions.filter(({ id }) => !listed.has(id)),
   }));
@@ -109,7 +109,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const { setColorScheme } = useMantineColorScheme();
   const [isNeeded, setNeeded] = useState(false);
   const [query, setQuery] = useState("");
-  const found = useFoundActions(query);
+  const results = useFoundActions(query);
   // Loaded with the page, because people type faster than the palette could load it.
   useTimeout(() => setNeeded(true), 1500, { autoInvoke: true });
   const projects = useQuery(projectSummaries);
@@ -280,7 +280,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       onClick: () => void navigate({ to: "/ask", search: { q } }),
     };
     return [
-      ...withFound(named as SpotlightActionGroupData[], found),
+      ...withFound(named as SpotlightActionGroupData[], results),
       { group: "Search and ask", actions: [searchFor, askFor] },
     ];
   };

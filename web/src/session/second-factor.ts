@@ -9,7 +9,7 @@ export interface EnrolledFactor {
 }
 
 /** Whether the person has a second factor whose code was not entered in this session. */
-export function owesCode(session: Session | null): boolean {
+export function lacksSecondFactor(session: Session | null): boolean {
   const hasFactor = session?.user.factors?.some(({ status }) => status === "verified") ?? false;
   return hasFactor && claimsOf(session?.access_token)["aal"] !== "aal2";
 }

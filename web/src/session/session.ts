@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { supabase } from "../supabase/client.ts";
-import { owesCode } from "./second-factor.ts";
+import { lacksSecondFactor } from "./second-factor.ts";
 
 interface SessionState {
   /** The signed-in user; null if there is none, undefined until that is known. */
@@ -8,7 +8,7 @@ interface SessionState {
   /** Their address. */
   email: string | undefined;
   /** Whether the code of their second factor is missing. */
-  owesCode: boolean;
+  needsCode: boolean;
   /** Whether the service ended the session, not the person. */
   hasExpired: boolean;
 }
@@ -33,11 +33,11 @@ export function useSession(forget: () => void): SessionState {
       last = next ?? last;
       setUserId(next);
       setEmail(session?.user.email);
-      setNeedsCode(owesCode(session));
+      setNeedsCode(lacksSecondFactor(session));
     });
     return () => data.subscription.unsubscribe();
   }, [forget]);
-  return { userId, email, owesCode: needsCode, hasExpired };
+  return { userId, email, needsCode, hasExpired };
 }
 
 /** Signs this device out. Returns false if the service refused. */

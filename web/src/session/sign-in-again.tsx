@@ -9,7 +9,7 @@ import classes from "./full-page.module.css";
 const ON_TOP = 1000;
 
 /** Covers the open page when the session ends. The page stays mounted, so a form loses no typed text. */
-export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
+export default function SignInAgain({ needsCode }: { needsCode: boolean }) {
   return (
     <Modal
       opened
@@ -17,12 +17,12 @@ export default function SignInAgain({ owesCode }: { owesCode: boolean }) {
       onClose={() => undefined}
       closeOnEscape={false}
       withCloseButton={false}
-      title={owesCode ? "Enter your code" : "Sign in"}
+      title={needsCode ? "Enter your code" : "Sign in"}
       zIndex={ON_TOP}
       transitionProps={{ duration: 0 }}
       classNames={{ header: classes.again, body: classes.again }}
     >
-      {owesCode ? (
+      {needsCode ? (
         <CodeForm submitLabel="Finish signing in" onVerified={readAgain} />
       ) : (
         <CredentialsForm

@@ -85,7 +85,7 @@ export async function createLitePool(
   }
 
   // The driver's errors get PostgreSQL's codes, because Lite passes their text on unchanged.
-  function lost(error: unknown): never {
+  function throwLostConnection(error: unknown): never {
     if (error instanceof ResultTooLarge) {
       onResultTooLarge();
       throw error;
@@ -117,7 +117,7 @@ export async function createLitePool(
   return {
     learnTypes,
     async reserve(budget = usual) {
-      const client = await pool.connect().catch(lost);
+      const client = await pool.connect().catch(throwLostConnection);
       let isInTransaction = false;
       let broken = false;
       const notice = () => {
@@ -125,7 +125,7 @@ export async function createLitePool(
       };
       client.on("error", notice);
       const send = (query: () => Promise<pg.QueryResult>) =>
-        limited(client, budget.resultBytes, query).catch(lost);
+        limited(client, budget.resultBytes, query).catch(throwLostConnection);
       // The statements that begin a transaction wait for the next one, and are sent with it.
       let unsent: string[] = [];
       return {
@@ -142,7 +142,8 @@ export async function createLitePool(
             unsent.push(text);
             return Object.assign([], { command: text, count: 0 });
           }
-          if (!isInTransaction) await limitTime(client, budget.statementMs).catch(lost);
+          if (!isInTransaction)
+            await limitTime(client, budget.statementMs).catch(throwLostConnection);
           if (text === "commit" || text === "rollback") isInTransaction = false;
           const first = unsent;
           unsent = [];

@@ -241,7 +241,7 @@ export const ClientFile = z.object({
   size_bytes: z.int(),
   is_changed: z
     .boolean()
-    .describe("Storage has different bytes than the client sent, so the file isn't served"),
+    .describe("Storage has different bytes than the client sent, so the file can't be opened"),
   document_id: Id.nullable().describe("Its document, once the card is executed"),
 });
 

@@ -242,19 +242,19 @@ export class ContextPage {
 export function wantedAhead(
   {
     spine,
-    found,
+    results,
     question,
-  }: { spine: Outline; found: Pick<Passage, "projectId">[]; question: string },
+  }: { spine: Outline; results: Pick<Passage, "projectId">[]; question: string },
   maxChars: number,
 ): string[] {
   const known = new Set(spine.projects.map(({ id }) => id));
-  const unknown = new Set(found.map(({ projectId }) => projectId).filter((id) => !known.has(id)));
+  const unknown = new Set(results.map(({ projectId }) => projectId).filter((id) => !known.has(id)));
   const room =
     maxChars -
-    Math.min(found.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
+    Math.min(results.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
     spine.projects.length * USUAL_CHARS.line;
   const ahead = Math.max(Math.ceil(room / USUAL_CHARS.details), FEWEST_AHEAD);
-  const others = byRelevance(spine.projects, spine.accounts, found, question).filter(
+  const others = byRelevance(spine.projects, spine.accounts, results, question).filter(
     (one) => !isWhole(one),
   );
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
@@ -325,14 +325,14 @@ function byRelevance(
       .filter(({ name, client }) => isNamedIn(question, name) || isNamedIn(question, client.name))
       .map(({ id }) => id),
   );
-  const found = new Map<string, number>();
+  const relevance = new Map<string, number>();
   for (const [index, { projectId }] of passages.entries()) {
-    found.set(projectId, (found.get(projectId) ?? 0) + 1 / (index + 1));
+    relevance.set(projectId, (relevance.get(projectId) ?? 0) + 1 / (index + 1));
   }
   const worth = ({ id, name, code, account_id }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
     (named.has(account_id) ? 50 : 0) +
-    (found.get(id) ?? 0);
+    (relevance.get(id) ?? 0);
   return projects
     .map((project, index) => ({ project, index, worth: worth(project) }))
     .sort((a, b) => b.worth - a.worth || a.index - b.index)

@@ -31,19 +31,19 @@ const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 
 /** `questions`: the person's questions, whose words an answer may quote without a source. */
 export function claimsOf(answer: string, references: References, questions: string[] = []): Claims {
-  const found = new Map<number, Claim[]>();
+  const claimsByNumber = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
     // A number that names no source has no words in common with it.
     const claim = { words, numbers: numbers.filter((n) => references.get(n)) };
     for (const n of numbers) {
-      const claims = found.get(n);
+      const claims = claimsByNumber.get(n);
       if (claims) claims.push(claim);
-      else found.set(n, [claim]);
+      else claimsByNumber.set(n, [claim]);
     }
   }
   const citations: ClaimedCitation[] = [];
   let dropped = 0;
-  for (const [n, claims] of found) {
+  for (const [n, claims] of claimsByNumber) {
     const reference = citations.length < MAX_CITATIONS ? references.get(n) : undefined;
     const quote = reference ? quoteFor(reference, claims, questions) : null;
     if (!reference || quote === null) {
@@ -143,9 +143,9 @@ function wholeQuotations(text: string): string[] {
 export function outsideCode(text: string, change: (text: string) => string, code?: string): string {
   const parts: string[] = [];
   let end = 0;
-  for (const { 0: found, index } of text.matchAll(CODE)) {
-    parts.push(change(text.slice(end, index)), code ?? found);
-    end = index + found.length;
+  for (const { 0: match, index } of text.matchAll(CODE)) {
+    parts.push(change(text.slice(end, index)), code ?? match);
+    end = index + match.length;
   }
   parts.push(change(text.slice(end)));
   return parts.join("");
@@ -159,14 +159,14 @@ function quoteFor(reference: Reference, claims: Claim[], questions: string[]): s
     const quoted = [...words.matchAll(QUOTATION)]
       .map(([, words = ""]) => words)
       .filter((words) => wordCount(words) > 2);
-    const found = quoted.map((words) => verbatimIn(words, reference.text));
-    verbatim ??= found.find((words) => words !== null) ?? null;
+    const excerpts = quoted.map((words) => verbatimIn(words, reference.text));
+    verbatim ??= excerpts.find((words) => words !== null) ?? null;
     const isFalse = quoted.some(
       (words) => !questions.some((one) => verbatimIn(words, one) !== null),
     );
     // A reader sees the number beside every sentence, so the number of a source without a quote is enough. If two
     // are cited together, the quote may come from the other one.
-    if (isFalse && found.every((words) => words === null) && numbers.length === 1) return null;
+    if (isFalse && excerpts.every((words) => words === null) && numbers.length === 1) return null;
   }
   if (verbatim !== null) return verbatim;
   const claimed = wordsOf(claims.map(({ words }) => words).join(" "));

@@ -1,6 +1,6 @@
 import { clip } from "./sentences.ts";
 
-/** One row in words, for readers who verify it. */
+/** The most that a reader needs to recognize a row. */
 const MAX_CHARS = 2_000;
 
 /**

@@ -10,29 +10,29 @@ export interface Sentence {
 
 /** The sentences of a text in order; a line break also ends a sentence. */
 export function sentencesIn(text: string): Sentence[] {
-  const found: Sentence[] = [];
+  const sentences: Sentence[] = [];
   let start = 0;
   for (const line of text.split("\n")) {
     for (const { segment, index } of segmenter.segment(line)) {
       const words = segment.trim();
       if (words === "") continue;
       const from = start + index + segment.indexOf(words);
-      found.push({ text: words, from, to: from + words.length });
+      sentences.push({ text: words, from, to: from + words.length });
     }
     start += line.length + 1;
   }
-  return found;
+  return sentences;
 }
 
 /** Words in lower case; those of one or two letters mean little. */
 export function wordsOf(text: string): Set<string> {
-  const found = new Set<string>();
+  const distinct = new Set<string>();
   for (const { segment, isWordLike } of words.segment(text.toLowerCase().normalize("NFC"))) {
     if (isWordLike && (segment.length > 2 || /\p{N}|[^\p{Script=Latin}]/u.test(segment))) {
-      found.add(segment);
+      distinct.add(segment);
     }
   }
-  return found;
+  return distinct;
 }
 
 /** How many different words two texts share; longer ones count more. */
@@ -50,10 +50,13 @@ export function clip(text: string, max: number): string {
 
 /** Whether a text contains a name as whole words; names of one or two letters are too common. */
 export function isNamedIn(text: string, name: string): boolean {
-  const [asked, sought] = [text, name].map((words) => words.toLowerCase().normalize("NFC").trim());
-  if (!asked || !sought || sought.length < 3) return false;
-  for (let at = asked.indexOf(sought); at >= 0; at = asked.indexOf(sought, at + 1)) {
-    const around = asked.slice(Math.max(at - 1, 0), at) + asked.slice(at + sought.length).charAt(0);
+  const [haystack, sought] = [text, name].map((words) =>
+    words.toLowerCase().normalize("NFC").trim(),
+  );
+  if (!haystack || !sought || sought.length < 3) return false;
+  for (let at = haystack.indexOf(sought); at >= 0; at = haystack.indexOf(sought, at + 1)) {
+    const around =
+      haystack.slice(Math.max(at - 1, 0), at) + haystack.slice(at + sought.length).charAt(0);
     if (!/[\p{L}\p{N}]/u.test(around)) return true;
   }
   return false;

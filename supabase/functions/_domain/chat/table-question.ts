@@ -38,8 +38,8 @@ const concerns = ["blocked", "over_budget", "late", "at_risk"] as const;
 export function tableQuestionsIn(question: string, today: string): TableQuestion[] {
   const words = question.toLowerCase().replaceAll("’", "'");
   const asks = (kind: keyof typeof patterns) => patterns[kind].test(words);
-  const asked = concerns.filter(asks);
-  if (asked.length > 0) return asked.map((kind) => ({ kind }));
+  const topics = concerns.filter(asks);
+  if (topics.length > 0) return topics.map((kind) => ({ kind }));
   const period = periodIn(words, today);
   if (asks("changes") && period) return [{ kind: "changes", period }];
   if (asks("hours")) {

@@ -62,10 +62,10 @@ export function numberCitations(
     // One address that is cited here, whether the vendor marked the whole link or the text around it.
     const cited = numbers.get(publicAddress(target) ?? "");
     const within = places.filter(({ at }) => at > index && at <= end + 1);
-    const found = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
+    const cites = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
     for (const citation of within) places.splice(places.indexOf(citation), 1);
     if (!link.startsWith("!") && !isAddress(words)) answer += plain(words);
-    answer += found.map((n) => ` [${n}]`).join("");
+    answer += cites.map((n) => ` [${n}]`).join("");
     from = end;
   }
   take(text.length);
@@ -100,7 +100,7 @@ function oneLine(words: string): string {
 function tidy(answer: string): string {
   return (
     withoutLinks(visibleText(answer).text)
-      .replace(/\(((?:\s*\[\d+\][\s,;]*)+)\)/g, (_, found: string) => found.trim())
+      .replace(/\(((?:\s*\[\d+\][\s,;]*)+)\)/g, (_, group: string) => group.trim())
       .replace(/(\[\d+\])(?:\s*\1)+/g, "$1")
       .replace(/[ \t]{2,}/g, " ")
       .replace(/\n{3,}/g, "\n\n")

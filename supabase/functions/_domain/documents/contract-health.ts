@@ -25,6 +25,6 @@ export function contractParts(text: string, known: readonly ContractPart[]): Con
   return parts.filter((part) => known.includes(part) || SIGNS[part].test(text));
 }
 
-export function missingParts(found: readonly ContractPart[]): string[] {
-  return parts.filter((part) => !found.includes(part)).map((part) => `no_${part}`);
+export function missingParts(known: readonly ContractPart[]): string[] {
+  return parts.filter((part) => !known.includes(part)).map((part) => `no_${part}`);
 }

@@ -126,7 +126,7 @@ export const documentInventory = defineContract({
             flags: z
               .array(z.string())
               .describe(
-                "hidden_text_removed, unseen_text_kept (such as what text recognition read in a scan), pages_without_text; of contracts and SOWs also no_parties, no_dates, no_amounts, no_signature, no_scope",
+                "hidden_text_removed, unseen_text_retained (such as what text recognition read in a scan), pages_without_text; of contracts and SOWs also no_parties, no_dates, no_amounts, no_signature, no_scope",
               ),
           }),
         )

@@ -173,18 +173,18 @@ class LineKinds {
   }
 
   #headersEnd(start: number): number | undefined {
-    const found = new Map<keyof typeof LABELS, string>();
+    const values = new Map<keyof typeof LABELS, string>();
     let end = start;
     for (; end < start + MAX_HEADERS && this.#line(end) !== ""; end += 1) {
       if (this.#isQuoted(end)) break;
       const label = labelOf(this.#line(end));
       if (end === start && label?.name !== "from" && label?.name !== "subject") return undefined;
-      if (label && !found.has(label.name)) found.set(label.name, label.value);
+      if (label && !values.has(label.name)) values.set(label.name, label.value);
     }
     const isHead =
-      found.has("from") && found.has("subject") && (found.has("sent") || found.has("date"));
+      values.has("from") && values.has("subject") && (values.has("sent") || values.has("date"));
     // A memo has such lines too, but no addresses and no word for "sent".
-    const isMessage = found.get("from")?.includes("@") || /\d/.test(found.get("sent") ?? "");
+    const isMessage = values.get("from")?.includes("@") || /\d/.test(values.get("sent") ?? "");
     return isHead && isMessage ? end : undefined;
   }
 

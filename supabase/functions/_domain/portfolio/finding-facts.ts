@@ -56,7 +56,7 @@ export const findingFacts = {
   status_overdue: {
     status_on: Day,
     status_age_days: Count,
-    status_holds_days: Count,
+    status_current_days: Count,
     cadence: Cadence,
   },
   status_missing: { cadence: Cadence },

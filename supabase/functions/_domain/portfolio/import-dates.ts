@@ -52,7 +52,7 @@ export function readDay(text: string, format: DateFormat): string | undefined {
 function unambiguousDay(text: string): string | undefined {
   const groups = [YEAR_FIRST, DAY_NAMED_MONTH, NAMED_MONTH_DAY]
     .map((pattern) => pattern.exec(text)?.groups)
-    .find((found) => found !== undefined);
+    .find((date) => date !== undefined);
   return dayIn(groups);
 }
 
@@ -76,19 +76,19 @@ const inferred = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const satisfies D
 export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   let fitting: DateFormat[] | undefined;
   let isAlike = true;
-  const seen = new Set<DateFormat>();
+  const formats = new Set<DateFormat>();
   for (const cell of cells) {
     if (cell.length > MAX_LENGTH || unambiguousDay(cell) !== undefined) continue;
     const days = inferred.map((format) => readDay(cell, format));
     const own = inferred.filter((_, index) => days[index] !== undefined);
     if (own.length === 0) continue;
-    for (const format of own) seen.add(format);
+    for (const format of own) formats.add(format);
     isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;
     fitting = fitting
       ? fitting.filter((format) => own.includes(format as (typeof own)[number]))
       : own;
   }
   if (!fitting) return [];
-  if (fitting.length === 0) return [...seen];
+  if (fitting.length === 0) return [...formats];
   return isAlike ? fitting.slice(0, 1) : fitting;
 }

@@ -29,8 +29,8 @@ export interface SourceRow {
 const maxLength = { name: 200, code: 60, key: 200, title: 500, text: 4000, person: 200 };
 
 /**
- * Turns the rows of a file into typed lines by a mapping. A cell that cannot be read makes its line a problem with
- * the column's name and the value; nothing is guessed or dropped silently.
+ * Turns the rows of a file into typed lines by a mapping. A line with an unreadable cell gets a problem that names
+ * the column and the value; nothing is guessed or dropped silently.
  */
 export function toImportLines(rows: SourceRow[], mapping: ImportMapping): ImportLine[] {
   const readers = importFieldNames.flatMap((field) => {
@@ -112,7 +112,7 @@ interface Reading {
   source: FieldSource;
 }
 
-/** The value of a cell; null if the cell says that there is none. Throws CellError. */
+/** The value of a cell; null if the cell states that it has none. Throws CellError. */
 function readCell(
   type: CellType,
   text: string,

@@ -23,8 +23,8 @@ const Remaining = z.object({
   entity: z.enum(["client", "account", "person", "project", "task", "time_entry", "status_update"]),
   id: Id,
   result: z
-    .enum(["archived", "kept"])
-    .describe("Archived if a person changed or used it, kept if live work belongs to it"),
+    .enum(["archived", "retained"])
+    .describe("Archived if a person changed or used it, retained if live work belongs to it"),
   label: z.string().nullable(),
 });
 

@@ -107,7 +107,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     settledBy:
       "Upload the file again as a new version, restore its original bytes, or archive the document.",
     why: ({ file_name }) =>
-      `The stored file ${file_name} is not the one that was uploaded. It is not served.`,
+      `The stored file ${file_name} differs from the one that was uploaded, so it can't be opened.`,
   },
   sync_needs_reconnect: {
     title: "A vendor rejects our access",
@@ -137,11 +137,11 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   status_overdue: {
     title: "Status overdue",
     settledBy: "Post a status update.",
-    why: ({ status_age_days, status_holds_days, cadence }, format) =>
+    why: ({ status_age_days, status_current_days, cadence }, format) =>
       `The last status is ${days(status_age_days, format)} old; ${
         cadence
           ? `the account's reporting schedule is ${wordOf(cadence)}.`
-          : `without an agreed schedule, a status is current for ${days(status_holds_days, format)}.`
+          : `without an agreed schedule, a status is current for ${days(status_current_days, format)}.`
       }`,
   },
   status_missing: {

@@ -59,8 +59,8 @@ function propertyOf(line: string): Property | null {
   const parameters: Record<string, string> = {};
   let at = name.length;
   PARAMETER.lastIndex = at;
-  for (let found = PARAMETER.exec(line); found; found = PARAMETER.exec(line)) {
-    parameters[(found[1] ?? "").toUpperCase()] = (found[2] ?? "").replace(/^"|"$/g, "");
+  for (let match = PARAMETER.exec(line); match; match = PARAMETER.exec(line)) {
+    parameters[(match[1] ?? "").toUpperCase()] = (match[2] ?? "").replace(/^"|"$/g, "");
     at = PARAMETER.lastIndex;
   }
   return line[at] === ":"

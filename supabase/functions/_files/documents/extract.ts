@@ -62,7 +62,7 @@ type Progress = {
   blocks: number;
   characters: number;
   languages: Record<string, number>;
-  found: ContractPart[];
+  parts: ContractPart[];
   flags: string[];
   facts: Facts;
 };
@@ -131,7 +131,7 @@ const READERS: Record<Format, () => Promise<Reader>> = {
 
 function beginning(format: Format): Progress {
   const facts = { format, words: 0, pieces: 0, hidden_characters: 0 };
-  return { at: null, blocks: 0, characters: 0, languages: {}, found: [], flags: [], facts };
+  return { at: null, blocks: 0, characters: 0, languages: {}, parts: [], flags: [], facts };
 }
 
 /** The blocks as people read them, without empty ones. */
@@ -174,9 +174,9 @@ function note(
     if (value !== undefined) facts[name] = value;
   }
   noteLanguage(progress, text, words);
-  progress.found = contractParts(text, progress.found);
+  progress.parts = contractParts(text, progress.parts);
   if (facts.hidden_characters > 0 || batch.leftOut) addOnce(flags, "hidden_text_removed");
-  if (batch.unseenKept) addOnce(flags, "unseen_text_kept");
+  if (batch.unseenRetained) addOnce(flags, "unseen_text_retained");
   if ((facts.pages_without_text ?? 0) > 0) addOnce(flags, "pages_without_text");
 }
 
@@ -188,9 +188,9 @@ function noteLanguage({ languages, facts }: Progress, text: string, words: numbe
 }
 
 /** Facts that are known once everything is read. Throws if there is no text. */
-function ending({ facts, flags, found }: Progress) {
+function ending({ facts, flags, parts }: Progress) {
   if (facts.words === 0) throw new UnreadableFile(facts.format === "pdf" ? "no_text" : "empty");
-  return { facts: { ...facts, not_found: missingParts(found) }, flags };
+  return { facts: { ...facts, not_found: missingParts(parts) }, flags };
 }
 
 function addOnce(flags: string[], flag: string): void {

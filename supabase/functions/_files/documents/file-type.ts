@@ -87,21 +87,21 @@ export async function formatOf(
 ): Promise<Format> {
   if (bytes.length === 0) throw new UnreadableFile("empty");
   const declared = declaredFormat(fileName, contentType);
-  const found = await foundFormat(bytes, declared);
+  const format = await foundFormat(bytes, declared);
   if (declared === "unsupported") throw new UnreadableFile("unsupported_type");
   if (declared === undefined) {
-    if (found === "old_office" || found === "archive" || found === "other") {
+    if (format === "old_office" || format === "archive" || format === "other") {
       throw new UnreadableFile("unsupported_type");
     }
-    return found;
+    return format;
   }
-  const isRight = found === declared || (found === "text" && isTextual(declared));
+  const isRight = format === declared || (format === "text" && isTextual(declared));
   // Markdown may begin with tags. The readers of emails and subtitles check their files themselves.
-  if (isRight || (found === "html" && declared === "markdown")) return declared;
+  if (isRight || (format === "html" && declared === "markdown")) return declared;
   throw new UnreadableFile(
     "wrong_type",
-    `The name says ${NAMES[declared]}, but the file is ${NAMES[found]}. ` +
-      (found === "old_office"
+    `The name says ${NAMES[declared]}, but the file is ${NAMES[format]}. ` +
+      (format === "old_office"
         ? "Save it in the current format (.docx, .pptx, .xlsx) and upload that."
         : "Correct the file extension, or upload the right file."),
   );

@@ -66,16 +66,16 @@ for (const [language, words] of Object.entries(SMALL_WORDS)) {
 }
 
 function bySmallWords(sample: string): string | undefined {
-  const found = new Map<string, number>();
+  const counts = new Map<string, number>();
   const words = sample.match(/\p{L}+/gu) ?? [];
   for (const word of words) {
     const languages = languagesOf.get(word) ?? [];
     // A word that several languages share counts less for each.
     for (const language of languages) {
-      found.set(language, (found.get(language) ?? 0) + 1 / languages.length);
+      counts.set(language, (counts.get(language) ?? 0) + 1 / languages.length);
     }
   }
-  const [best, second] = [...found].sort(([, a], [, b]) => b - a);
+  const [best, second] = [...counts].sort(([, a], [, b]) => b - a);
   if (!best || best[1] < Math.max(1.5, words.length * 0.04)) return undefined;
   return best[1] > (second?.[1] ?? 0) * 1.1 ? best[0] : undefined;
 }

@@ -24,8 +24,8 @@ export function furnitureOf(pages: Line[][], known: string[]): string[] {
     }
   }
   const enough = Math.max(3, pages.length / 2);
-  const found = [...counts].flatMap(([key, count]) => (count >= enough ? [key] : []));
-  return [...new Set([...known, ...found])].slice(0, MAX_FURNITURE);
+  const keys = [...counts].flatMap(([key, count]) => (count >= enough ? [key] : []));
+  return [...new Set([...known, ...keys])].slice(0, MAX_FURNITURE);
 }
 
 export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {

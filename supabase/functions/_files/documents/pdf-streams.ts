@@ -35,11 +35,11 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
     const isDeflated = how.startsWith("Fl");
     if (packed.byteLength < MAY_BE_LARGE[isDeflated ? "deflated" : "other"]) continue;
     const data = textAt < 0 ? packed : fromText(packed, filters.slice(0, textAt + 1));
-    const left = MAX_INFLATED - size;
-    if (isDeflated) size += await inflatedSize(data, left);
+    const remaining = MAX_INFLATED - size;
+    if (isDeflated) size += await inflatedSize(data, remaining);
     else if (how.startsWith("LZW"))
-      size += lzwSize(data, left, !/\/EarlyChange\s+0\b/.test(dictionary));
-    else size += runsSize(data, left);
+      size += lzwSize(data, remaining, !/\/EarlyChange\s+0\b/.test(dictionary));
+    else size += runsSize(data, remaining);
     if (size > MAX_INFLATED) throw tooLarge();
   }
 }
@@ -105,8 +105,8 @@ function endOf(bytes: Uint8Array, start: number, dictionary: string): number | u
   const length = /\/Length\s+(\d{1,10})(?!\d*\s+\d+\s+R)\b/.exec(dictionary)?.[1];
   if (length === undefined) return;
   const end = start + Number(length);
-  const found = find(bytes.subarray(0, end + 20), END, end);
-  return found < 0 ? undefined : end;
+  const index = find(bytes.subarray(0, end + 20), END, end);
+  return index < 0 ? undefined : end;
 }
 
 /** The text between `obj` and `stream`; its beginning, unless that is too far before. */

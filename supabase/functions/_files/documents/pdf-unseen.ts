@@ -70,7 +70,7 @@ export class SeenRuns {
   /** Letters that were left out. */
   hidden = 0;
   /** Letters stay if they may be visible. */
-  keepsUnseen = false;
+  retainsUnseen = false;
   readonly #drawing: Drawing | null;
   readonly #letters: string;
   readonly #keepsAll: boolean;
@@ -85,7 +85,7 @@ export class SeenRuns {
       drawing !== null &&
       drawing.pictured >= MOSTLY_PICTURE &&
       unseen >= this.#letters.length * MOSTLY_UNSEEN;
-    this.keepsUnseen = drawing === null || (isScan && unseen > 0);
+    this.retainsUnseen = drawing === null || (isScan && unseen > 0);
     this.#keepsAll = unseen === 0 || isScan;
   }
 
@@ -95,7 +95,7 @@ export class SeenRuns {
     if (letters === "") return text;
     const at = this.#find(letters, isRightToLeft);
     if (at === undefined) {
-      this.keepsUnseen = true;
+      this.retainsUnseen = true;
       return text;
     }
     this.#next = at + letters.length;
@@ -119,7 +119,7 @@ export class SeenRuns {
       if (this.#letters.startsWith(form, this.#next)) return this.#next;
     }
     const ahead = this.#letters.slice(this.#next, this.#next + WINDOW);
-    const found = forms.map((form) => ahead.indexOf(form)).filter((position) => position >= 0);
-    return found.length === 0 ? undefined : this.#next + Math.min(...found);
+    const positions = forms.map((form) => ahead.indexOf(form)).filter((position) => position >= 0);
+    return positions.length === 0 ? undefined : this.#next + Math.min(...positions);
   }
 }

@@ -25,7 +25,7 @@ type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
 /** The facts about earlier pages that the next step needs. */
-interface Place {
+interface Position {
   page: number;
   withoutText: number;
   /** Repeated headers and footers. */
@@ -38,7 +38,7 @@ export async function* readPdf(
   from: Json | null,
   clock: Clock,
 ): AsyncGenerator<Batch> {
-  let position = (from as unknown as Place | null) ?? { page: 1, withoutText: 0, furniture: [] };
+  let position = (from as unknown as Position | null) ?? { page: 1, withoutText: 0, furniture: [] };
   if (from === null) await checkPdfStreams(bytes, clock);
   const parser = await getResolvedPDFJS();
   const loading = parser.getDocument({
@@ -76,18 +76,18 @@ export async function* readPdf(
 async function readPages(
   parser: PdfParser,
   pdf: Pdf,
-  position: Place,
+  position: Position,
   clock: Clock,
-): Promise<{ batch: Batch; next: Place }> {
+): Promise<{ batch: Batch; next: Position }> {
   const last = Math.min(position.page + PAGES_PER_BATCH - 1, pdf.numPages);
   const pages: { number: number; lines: Line[] }[] = [];
   let hidden = 0;
-  let unseenKept = false;
+  let unseenRetained = false;
   let withoutText = position.withoutText;
   for (let number = position.page; number <= last; number += 1) {
     const page = await linesOf(parser, pdf, number, clock);
     hidden += page.hidden;
-    unseenKept ||= page.unseenKept;
+    unseenRetained ||= page.unseenRetained;
     if (page.lines.length === 0) withoutText += 1;
     pages.push({ number, lines: page.lines });
   }
@@ -109,7 +109,7 @@ async function readPages(
     total: pdf.numPages,
     facts: { pages: pdf.numPages, ...(withoutText > 0 ? { pages_without_text: withoutText } : {}) },
     hidden,
-    unseenKept,
+    unseenRetained,
   };
   return { batch, next };
 }
@@ -136,15 +136,16 @@ async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock
   };
   try {
     const items = await itemsOf(page, clock);
-    if (items.every(({ str }) => str.trim() === "")) return { lines, hidden, unseenKept: false };
-    const seen = new SeenRuns(
+    if (items.every(({ str }) => str.trim() === ""))
+      return { lines, hidden, unseenRetained: false };
+    const visible = new SeenRuns(
       await drawingOf(page, number, [left, bottom, right, top], parser.OPS),
     );
     for (const { str, dir, transform, hasEOL } of items) {
       const [, , c = 0, d = 0, x = 0, y = 0] = transform as number[];
       const height = Math.hypot(c, d);
       const isRightToLeft = dir === "rtl";
-      const text = parser.normalizeUnicode(seen.take(str, isRightToLeft));
+      const text = parser.normalizeUnicode(visible.take(str, isRightToLeft));
       if (text.trim() === "" || height >= TINY) {
         const isMargin = y > top - margin || y < bottom + margin;
         line ??= { text: "", x, y, height: 0, isMargin };
@@ -154,7 +155,7 @@ async function linesOf(parser: PdfParser, pdf: Pdf, number: number, clock: Clock
       if (hasEOL) endLine();
     }
     endLine();
-    return { lines, hidden: hidden + seen.hidden, unseenKept: seen.keepsUnseen };
+    return { lines, hidden: hidden + visible.hidden, unseenRetained: visible.retainsUnseen };
   } finally {
     page.cleanup();
   }

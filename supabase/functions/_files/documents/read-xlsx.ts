@@ -11,7 +11,7 @@ const ROWS_PER_BATCH = 1_000;
 const OPTIONS: CellOptions = { as: "shown", maxCells: MAX_CELLS, tooMany: tooManyCells };
 
 /** Where the next step continues: the index of the visible sheet, the last row read, and the header. */
-interface Place {
+interface Position {
   sheet: number;
   row: number;
   cells: number;
@@ -29,7 +29,7 @@ export async function* readXlsx(
   const book = await openBook(archive);
   const count = book.sheets.length;
   const facts = { sheets: count };
-  let position = (from as unknown as Place | null) ?? { sheet: 0, row: 0, cells: 0 };
+  let position = (from as unknown as Position | null) ?? { sheet: 0, row: 0, cells: 0 };
   while (position.sheet < count) {
     for await (const { blocks, next, hidden } of batchesOf(archive, book, position, clock)) {
       position = next;
@@ -51,9 +51,9 @@ export async function* readXlsx(
 async function* batchesOf(
   archive: OfficeArchive,
   book: Book,
-  { sheet, row, cells, header, at }: Place,
+  { sheet, row, cells, header, at }: Position,
   clock: Clock,
-): AsyncGenerator<{ blocks: Block[]; next: Place; hidden: number }> {
+): AsyncGenerator<{ blocks: Block[]; next: Position; hidden: number }> {
   const { name = "", part = "" } = book.sheets[sheet] ?? {};
   const rows = new SheetRows(book, sheet, OPTIONS, { row, cells });
   const table = new Table(name, header);
@@ -74,7 +74,7 @@ async function* batchesOf(
 
 const hiddenIn = (rows: SheetRow[]) => rows.reduce((sum, { hidden }) => sum + hidden, 0);
 
-/** Rows as text, once the first that is not empty has named their columns. */
+/** Rows as text; the first row that is not empty names their columns. */
 class Table {
   readonly #sheet: string;
   #header: Header | undefined;

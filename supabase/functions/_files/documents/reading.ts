@@ -24,7 +24,7 @@ export interface Batch {
   /** Text was left out unread because the file hides it, such as a hidden sheet. */
   leftOut?: boolean;
   /** Text stays that a reader of the file may not see, such as what text recognition read in a scan. */
-  unseenKept?: boolean;
+  unseenRetained?: boolean;
 }
 
 /** Continues to read a file at a cursor. Throws UnreadableFile and nothing else, for any bytes. */

@@ -19,7 +19,7 @@ export function headerOf(first: string[]): Header {
 
 /** A row as one line: `Name: value | Name: value`, so that search finds a cell by the name of its column. */
 export function tableRow(cells: string[], header: Header, isFirst: boolean): string {
-  // Not by index: between two cells of a sheet may be thousands of holes.
+  // Not by index, because thousands of cells between two cells of a sheet may be missing.
   return Object.entries(cells)
     .flatMap(([column, cell]) => {
       const text = cell.trim();

@@ -176,8 +176,8 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const hasMore = remaining.length > 0;
       const series = await seriesOf(page.value, async (id) => {
         const url = `${user}/events/${encodeURIComponent(id)}?$select=${SELECTED}`;
-        const found = await vendor.ask({ url, headers, accept: 404 });
-        return found.status === 404 ? null : read(VENDOR, Series, found);
+        const event = await vendor.ask({ url, headers, accept: 404 });
+        return event.status === 404 ? null : read(VENDOR, Series, event);
       });
       return {
         records: recordsOf(

@@ -223,7 +223,7 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
   });
   const page = read(VENDOR, ChangeList, answer);
   const records = page.changes
-    // Others are about a shared drive itself.
+    // Changes without a file are about a shared drive itself.
     .filter(({ changeType }) => (changeType ?? "file") === "file")
     .map((change) => ({ ...change, id: change["fileId"] }))
     .flatMap((change) =>

@@ -204,7 +204,7 @@ async function recordOf(
   if (!parsed.success) return unreadableRecord(id, { reason: "not a message" });
   const { threadId, labelIds, historyId, internalDate, raw } = parsed.data;
   const version = versionOf(historyId);
-  const reason = labelIds.map((label) => LEFT_OUT.get(label)).find((found) => found !== undefined);
+  const reason = labelIds.map((label) => LEFT_OUT.get(label)).find((name) => name !== undefined);
   if (reason) return filteredRecord(id, version, reason);
   if (labelIds.includes("SENT") && !labelIds.includes("INBOX")) {
     return filteredRecord(id, version, "outgoing");

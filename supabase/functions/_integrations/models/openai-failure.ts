@@ -2,7 +2,7 @@ import OpenAI from "openai";
 import { failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
 
-/** The meaning of a failure of the `openai` package; never the vendor's text, which may contain a key. */
+/** Translates an error of the `openai` package, without the vendor's text, which may contain a key. */
 export function openAiFailure(vendor: string, error: unknown): VendorError {
   if (error instanceof VendorError) return error;
   if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {

@@ -6,7 +6,7 @@ export interface WebResearcher {
   research(question: string, signal: AbortSignal): Promise<WebAnswer>;
 }
 
-/** The vendor's text: it is untrusted. */
+/** The vendor's answer, whose text is untrusted. */
 export interface WebAnswer {
   text: string;
   citations: UrlCitation[];

@@ -87,17 +87,17 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     const lists = { include_timl: "true" };
     // Archived tasks are listed separately. A person may have archived, closed or nested it since, or moved it
     // elsewhere.
-    const found = [
+    const tasks = [
       ...(await search(`${list}/task`, { ...lists, archived: "false" }, marker, signal)),
       ...(await search(`${list}/task`, { ...lists, archived: "true" }, marker, signal)),
     ];
-    if (found.length === 0) {
+    if (tasks.length === 0) {
       for (const id of await workspaces(signal)) {
         const url = `${options.apiUrl}/v2/team/${encodeURIComponent(id)}/task`;
-        found.push(...(await search(url, {}, marker, signal)));
+        tasks.push(...(await search(url, {}, marker, signal)));
       }
     }
-    const [oldest] = found.sort(
+    const [oldest] = tasks.sort(
       (a, b) => Number(a.date_created ?? 0) - Number(b.date_created ?? 0) || (a.id < b.id ? -1 : 1),
     );
     return oldest ? created(oldest) : null;
@@ -109,7 +109,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     marker: string,
     signal: AbortSignal,
   ): Promise<Task[]> {
-    const found: Task[] = [];
+    const carriers: Task[] = [];
     for (let page = 0; page < MAX_PAGES; page++) {
       const query = new URLSearchParams({
         page: String(page),
@@ -122,10 +122,10 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
       });
       const { tasks, last_page } = read(Tasks, await ask("GET", `${url}?${query}`, signal));
       // Filtered by value, and still compared, because an ignored filter must not count as a match.
-      found.push(...tasks.filter((task) => carries(task, marker)));
+      carriers.push(...tasks.filter((task) => carries(task, marker)));
       if (last_page !== false || tasks.length === 0) break;
     }
-    return found;
+    return carriers;
   }
 
   async function workspaces(signal: AbortSignal): Promise<string[]> {

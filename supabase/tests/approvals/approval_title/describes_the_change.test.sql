@@ -40,7 +40,7 @@ from (values
   ('prompt_base_update', '{"base": "You help.", "why": "Clearer"}', 'Replace the base prompt: Clearer'),
   ('prompt_base_update', '{"base": "You help."}', 'Replace the base prompt'),
   ('skill_update', '{"name": "review", "title": "Review", "content": "a"}', 'Add skill ''Review''')
-) as given (kind, payload, title);
+) as cases (kind, payload, title);
 select cmp_ok(length(pg_temp.title('prompt_base_update', jsonb_build_object('base', 'a', 'why', repeat('a ', 900)))), '=', 300, 'a title has a maximum length');
 select cmp_ok(length(pg_temp.title('prompt_update', jsonb_build_object('rule', repeat('a ', 900)))), '<', 300, 'a quote in a title has a maximum length');
 select throws_ok($$ select pg_temp.title('task_create', '{}') $$, 'OPINV', null, 'an invalid payload has no title');

@@ -8,7 +8,7 @@ from (values
   ('rule', 'lead', 'prompt_update', '{"rule": "Be brief."}', null),
   ('own', 'lead', 'task_create', '{"title": "Two"}', 'alpha'),
   ('rejected', 'lead', 'task_create', '{"title": "Never"}', 'alpha')
-) as given (name, persona, kind, payload, project);
+) as cases (name, persona, kind, payload, project);
 grant select on card to public;
 select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
 create function pg_temp.assign(persona text, assigned text, to_name text, was text default null) returns text language sql as $$
@@ -24,7 +24,7 @@ select is(pg_temp.assign(persona, 'task', 'lead'), expected, persona || ' cannot
 from (values
   ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD approval_not_found'), ('anonymous', '42501'), ('service', '42501')
-) as given (persona, expected);
+) as cases (persona, expected);
 select is(pg_temp.assignee('task'), null, 'the refusals leave the card unassigned');
 
 select is(pg_temp.assign('lead', 'task', to_name), expected, what)
@@ -33,7 +33,7 @@ from (values
   ('client', 'OPINV assignee_may_not_decide', 'a client contact cannot decide, so nothing is assigned to them'),
   ('other_admin', 'OPNFD person_not_found', 'a person of another organization is not found'),
   ('nobody', 'OPNFD person_not_found', 'an unknown person is not found')
-) as given (to_name, expected, what);
+) as cases (to_name, expected, what);
 select is(pg_temp.assign('lead', 'rule', 'lead'), 'OPINV assignee_may_not_decide', 'a prompt card cannot be assigned to a person who does not own the prompt');
 select is(pg_temp.assign('lead', 'rule', 'admin'), 'ok', 'a prompt card can be assigned to the prompt owner');
 select is(pg_temp.assign('lead', 'rejected', 'admin'), 'OPSTA approval_settled', 'a rejected card cannot be assigned');

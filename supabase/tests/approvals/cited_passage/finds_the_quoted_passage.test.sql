@@ -22,7 +22,7 @@ from (values
   ('Fee: eleven', null),
   ('per CAFE visit', null),
   ('kelvin and sons', null)
-) as given (quote, found);
+) as cases (quote, found);
 select is((select count(*) from private.quoted_passage(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'blanks match no passage');
 
 select * from finish();

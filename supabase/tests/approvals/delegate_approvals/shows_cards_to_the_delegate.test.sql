@@ -7,7 +7,7 @@ from (values
   ('task', 'member', 'task_create', '{"title": "One"}', 'alpha'),
   ('rule', 'member', 'prompt_update', '{"rule": "Be brief."}', null),
   ('by the lead', 'lead', 'task_create', '{"title": "Two"}', 'beta')
-) as given (name, persona, kind, payload, project);
+) as cases (name, persona, kind, payload, project);
 grant select on card to public;
 select is(tests.answer('admin', format('select public.assign_approval(%L, %L, null)', id, tests.id('admin'))), 'ok', name || ' is assigned to the admin')
 from card;
@@ -36,7 +36,7 @@ select is(pg_temp.delegate(persona, 'lead', 0, 1), expected, persona || ' cannot
 from (values
   ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
-) as given (persona, expected);
+) as cases (persona, expected);
 select is(pg_temp.delegate('admin', to_name, first_day, last_day), expected, what)
 from (values
   ('member', 0, 1, 'OPINV delegate_may_not_decide', 'a member cannot be a delegate'),
@@ -46,7 +46,7 @@ from (values
   ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence does not end before it begins'),
   ('lead', -3, -1, 'OPINV invalid_delegation', 'an absence in the past is refused'),
   ('lead', 0, 367, 'OPINV invalid_delegation', 'an absence of more than a year is refused')
-) as given (to_name, first_day, last_day, expected, what);
+) as cases (to_name, first_day, last_day, expected, what);
 select is(tests.answer('admin', format('select public.delegate_approvals(%L)', tests.id('lead'))), 'OPINV invalid_delegation', 'an absence without days is refused');
 select is(pg_temp.delegations(), 'none', 'the refusals store no delegation');
 

@@ -10,7 +10,7 @@ from (values
   ('draft of the lead', 'lead', 'sow_draft', '{"title": "Terms", "sections": [{"heading": "Scope", "body": "All of it."}]}', 'alpha'),
   ('rule of the lead', 'lead', 'prompt_update', '{"rule": "Be brief."}', null),
   ('rejected', 'lead', 'task_create', '{"title": "Never"}', 'alpha')
-) as given (name, persona, kind, payload, project);
+) as cases (name, persona, kind, payload, project);
 grant select on card to public;
 select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
 
@@ -34,7 +34,7 @@ from (values
   ('member', '0 of 2, listed 0', 'a member sees cards and decides none'),
   ('member2', '0 of 1, listed 0', 'another member sees a card and decides none'),
   ('other_admin', '0 of 0, listed 0', 'another organization counts no cards')
-) as given (persona, expected, what);
+) as cases (persona, expected, what);
 
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.counts(persona), expected, what)
@@ -42,7 +42,7 @@ from (values
   ('admin', '4 of 5, listed 4', 'an admin does not decide their own card where self-approval is forbidden'),
   ('lead', '2 of 5, listed 2', 'a lead does not decide their own cards where self-approval is forbidden'),
   ('member', '0 of 2, listed 0', 'a member has no cards to decide')
-) as given (persona, expected, what);
+) as cases (persona, expected, what);
 select is(tests.answer('admin', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'an admin edits a card')
 from card where name = 'task of the member';
 select is(pg_temp.counts('admin'), '3 of 5, listed 3', 'an admin does not decide a card they edited');
@@ -60,7 +60,7 @@ select is(pg_temp.counts('admin'), (select format('%s of 4, listed %1$s', count(
   where organization_id = tests.id('North') and status = 'pending' and private.decider_refusal(approvals, tests.id('admin')) is null),
   'the count equals the cards that the rule of decisions accepts');
 select is(tests.answer(persona, 'select public.get_inbox()'), expected, persona || ' has no inbox')
-from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as given (persona, expected);
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as cases (persona, expected);
 
 select * from finish();
 rollback;

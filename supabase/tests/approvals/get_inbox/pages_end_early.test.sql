@@ -32,7 +32,7 @@ select pg_temp.walk('inbox'), pg_temp.walk('list');
 select is((select count(*)::integer from seen where bytes > 1200000), 0, 'no page is larger than 1.2 MB');
 select bag_eq(format('select id from seen where route = %L', route), 'select id from made', format('the pages of the %s contain each card once', route))
 from unnest(array['inbox', 'list']) as route;
-select ok((select max(page) > 1 from seen where seen.route = given.route), format('the %s of large cards has more than one page', route)) from unnest(array['inbox', 'list']) as given (route);
+select ok((select max(page) > 1 from seen where seen.route = cases.route), format('the %s of large cards has more than one page', route)) from unnest(array['inbox', 'list']) as cases (route);
 
 select * from finish();
 rollback;

@@ -14,7 +14,7 @@ from (values
   ('event', 'calendar_event_create', '{"summary": "Kickoff", "starts_at": "2026-03-02T09:00:00Z", "ends_at": "2026-03-02T10:00:00Z", "time_zone": "UTC"}', 'alpha'),
   ('free change', 'scope_change', '{"title": "French", "description": "The site in French."}', 'alpha'),
   ('paid change', 'scope_change', '{"title": "German", "description": "The site in German.", "amount_change": 900}', 'alpha')
-) as given (name, kind, payload, project);
+) as cases (name, kind, payload, project);
 grant select on card to public;
 create function pg_temp.walked(sort text, size integer default 100, more text default '') returns text language plpgsql as $$
 declare
@@ -62,7 +62,7 @@ from cursor_of, unnest(array['stakes', 'due', 'oldest']) as asked where asked <>
 select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('a search finds the cards for %L', q))
 from (values
   ('REFUND', 'email'), ('invoces', 'early task'), ('beta', 'late task'), ('nothing like it', '')
-) as given (q, expected);
+) as cases (q, expected);
 select is(tests.answer('lead', format('select public.get_inbox(q => %L)', repeat('a', 201))), 'OPINV invalid_query', 'a query has at most 200 characters');
 select tests.act_as('member2');
 select is(jsonb_array_length(public.get_inbox(q => 'refund') -> 'cards'), 0, 'a search finds nothing outside the projects of a member');

@@ -27,7 +27,7 @@ from (values
   ('admin', 'decided'), ('lead', 'decided'), ('member', 'role_not_allowed'), ('member2', 'role_not_allowed'),
   ('client', 'role_not_allowed'), ('colleague', 'role_not_allowed'), ('freelancer', 'role_not_allowed'),
   ('other_admin', 'role_not_allowed'), ('nobody', 'role_not_allowed')
-) as given (person, expected);
+) as cases (person, expected);
 select is(pg_temp.refusal('alpha note card', 'member', 'rejected'), 'role_not_allowed', 'a member does not reject a card');
 select is(pg_temp.refusal('delta note card', 'admin'), 'role_not_allowed', 'an admin does not decide a card of another agency');
 

@@ -24,7 +24,7 @@ begin
   v_answer := public.list_approvals(statuses, page_size => size);
   perform tests.act_as('owner');
   return (select coalesce(string_agg(listed #>> '{payload,title}', ' ' order by place), '')
-          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as given (listed, place));
+          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as cases (listed, place));
 end;
 $$;
 select tests.act_as('owner');

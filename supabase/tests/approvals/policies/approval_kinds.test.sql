@@ -18,7 +18,7 @@ select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, 
 from there, (values
   ('admin', true), ('lead', true), ('member', true), ('member2', true), ('other_admin', true), ('service', true),
   ('client', false), ('outsider', false)
-) as given (persona, sees_it);
+) as cases (persona, sees_it);
 select tests.sees('anonymous', 'select kind from public.approval_kinds', null);
 
 select tests.refuses_writes('public.approval_kinds');

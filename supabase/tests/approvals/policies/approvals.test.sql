@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta note card', 'South skill card']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.approvals where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha note card', 'alpha contract card', 'North memo card', 'beta note card', 'shared note card', 'North skill card', 'delta note card', 'South skill card']);

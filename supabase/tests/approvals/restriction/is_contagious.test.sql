@@ -82,7 +82,7 @@ update public.sources set is_restricted = false where id = tests.id('brief');
 -- A proposer can cite only sources that they see.
 select is(tests.answer(persona, format('select public.propose_approval(%L, %L, %L, %L)', 'task_create', tests.id('alpha'), '{"title": "a"}',
   jsonb_build_array(tests.cite(source)))), 'OPNFD source_not_found', format('%s cannot cite %s', persona, source))
-from (values ('member', 'contract'), ('member', 'notes'), ('member', 'handbook'), ('lead', 'paper')) as given (persona, source);
+from (values ('member', 'contract'), ('member', 'notes'), ('member', 'handbook'), ('lead', 'paper')) as cases (persona, source);
 select is((select count(*)::int from public.approval_citations where source_id = tests.id('paper')), 0, 'the refusals write nothing');
 
 select * from finish();

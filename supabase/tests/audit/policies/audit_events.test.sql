@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South event']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.audit_events where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North event', 'South event']);

@@ -14,7 +14,7 @@ cross join (values
   ('admin', array['member calendar']), ('lead', array['member calendar']), ('member', array['member calendar']),
   ('member2', array['member calendar']), ('client', '{}'), ('outsider', '{}'), ('other_admin', array['other_member calendar']),
   ('anonymous', null), ('service', array['member calendar', 'other_member calendar'])
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.act_as('owner');
 select tests.refuses_writes('public.busy_blocks');
 select tests.refuses_writes('public.busy_calendars');

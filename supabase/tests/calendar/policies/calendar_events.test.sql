@@ -15,7 +15,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta event']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.calendar_events where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha event', 'beta event', 'shared event', 'private event', 'delta event']);
@@ -28,7 +28,7 @@ from (values
   ('member', array['alpha event', 'shared event']),
   ('member2', array['beta event', 'shared event']),
   ('client', '{}')
-) as given (persona, expected);
+) as cases (persona, expected);
 
 select tests.act_as('owner');
 insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
@@ -37,7 +37,7 @@ select tests.sees(persona, 'select event_id from public.calendar_event_project_o
 from (values
   ('admin', array['beta event']), ('lead', array['beta event']), ('member', '{}'), ('member2', array['beta event']),
   ('client', '{}'), ('outsider', '{}'), ('other_admin', '{}'), ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 
 select tests.refuses_writes('public.calendar_events');
 

@@ -11,7 +11,7 @@ create function pg_temp.archived() returns timestamptz language sql as $$ select
 select is(pg_temp.archive(persona), refused, persona || ' does not archive the conversation') from (values
   ('admin', 'OPNFD session_not_found'), ('lead', 'OPNFD session_not_found'), ('member2', 'OPNFD session_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
-  ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
+  ('anonymous', '42501'), ('service', '42501')) as cases (persona, refused);
 select is(pg_temp.archived(), null, 'the refusals leave the conversation active');
 select is(pg_temp.archive('member'), 'ok', 'the owner archives the conversation');
 create temporary table since as select pg_temp.archived() as at;

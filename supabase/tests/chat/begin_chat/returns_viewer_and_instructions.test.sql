@@ -25,7 +25,7 @@ select is(pg_temp.asker('member', as_persona), 'member', 'a member cannot view a
 from unnest(array['admin', 'member2', 'other_admin', 'nobody']) as as_persona;
 select is(tests.answer(persona, 'select public.begin_chat()'), refused, persona || ' cannot begin a chat')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
-  as given (persona, refused);
+  as cases (persona, refused);
 select is(tests.answer('lead', format('select public.begin_chat(%L)', tests.id(as_persona))), 'OPNFD person_not_found',
   'a lead cannot view as ' || as_persona)
 from unnest(array['other_admin', 'nobody']) as as_persona;

@@ -33,7 +33,7 @@ from (values
   ('[[1], [3]]', 0, 'member', '1 uncited, 2 dropped'), ('[["1"], [null], [{}]]', 0, null, '3 uncited, 1 dropped'),
   ('{}', 0, null, 'OPINV'), ('[1]', 0, null, 'OPINV'), ('[[1], {"n": 1}]', 0, null, 'OPINV'), ('"x"', 0, null, 'OPINV'),
   ('[]', -1, null, 'OPINV'), ('[]', 100001, null, 'OPINV')
-) as given (sentences, dropped, as_persona, expected);
+) as cases (sentences, dropped, as_persona, expected);
 
 -- If the person asked as leaves before the answer ends, no citation is valid.
 select tests.act_as('lead');

@@ -29,11 +29,11 @@ create temporary table one as select pg_temp.begin('member') as id;
 select is(pg_temp.finish(id, persona), refused, persona || ' cannot end the answer of another person') from one, (values
   ('admin', 'OPNFD message_not_found'), ('lead', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD message_not_found'),
-  ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
+  ('anonymous', '42501'), ('service', '42501')) as cases (persona, refused);
 select is(tests.answer(persona, format($$ select public.fail_chat_turn(%L, 'forged') $$, id)), refused, persona || ' cannot fail the answer of another person')
 from one, (values
   ('admin', 'OPNFD message_not_found'), ('member2', 'OPNFD message_not_found'), ('client', 'OPDEN role_not_allowed'),
-  ('other_admin', 'OPNFD message_not_found'), ('service', '42501')) as given (persona, refused);
+  ('other_admin', 'OPNFD message_not_found'), ('service', '42501')) as cases (persona, refused);
 select is(pg_temp.ended(id), 'answering "" 0', 'the refusals leave the answer running') from one;
 select is(pg_temp.finish(gen_random_uuid(), 'member'), 'OPNFD message_not_found', 'an unknown answer cannot be ended');
 select is(pg_temp.finish(asked.id, 'member'), 'OPNFD message_not_found', 'a question cannot be ended')

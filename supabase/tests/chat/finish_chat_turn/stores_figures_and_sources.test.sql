@@ -31,7 +31,7 @@ from (values
   (array['1', null], '{}', 'OPINV', 'a null figure is refused'),
   ('{}', pg_temp.ids(501), 'OPINV', 'too many sources are refused'),
   ('{}', array[null]::uuid[], 'OPINV', 'a null source is refused')
-) as given (figures, sources, expected, what);
+) as cases (figures, sources, expected, what);
 
 select tests.act_as('owner');
 select is((select count(*) from public.chat_messages where role = 'assistant' and status = 'done'), 4::bigint,

@@ -57,7 +57,7 @@ from (values
   ('member', 'skills', 'estimates', null, 'Estimates, all that was looked at'), ('other_admin', 'skills', 'estimates', null, 'dropped'),
   ('member', 'organizations', 'member', null, 'dropped'), ('member', 'people', 'alpha', null, 'dropped'),
   ('member', 'time_entries', 'alpha hours', null, 'dropped'), ('member', 'constructor', 'alpha', null, 'dropped')
-) as given (persona, table_name, name, as_persona, title);
+) as cases (persona, table_name, name, as_persona, title);
 select is(pg_temp.settled('lead', 'approvals', 'rule'), title || ', North', 'a lead can cite a card without a project')
 from public.approvals where id = (select known.id from known where name = 'rule');
 

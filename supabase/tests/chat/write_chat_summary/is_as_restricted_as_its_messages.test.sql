@@ -13,10 +13,10 @@ $$;
 select is(pg_temp.summarize(persona, 2), refused, persona || ' cannot write a summary') from (values
   ('admin', 'OPNFD session_not_found'), ('lead', 'OPNFD session_not_found'), ('member2', 'OPNFD session_not_found'),
   ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD session_not_found'),
-  ('anonymous', '42501'), ('service', '42501')) as given (persona, refused);
+  ('anonymous', '42501'), ('service', '42501')) as cases (persona, refused);
 select is(pg_temp.summarize('member', up_to, content), 'OPINV invalid_summary', 'an invalid summary is refused') from (values
   (null, 'In short'), (0, 'In short'), (5, 'In short'), (-1, 'In short'), (2, ' '), (2, null), (2, repeat('x', 20001)))
-  as given (up_to, content);
+  as cases (up_to, content);
 select is(count(*)::integer, 4, 'the refusals store no summary') from public.chat_messages;
 select is(pg_temp.summarize('member', 2), 'ok', 'the owner of the conversation writes a summary');
 select is(pg_temp.summarize('member', 2, 'Otherwise'), 'ok', 'a second summary of the same messages is accepted');

@@ -22,7 +22,7 @@ grant execute on function tests.refuses_call(text, text, text) to anon, authenti
 
 -- Other callers are refused.
 select tests.refuses_call(persona, call, code)
-from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as given (persona, code),
+from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, code),
   (values ('link_crm_record(tests.id(''C3''), tests.id(''Garden''))'), ('create_from_crm_record(tests.id(''C2''))'),
     ('dismiss_crm_record(tests.id(''C3''))'), ('reopen_crm_record(tests.id(''C1''))')) as calls (call);
 select tests.act_as('owner');

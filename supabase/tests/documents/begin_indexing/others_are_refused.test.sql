@@ -32,7 +32,7 @@ from made, lateral (values
   ('member', contract, 'OPNFD document_not_found', 'a member is refused a contract of their project'),
   ('lead', paper, 'OPNFD document_not_found', 'a document of another organization is not found'),
   ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'an unknown document is not found')
-) as given (persona, document, expected, what);
+) as cases (persona, document, expected, what);
 update public.sources set archived_at = now() where id = (select old from made);
 select pg_temp.refused('lead', (select old from made), 'OPSTA document_archived', 'an archived document is refused');
 update public.sources set archived_at = null where id = (select old from made);

@@ -63,7 +63,7 @@ select is(pg_temp.names(pg_temp.inventory('lead', size => 2, cursor => answer ->
 select throws_ok($$ select pg_temp.inventory('lead', cursor => 'x') $$, 'OPINV', null, 'an invalid cursor is refused');
 select tests.act_as('owner');
 select throws_ok(format('select pg_temp.inventory(%L)', persona), expected, null, format('%s cannot read the inventory', persona))
-from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501')) as given (persona, expected);
+from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('service', '42501')) as cases (persona, expected);
 
 select * from finish();
 rollback;

@@ -54,7 +54,7 @@ select throws_ok(format(
   $$ insert into public.document_versions (
        document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes, status, step,
        failure_code, failure_reason, indexed_at)
-     select document_id, 7, organization_id, scope_id, 'born', file_name, content_type, size_bytes, %L,
+     select document_id, 7, organization_id, scope_id, 'inserted', file_name, content_type, size_bytes, %L,
        case when %1$L = 'indexing' then 'extract'::public.indexing_step end,
        case when %1$L = 'failed' then 'corrupt' end, case when %1$L = 'failed' then 'It is broken' end, now()
      from public.document_versions where document_id = tests.id('queued upload') $$, status),

@@ -26,7 +26,7 @@ from made, lateral (values
   ('service', brief, '42501 '), ('member2', brief, 'OPNFD document_not_found'), ('member', contract, 'OPNFD document_not_found'),
   ('member2', contract, 'OPNFD document_not_found'), ('lead', paper, 'OPNFD document_not_found'),
   ('other_admin', contract, 'OPNFD document_not_found'), ('lead', tests.id('nothing'), 'OPNFD document_not_found'),
-  ('member', awaited, 'OPSTA not_uploaded')) as given (persona, document, expected);
+  ('member', awaited, 'OPSTA not_uploaded')) as cases (persona, document, expected);
 
 -- Versions.
 create temporary table second as select tests.upload('lead', 'second.pdf', document => (select brief from made)) as answer;

@@ -23,7 +23,7 @@ $$;
 select pg_temp.sees(persona, expected)
 from (values ('admin', 'brief contract notes/3'), ('lead', 'brief contract notes/3'), ('member', 'brief/1'), ('member2', 'notes/1'),
   ('client', '/0'), ('outsider', '/0'), ('other_admin', 'paper/1'), ('anonymous', 'refused'), ('service', 'brief contract notes paper/4')
-) as given (persona, expected);
+) as cases (persona, expected);
 
 update public.sources set is_restricted = true where title = 'brief.pdf';
 select pg_temp.sees('member', '/0');

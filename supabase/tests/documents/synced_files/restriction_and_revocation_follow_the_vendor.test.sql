@@ -18,7 +18,7 @@ from (values
   ('{"name": "Notes", "sharing": "public", "folder_path": ["Shop", "Contracts"]}', true, 'a file in a folder of contracts is restricted'),
   ('{"name": "Contractor briefing", "sharing": "public", "folder_path": []}', true, 'a name that resembles a contract is restricted'),
   ('{"name": "Soweto launch", "sharing": "public", "folder_path": []}', false, 'a name that only begins like one is open')
-) as given (data, expected, description);
+) as cases (data, expected, description);
 
 select tests.sync('files', array[
   tests.file('A'), tests.file('B'), tests.file('C'), tests.file('D'),

@@ -18,12 +18,12 @@ select tests.sees(persona, 'select id from public.evidence_packs', array(select 
 from (values
   ('admin', '{alpha note,alpha contract,beta note,shared note}'::text[]), ('lead', '{alpha note,alpha contract,beta note,shared note}'),
   ('member', '{alpha note,shared note}'), ('member2', '{beta note,shared note}'), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{delta note}')
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees(persona, format('select approval_id from public.%I', of_table), array(select name || ' card' from unnest(expected) as name))
 from unnest('{drafts,author_statements}'::text[]) as of_table, (values
   ('admin', '{alpha note,alpha contract,beta note,shared note}'::text[]), ('member', '{alpha note,shared note}'),
   ('member2', '{beta note,shared note}'), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{delta note}')
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.act_as('owner');
 create function pg_temp.profiles(persona text) returns int language plpgsql as $$
 declare
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 select is(pg_temp.profiles(persona), expected, format('%s sees %s authoring profiles', persona, expected))
-from (values ('lead', 3), ('member', 0), ('client', 0), ('outsider', 0), ('other_admin', 3)) as given (persona, expected);
+from (values ('lead', 3), ('member', 0), ('client', 0), ('outsider', 0), ('other_admin', 3)) as cases (persona, expected);
 select tests.refuses_writes('public.authoring_profiles');
 select tests.refuses_writes('public.evidence_packs');
 select tests.refuses_writes('public.drafts');

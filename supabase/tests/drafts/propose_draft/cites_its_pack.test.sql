@@ -23,9 +23,9 @@ create function pg_temp.propose(persona text, payload jsonb, numbers text, kind 
   select tests.answer(persona, format('select public.propose_draft(%L, %L, %L, %L, %L)', (select pack ->> 'id' from packed), kind, payload, numbers, 'model-1'))
 $$;
 select is(pg_temp.propose(persona, pg_temp.weekly('Fine.'), '{1}'), expected, format('%s who proposes a draft gets %s', persona, expected))
-from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD pack_not_found')) as given (persona, expected);
+from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD pack_not_found')) as cases (persona, expected);
 select is(pg_temp.propose('lead', pg_temp.weekly('Fine.'), numbers, kind), 'OPINV invalid_draft', format('a %s that cites %s is refused', kind, numbers))
-from (values ('{99}', 'weekly_update'), ('{1,1}', 'weekly_update'), ('{3,1}', 'weekly_update'), ('{1}', 'client_readout'), ('{1}', 'task_create')) as given (numbers, kind);
+from (values ('{99}', 'weekly_update'), ('{1,1}', 'weekly_update'), ('{3,1}', 'weekly_update'), ('{1}', 'client_readout'), ('{1}', 'task_create')) as cases (numbers, kind);
 select is((select count(*)::int from public.drafts), 0, 'the refusals create no draft');
 
 create function pg_temp.draft(body text) returns uuid language plpgsql as $$
@@ -60,7 +60,7 @@ create function pg_temp.state(persona text, card uuid, sentence text, version in
 $$;
 select is(pg_temp.state(persona, invented, 'We recorded 40 hours.'), expected, format('%s who states a sentence gets %s', persona, expected))
 from card, (values ('member', 'OPDEN role_not_allowed'), ('member2', 'OPNFD approval_not_found'), ('client', 'OPDEN role_not_allowed'),
-                   ('service', '42501')) as given (persona, expected);
+                   ('service', '42501')) as cases (persona, expected);
 select is(pg_temp.state('lead', invented, 'We recorded 40 hours.', 2), 'OPSTA version_conflict', 'a statement about an unseen version is refused') from card;
 select is(pg_temp.state('lead', invented, 'We recorded 41 hours.'), 'OPINV sentence_not_found', 'a statement about an unknown sentence is refused') from card;
 select is((select count(*)::int from public.author_statements), 0, 'the refusals store no statement');

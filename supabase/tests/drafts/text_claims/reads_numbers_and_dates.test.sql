@@ -42,7 +42,7 @@ from (values
   ('the tenth of April', '*/4/*, tenth'),
   ('๓๐ hours', '30 hour'),
   ('One of us, ein und dieselbe', '')
-) as given (content, expected);
+) as cases (content, expected);
 
 select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'a number is supported by the same number with another form of the unit');
 select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'a number of days is not supported by the same number of hours');

@@ -19,7 +19,7 @@ select is(tests.finding('status_overdue', 'alpha'), null, 'a status without an a
 select pg_temp.post_status(15);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue on the day after the window');
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
-  '{"status_age_days": 15, "status_holds_days": 14, "cadence": null}', 'a finding about an overdue status has the age and the allowed days');
+  '{"status_age_days": 15, "status_current_days": 14, "cadence": null}', 'a finding about an overdue status has the age and the allowed days');
 select pg_temp.rhythm(null);
 select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a schedule changes nothing');
 

@@ -16,7 +16,7 @@ select is(tests.answer(persona, format('select public.%s(%L, %L, %L)', called, t
 from unnest(array['change_project_team', 'preview_project_team']) as called, (values
   ('member', 'OPDEN role_not_allowed'), ('member2', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'),
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
-) as given (persona, expected);
+) as cases (persona, expected);
 
 -- The first person may join, but the second makes the whole change fail.
 select is(tests.answer('lead', format('select public.%s(%L, %L, null)', called, tests.id(project), tests.ids(array['member2', person]))),
@@ -28,7 +28,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
   ('alpha', 'colleague', 'OPSTA person_archived', 'a person who has left'),
   ('delta', 'member', 'OPNFD project_not_found', 'a project of another organization'),
   ('nowhere', 'member', 'OPNFD project_not_found', 'an unknown project')
-) as given (project, person, expected, what);
+) as cases (project, person, expected, what);
 
 select is(pg_temp.everything(), before.everything, 'the refusals change nothing and record nothing') from before;
 select tests.act_as('lead');

@@ -23,7 +23,7 @@ from (values
   ('member', array['alpha', 'shared']),
   ('client', '{}'),
   ('other_admin', array['delta'])
-) as given (persona, expected);
+) as cases (persona, expected);
 
 select tests.act_as('client');
 select is(public.get_viewer() #>> '{viewer,role}', 'client', 'a client contact gets their viewer');

@@ -31,7 +31,7 @@ update public.projects set archived_at = now() where id = tests.id('gamma');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha', 'gamma']), 'project_not_found', 'an archived project is not found');
 select is(pg_temp.hint_of('admin', 'new@tests.test', 'imported', array['alpha'], 'client'), 'client_contact', 'a client contact cannot be invited to a project');
 select is(pg_temp.hint_of(persona, 'new@tests.test', 'imported', array['alpha']), hint, persona || ' cannot invite to a project')
-from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('service', '42501')) as given (persona, hint);
+from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('service', '42501')) as cases (persona, hint);
 select is((select count(*)::integer from public.invitations), 2, 'the refusals create no invitation');
 select is((name, email)::text, '("R. Vale",)', 'the refusals change no person') from public.people where id = tests.id('imported');
 

@@ -23,7 +23,7 @@ select pg_temp.refuses(persona, code)
 from (values
   ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'),
   ('anonymous', '42501'), ('service', '42501')
-) as given (persona, code);
+) as cases (persona, code);
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true), set_config('role', 'authenticated', true);
 select throws_ok($$ select public.invite_person('new@tests.test', 'New', 'admin') $$, 'OPAUT', null,
   'a token without a user cannot invite a person');

@@ -29,7 +29,7 @@ from (values
   ('member', 'name_contains => ''%''', ''),
   ('member', 'name_contains => ''freelancer''', ''),
   ('member', 'result_limit => 2', 'admin, colleague and 3')
-) as given (persona, arguments, expected);
+) as cases (persona, arguments, expected);
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
 select is(pg_temp.listed('member', 'name_contains => ''member'''), 'member (alpha shared)', 'a person who has left is not listed');
 select is(tests.answer('lead', 'select public.list_people(as_person_id => tests.id(''member2''))'), 'OPNFD person_not_found', 'a lead cannot view as a person who has left');
@@ -42,7 +42,7 @@ from (values
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('member', 'result_limit => -1', 'OPINV limit_out_of_range'),
   ('client', '', 'OPDEN role_not_allowed'), ('outsider', '', 'OPDEN no_membership'), ('anonymous', '', '42501'),
-  ('service', '', '42501')) as given (persona, arguments, refused);
+  ('service', '', '42501')) as cases (persona, arguments, refused);
 
 select * from finish();
 rollback;

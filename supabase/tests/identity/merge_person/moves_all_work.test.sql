@@ -21,7 +21,7 @@ create function pg_temp.moving_references_to(person text) returns text language 
 declare
   v_reference record;
   v_count bigint;
-  v_found text[] := '{}';
+  v_references text[] := '{}';
 begin
   for v_reference in
     select * from pg_temp.references_to_people() join private.person_references() as listed using (reference)
@@ -30,10 +30,10 @@ begin
     execute format('select count(*) from %s where %I = $1', v_reference.relation, v_reference.column_name)
     into v_count using tests.id(person);
     if v_count > 0 then
-      v_found := v_found || v_reference.reference;
+      v_references := v_references || v_reference.reference;
     end if;
   end loop;
-  return array_to_string(v_found, ' ');
+  return array_to_string(v_references, ' ');
 end;
 $$;
 
@@ -42,7 +42,7 @@ insert into public.people (id, organization_id, name, role, is_employee, externa
 values (tests.id('imported'), tests.id('North'), 'imported', 'member', true, 'I-1');
 insert into public.project_members (organization_id, project_id, person_id)
 select tests.id('North'), tests.id(project), tests.id(person)
-from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague')) as given (project, person);
+from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague')) as cases (project, person);
 update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
 insert into public.status_updates (organization_id, project_id, author_id, health, summary)

@@ -38,7 +38,7 @@ select pg_temp.refused(persona, statement, code, calls.name)
 from calls cross join (values
   ('lead', 'OPDEN'), ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'),
   ('anonymous', '42501'), ('service', '42501')
-) as given (persona, code)
+) as cases (persona, code)
 where persona <> 'lead' or not lead_may;
 
 -- People cannot raise their own role.

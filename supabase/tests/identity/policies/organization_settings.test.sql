@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select organization_id from public.organization_settings where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North', 'South']);

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.organizations where id in (tests.id('North'), tests.id('South')) $$,
   array['North', 'South']);

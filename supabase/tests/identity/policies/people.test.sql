@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['other_admin', 'other_member']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.people where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['admin', 'lead', 'member', 'member2', 'client', 'colleague', 'freelancer', 'other_admin', 'other_member']);

@@ -28,7 +28,7 @@ $$;
 grant execute on function pg_temp.refuses(text, text) to public;
 select pg_temp.refuses(persona, code)
 from (values ('lead', 'OPDEN'), ('member', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('other_admin', 'OPNFD'),
-  ('anonymous', '42501'), ('service', '42501')) as given (persona, code);
+  ('anonymous', '42501'), ('service', '42501')) as cases (persona, code);
 select tests.act_as('owner');
 select is((name, version)::text, '(member2,1)', 'the refusals change nothing') from public.people where id = tests.id('member2');
 

@@ -36,7 +36,7 @@ select is(pg_temp.hint_of('admin', 'other_member', 1, 'x@tests.test'), 'person_n
 
 select is(pg_temp.hint_of(persona, 'imported', 3, 'forged@tests.test'), hint, persona || ' cannot set the email of a person')
 from (values ('lead', 'role_not_allowed'), ('member', 'role_not_allowed'), ('client', 'role_not_allowed'),
-  ('outsider', 'no_membership'), ('anonymous', '42501'), ('service', '42501')) as given (persona, hint);
+  ('outsider', 'no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, hint);
 select is((email, version)::text, '(,3)', 'the refusals change nothing') from public.people where id = tests.id('imported');
 
 select * from finish();

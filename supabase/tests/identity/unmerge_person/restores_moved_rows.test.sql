@@ -5,7 +5,7 @@ insert into public.people (id, organization_id, name, role, is_employee)
 values (tests.id('imported'), tests.id('North'), 'imported', 'member', true);
 insert into public.project_members (organization_id, project_id, person_id)
 select tests.id('North'), tests.id(project), tests.id(person)
-from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague'), ('beta', 'freelancer')) as given (project, person);
+from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague'), ('beta', 'freelancer')) as cases (project, person);
 update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
 update public.tasks set assignee_id = tests.id('colleague') where id in (tests.id('beta task'), tests.id('shared task'));
 

@@ -52,18 +52,18 @@ language plpgsql
 as $$
 declare
   v_job uuid;
-  v_asked jsonb;
+  v_batch jsonb;
   v_count integer := 0;
 begin
   loop
     v_job := tests.hold_job('source_embed');
     exit when v_job is null;
-    v_asked := public.get_texts_to_embed(v_job, 1, batch);
-    continue when v_asked ->> 'state' <> 'leased';
+    v_batch := public.get_texts_to_embed(v_job, 1, batch);
+    continue when v_batch ->> 'state' <> 'leased';
     v_count := v_count + 1;
-    perform public.store_embeddings(v_job, 1, v_asked ->> 'model', v_asked ->> 'version', (
+    perform public.store_embeddings(v_job, 1, v_batch ->> 'model', v_batch ->> 'version', (
       select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json(text ->> 'text')))
-      from jsonb_array_elements(v_asked -> 'texts') as text));
+      from jsonb_array_elements(v_batch -> 'texts') as text));
   end loop;
   return v_count;
 end;

@@ -8,12 +8,12 @@ insert into public.sources (id, organization_id, kind, project_id, title, is_res
   (tests.id('standup'), tests.id('North'), 'meeting', null, 'Standup', false),
   (tests.id('away'), tests.id('South'), 'meeting', tests.id('delta'), 'Away', false);
 select private.append_project_note(tests.id(agency), tests.id(project), tests.id(source), '2026-03-02', ' A title ', 'It was agreed.')
-from (values ('North', 'alpha', 'call'), ('North', 'alpha', 'board'), ('South', 'delta', 'away')) as given (agency, project, source);
+from (values ('North', 'alpha', 'call'), ('North', 'alpha', 'board'), ('South', 'delta', 'away')) as cases (agency, project, source);
 
 select tests.sees(persona, 'select source_id from public.project_notes', expected::text[])
 from (values
   ('admin', '{call,board}'), ('lead', '{call,board}'), ('member', '{call}'), ('member2', '{}'), ('client', '{}'),
-  ('outsider', '{}'), ('other_admin', '{away}'), ('anonymous', null)) as given (persona, expected);
+  ('outsider', '{}'), ('other_admin', '{away}'), ('anonymous', null)) as cases (persona, expected);
 
 select tests.act_as('owner');
 select is(title, 'A title', 'the title of an entry has no blanks around it') from public.project_notes where source_id = tests.id('call');

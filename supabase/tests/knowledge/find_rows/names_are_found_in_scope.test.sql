@@ -31,7 +31,7 @@ $$;
 insert into public.sources (id, organization_id, kind, title, project_id, is_restricted)
 select tests.id(name), tests.id('North'), 'document', name, tests.id(project), is_restricted
 from (values ('alpha brief', 'alpha', false), ('alpha fees', 'alpha', true), ('beta brief', 'beta', false))
-  as given (name, project, is_restricted);
+  as cases (name, project, is_restricted);
 insert into public.documents (id, organization_id, scope_id, is_restricted)
 select id, organization_id, scope_id, is_restricted from public.sources
 where id in (tests.id('alpha brief'), tests.id('alpha fees'), tests.id('beta brief'));
@@ -56,15 +56,15 @@ from (values
   ('admin', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
   ('lead', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),
   ('member', 'project: alpha; task: alpha task; card: alpha note card; document: alpha brief'),
-  ('member2', null), ('other_admin', null)) as given (persona, expected);
+  ('member2', null), ('other_admin', null)) as cases (persona, expected);
 select is(pg_temp.found_as(persona, 'Harbour'), expected, persona || ' finds only the clients and accounts in their scope')
 from (values
   ('lead', 'client: Harbour; account: Harbour shop'), ('member', 'client: Harbour; account: Harbour shop'),
-  ('member2', null), ('other_admin', 'client: Harbour; account: Harbour shop')) as given (persona, expected);
+  ('member2', null), ('other_admin', 'client: Harbour; account: Harbour shop')) as cases (persona, expected);
 select is(pg_temp.found_as(persona, 'freelancer'), expected, persona || ' finds only the people in their scope')
-from (values ('lead', 'person: freelancer'), ('member', null), ('other_admin', null)) as given (persona, expected);
+from (values ('lead', 'person: freelancer'), ('member', null), ('other_admin', null)) as cases (persona, expected);
 select is(pg_temp.found_as(persona, 'North memo'), expected, persona || ' finds only the cards without a project in their scope')
-from (values ('lead', 'card: North memo card'), ('member', null)) as given (persona, expected);
+from (values ('lead', 'card: North memo card'), ('member', null)) as cases (persona, expected);
 select is(pg_temp.found_as('lead', 'gamma task'), null, 'an archived task is not found');
 
 -- A restricted row changes neither the count nor the order of results for people who cannot see it.

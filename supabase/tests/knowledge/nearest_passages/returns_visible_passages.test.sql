@@ -9,7 +9,7 @@ create temporary table asked as
   from (values
     ('member', 'brief', '{alpha,shared}'), ('member2', 'notes', '{beta,shared}'),
     ('lead', 'contract', '{alpha,beta,gamma,shared,North}'), ('other_admin', 'paper', '{delta,South}'))
-    as given (persona, source, scopes)
+    as cases (persona, source, scopes)
   join public.passages on passages.source_id = tests.id(source) and position = 1;
 create function pg_temp.nearest(question real[], scopes uuid[], found integer default 3) returns setof uuid language sql as $$
   select passages.source_id from unnest(private.nearest_passages(question, 'words@1', scopes, found)) with ordinality as near (passage_id, place)
@@ -20,23 +20,23 @@ grant execute on function pg_temp.nearest(real[], uuid[], integer) to authentica
 
 create function pg_temp.checks(how text) returns setof text language plpgsql as $$
 declare
-  v_asked asked;
+  v_question asked;
   v_other asked;
 begin
-  for v_asked in select * from asked loop
-    perform tests.act_as(v_asked.persona);
+  for v_question in select * from asked loop
+    perform tests.act_as(v_question.persona);
     return next is(
-      (select array_agg(near) from pg_temp.nearest(v_asked.question, v_asked.scopes, 1) as near), array[v_asked.source_id],
-      format('%s finds a passage by its vector in a %s search', v_asked.persona, how));
+      (select array_agg(near) from pg_temp.nearest(v_question.question, v_question.scopes, 1) as near), array[v_question.source_id],
+      format('%s finds a passage by its vector in a %s search', v_question.persona, how));
     -- The vector of a foreign passage, with the foreign scope: the results are not joined to what the caller may read.
-    select * into v_other from asked where (asked.persona = 'other_admin') <> (v_asked.persona = 'other_admin') limit 1;
+    select * into v_other from asked where (asked.persona = 'other_admin') <> (v_question.persona = 'other_admin') limit 1;
     return next is_empty(
       format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
-      format('%s gets nothing from a foreign scope in a %s search', v_asked.persona, how));
+      format('%s gets nothing from a foreign scope in a %s search', v_question.persona, how));
     return next is(
-      (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_asked.scopes || v_other.scopes, 50)) as near
+      (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_question.scopes || v_other.scopes, 50)) as near
        where not exists (select from public.passages where passages.id = near)), 0::bigint,
-      format('a foreign scope adds nothing to the results of %s in a %s search', v_asked.persona, how));
+      format('a foreign scope adds nothing to the results of %s in a %s search', v_question.persona, how));
   end loop;
   perform tests.act_as('owner');
 end;

@@ -9,7 +9,7 @@ select tests.sees(persona, 'select distinct source_id from private.passage_embed
 from (values
   ('admin', '{brief,contract,notes,handbook}'), ('lead', '{brief,contract,notes,handbook}'),
   ('member', '{brief}'), ('member2', '{notes}'), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{paper}'),
-  ('anonymous', null), ('service', null)) as given (persona, expected);
+  ('anonymous', null), ('service', null)) as cases (persona, expected);
 select tests.sees(persona, 'select passage_id from private.passage_embeddings_1', null)
 from unnest(tests.personas()) as persona;
 select tests.sees(persona, 'select slot from private.embedding_models', null)

@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta note text']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.passages where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha note text', 'alpha contract text', 'North memo text', 'beta note text', 'shared note text', 'delta note text']);

@@ -15,7 +15,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta note']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.sources where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha note', 'alpha contract', 'North memo', 'beta note', 'shared note', 'delta note']);

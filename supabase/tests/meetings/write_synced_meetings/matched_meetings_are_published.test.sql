@@ -40,7 +40,7 @@ select is(pg_temp.found('admin', 'walrus'), null, 'a meeting without a project i
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('2') $$, 'a meeting without a project is not indexed');
 
 select tests.sees(persona, 'select id from public.meetings', expected)
-from (values ('member2', '{}'::text[]), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{}'), ('anonymous', null)) as given (persona, expected);
+from (values ('member2', '{}'::text[]), ('client', '{}'), ('outsider', '{}'), ('other_admin', '{}'), ('anonymous', null)) as cases (persona, expected);
 select tests.act_as('member');
 select results_eq('select external_id from public.meetings', array['1'], 'a member sees only the meetings of their projects');
 select tests.act_as('lead');

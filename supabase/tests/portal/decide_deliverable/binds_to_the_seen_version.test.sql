@@ -18,7 +18,7 @@ select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'a call with
 select is(pg_temp.decide('garden_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another client does not find the deliverable');
 select is(pg_temp.decide('south_contact', 'approved'), 'OPNFD deliverable_not_found', 'a contact of another organization does not find the deliverable');
 select is(tests.answer(persona, format('select public.decide_deliverable(%L, %L, ''approved'')', id, content_hash)), expected, persona || ' cannot decide for a client')
-from deliverable, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('service', '42501')) as given (persona, expected);
+from deliverable, (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('service', '42501')) as cases (persona, expected);
 select is((select count(*)::int from private.deliverable_decisions), 0, 'the refusals write nothing');
 
 select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'a client asks for changes');

@@ -10,7 +10,7 @@ select tests.propose('lead', kind::public.approval_kind, payload::jsonb, 'alpha'
 from (values
   ('client_readout', '{"title": "Readout", "sections": [{"heading": "Summary", "body": "All is well [1]."}]}'),
   ('scope_change', '{"title": "Second change", "description": "We carry the rest [1]."}'),
-  ('deliverable_release', '{"title": "Second release", "note": "As agreed [1]."}')) as given (kind, payload);
+  ('deliverable_release', '{"title": "Second release", "note": "As agreed [1]."}')) as cases (kind, payload);
 select tests.publish_card(id, 'lead') from marked;
 select tests.act_as('client');
 create temporary table upload as select public.create_request_upload(tests.id('alpha'), 'a.pdf', 'application/pdf', 1000, repeat('a', 64)) as made;
@@ -37,7 +37,7 @@ select is((select string_agg(key, ' ' order by key) from jsonb_object_keys(tests
   'agency client deliverables projects readouts requests scope_changes statements_of_work updates', 'the portal has exactly its lists');
 select is((select string_agg(key, ' ' order by key) from jsonb_object_keys(tests.portal('client')::jsonb -> part) as key), keys,
   'the portal has exactly the fields of ' || part)
-from (values ('agency', 'color currency name'), ('client', 'id name')) as given (part, keys);
+from (values ('agency', 'color currency name'), ('client', 'id name')) as cases (part, keys);
 select alike(tests.portal('client'), format('%%%s%%', words), 'a client reads: ' || words)
 from unnest(array['All is well.', 'We carry the rest.', 'As agreed.']) as words;
 select unalike(tests.portal('client'), '%[1]%', 'the portal shows no marker of a citation');

@@ -6,7 +6,7 @@ select tests.portals();
 insert into public.projects (id, organization_id, account_id, name, status)
 select tests.id(name), tests.id('North'), tests.id('Harbour shop'), name, status::public.project_status
 from (values ('a finished one', 'completed'), ('a cancelled one', 'cancelled'), ('a quiet one', 'active'), ('zeta', 'on_hold'))
-  as given (name, status);
+  as cases (name, status);
 
 create function pg_temp.shown() returns text[] language sql as $$
   select array_agg(project ->> 'name' order by number)

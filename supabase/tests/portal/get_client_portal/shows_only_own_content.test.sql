@@ -9,11 +9,11 @@ select is(count(*)::int, 4, 'each client has four publications')
 from private.portal_publications group by client_id;
 select is(tests.contact_answer(name, format('select public.create_client_request(tests.id(%L), ''question'', %L)', project, 'Question of ' || project)),
   'ok', name || ' sends a request')
-from (values ('client', 'alpha'), ('garden_contact', 'beta'), ('south_contact', 'delta')) as given (name, project);
+from (values ('client', 'alpha'), ('garden_contact', 'beta'), ('south_contact', 'delta')) as cases (name, project);
 
 create temporary table portal as
 select name, project, tests.portal(name) as content
-from (values ('client', 'alpha'), ('garden_contact', 'beta'), ('south_contact', 'delta'), ('empty_contact', null)) as given (name, project);
+from (values ('client', 'alpha'), ('garden_contact', 'beta'), ('south_contact', 'delta'), ('empty_contact', null)) as cases (name, project);
 
 grant select on portal to authenticated;
 
@@ -51,7 +51,7 @@ select is(content::jsonb #>> '{agency,name}', 'South', 'the portal names the age
 -- No other role gets a portal, and a client cannot name another client.
 select is(tests.answer(persona, 'select public.get_client_portal()'), expected, persona || ' gets no portal')
 from (values ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'),
-  ('lead', 'OPINV client_missing')) as given (persona, expected);
+  ('lead', 'OPINV client_missing')) as cases (persona, expected);
 select tests.act_as('client');
 select is(public.get_client_portal(tests.id('Garden'))::text, (select content from portal where name = 'client'), 'a client who names another client gets their own portal');
 select tests.act_as('owner');

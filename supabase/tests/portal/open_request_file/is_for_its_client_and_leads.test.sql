@@ -22,10 +22,10 @@ select is(tests.contact_answer('client', format('select public.create_client_req
 
 select is(tests.contact_answer(name, format('select public.open_request_file(%L)', sent)), expected, format('%s who opens a sent file gets %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', 'ok'), ('garden_contact', 'OPNFD request_file_not_found'),
-  ('south_contact', 'OPNFD request_file_not_found'), ('empty_contact', 'OPNFD request_file_not_found')) as given (name, expected);
+  ('south_contact', 'OPNFD request_file_not_found'), ('empty_contact', 'OPNFD request_file_not_found')) as cases (name, expected);
 select is(tests.answer(persona, format('select public.open_request_file(%L)', sent)), expected, format('%s who opens a sent file gets %s', persona, expected))
 from file, (values ('admin', 'ok'), ('lead', 'ok'), ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
-  ('other_admin', 'OPNFD request_file_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, expected);
+  ('other_admin', 'OPNFD request_file_not_found'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, expected);
 select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file does not open, not even for its uploader') from file;
 select is(tests.answer('lead', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'a lead cannot open an unsent file') from file;
 select is(tests.answer('lead', format('select public.open_document(%L)', sent)), 'OPNFD document_not_found', 'a sent file is not a document of the library') from file;
@@ -65,7 +65,7 @@ from (values
   ('the client is archived', $$ update public.clients set archived_at = now() where id = tests.id('Harbour') $$,
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
   ('the contact moves to another client', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
-    $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as given (what, change, undo);
+    $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as cases (what, change, undo);
 select matches(tests.redeemed(client), '/1/a\.pdf$', 'a ticket is valid again after each change is undone') from ticket;
 
 -- Bytes that are not the client's are not served.

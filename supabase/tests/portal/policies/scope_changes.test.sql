@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta note card']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select approval_id from public.scope_changes where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha note card', 'alpha contract card', 'beta note card', 'shared note card', 'delta note card']);

@@ -19,7 +19,7 @@ $$;
 update public.tasks set due_on = '2026-01-19', started_on = '2026-01-12', labels = '{web}', status = 'done', completed_on = '2026-01-20' where id = tests.id('alpha task');
 insert into public.tasks (organization_id, project_id, title, parent_id, assignee_id, status, archived_at)
 select tests.id('North'), tests.id('alpha'), title, case when title = 'part' then tests.id('alpha task') end, tests.id('lead'), status::public.task_status, archived_at
-from (values ('part', 'open', null), ('cancelled', 'cancelled', null), ('gone', 'open', now())) as given (title, status, archived_at);
+from (values ('part', 'open', null), ('cancelled', 'cancelled', null), ('gone', 'open', now())) as cases (title, status, archived_at);
 
 select tests.act_as('lead');
 create temporary table copied as select public.copy_project(tests.id('alpha'), tests.id('Garden site'), 'Again', '2026-01-15') as answer;
@@ -45,7 +45,7 @@ select tests.act_as('owner');
 select is(pg_temp.refusal(persona, format('select public.copy_project(%L, %L, %L)', tests.id(project), tests.id(account), name)), refusal, format('%s who copies %s to %s with the name %L gets %s', persona, project, account, name, refusal))
 from (values ('member', 'alpha', 'Garden site', 'x', 'OPDEN role_not_allowed'), ('client', 'alpha', 'Garden site', 'x', 'OPDEN role_not_allowed'),
   ('other_admin', 'alpha', 'South shop', 'x', 'OPNFD project_not_found'), ('lead', 'delta', 'Garden site', 'x', 'OPNFD project_not_found'),
-  ('lead', 'alpha', 'South shop', 'x', 'OPNFD account_not_found'), ('lead', 'alpha', 'Garden site', ' ', 'OPINV invalid_name')) as given (persona, project, account, name, refusal);
+  ('lead', 'alpha', 'South shop', 'x', 'OPNFD account_not_found'), ('lead', 'alpha', 'Garden site', ' ', 'OPINV invalid_name')) as cases (persona, project, account, name, refusal);
 select is((select count(*)::integer from public.projects where name = 'x'), 0, 'the refused copies are not stored');
 
 select * from finish();

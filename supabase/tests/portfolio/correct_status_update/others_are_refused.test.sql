@@ -23,7 +23,7 @@ from (values
   ('client', 'alpha', 'OPDEN role_not_allowed'), ('outsider', 'alpha', 'OPDEN no_membership'),
   ('other_admin', 'alpha', 'OPNFD status_update_not_found'), ('admin', 'delta', 'OPNFD status_update_not_found'),
   ('anonymous', 'alpha', '42501'), ('service', 'alpha', '42501'),
-  ('member', 'nothing', 'OPNFD status_update_not_found')) as given (persona, project, expected);
+  ('member', 'nothing', 'OPNFD status_update_not_found')) as cases (persona, project, expected);
 select is(pg_temp.everything(), before.everything, 'the refusals leave every status unchanged') from before;
 
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');

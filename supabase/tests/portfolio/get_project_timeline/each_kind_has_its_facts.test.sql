@@ -18,7 +18,7 @@ insert into public.tasks (id, organization_id, project_id, title, status, priori
 select tests.id('task ' || n), tests.id('North'), tests.id('alpha'), 'Task ' || n, status::public.task_status, priority, '2026-03-11',
        '2026-03-11', case when n = 9 then now() end
 from (values (1, 'done', 2), (2, 'done', 1), (3, 'done', null), (4, 'done', 3), (5, 'done', 3), (6, 'done', 3),
-             (7, 'cancelled', 1), (9, 'done', 1)) as given (n, status, priority);
+             (7, 'cancelled', 1), (9, 'done', 1)) as cases (n, status, priority);
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
 values
   (tests.id('North'), tests.id('alpha'), tests.id('task 1'), tests.id('member'), '2026-03-11', 1.25),

@@ -24,7 +24,7 @@ from (values
   ('member', 'admin', array['alpha', 'shared']),
   ('member', 'member2', array['alpha', 'shared']),
   ('member', 'nobody', array['alpha', 'shared'])
-) as given (persona, as_name, expected);
+) as cases (persona, as_name, expected);
 
 select tests.act_as('lead');
 select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',

@@ -16,7 +16,7 @@ select pg_temp.refuses(persona, code, statement)
 from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'),
   ('anonymous', '42501'), ('service', '42501')
-) as given (persona, code),
+) as cases (persona, code),
 unnest(array[
   $$ select tests.import('apply', tests.small_plan()) $$,
   'select public.require_importer()'

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South shop']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.accounts where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['Harbour shop', 'Garden site', 'South shop']);

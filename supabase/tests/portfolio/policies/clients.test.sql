@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South Harbour']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.clients where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['Harbour', 'Garden', 'South Harbour']);

@@ -17,7 +17,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South contact']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.contacts where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['Harbour contact', 'Garden contact', 'South contact']);

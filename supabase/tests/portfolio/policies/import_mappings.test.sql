@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South mapping']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.import_mappings where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North mapping', 'South mapping']);

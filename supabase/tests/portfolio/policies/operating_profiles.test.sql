@@ -20,7 +20,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South shop']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select account_id from public.operating_profiles where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['Harbour shop', 'Garden site', 'Harbour print', 'South shop']);

@@ -17,7 +17,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta tier']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.portfolio_classifications where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha tier', 'beta tier', 'gamma tier', 'shared tier', 'delta tier']);

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South run']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select run_id from public.portfolio_import_memberships where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North run', 'South run']);

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select project_id from public.project_members where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha', 'beta', 'shared', 'shared', 'delta']);

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta update']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.status_updates where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha update', 'beta update', 'gamma update', 'shared update', 'delta update']);

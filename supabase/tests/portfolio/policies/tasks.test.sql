@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta task']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.tasks where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha task', 'beta task', 'gamma task', 'shared task', 'delta task']);

@@ -13,7 +13,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['delta hours']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.time_entries where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['alpha hours', 'beta hours', 'gamma hours', 'shared hours', 'delta hours']);

@@ -16,7 +16,7 @@ select pg_temp.refuses(persona, code, 'Mine', '{"fields": {"project_code": {"col
 from (values
   ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'), ('anonymous', '42501'),
   ('service', '42501')
-) as given (persona, code);
+) as cases (persona, code);
 select pg_temp.refuses('lead', 'OPINV', name, mapping)
 from (values
   (null, '{"fields": {"project_code": {"column": "A"}}}'::jsonb), ('  ', '{"fields": {"project_code": {"column": "A"}}}'), (repeat('n', 101), '{"fields": {"project_code": {"column": "A"}}}'), ('Mine', null),
@@ -32,7 +32,7 @@ from (values
   ('Mine', '{"fields": {"project_code": {"column": "A"}}, "date_format": "YY"}'),
   ('Mine', '{"fields": {"project_code": {"column": "A"}}, "date_format": null}'),
   ('Mine', jsonb_build_object('fields', jsonb_build_object('project_code', jsonb_build_object('value', repeat('x', 100000)))))
-) as given (name, mapping);
+) as cases (name, mapping);
 
 select tests.act_as('owner');
 select results_eq(

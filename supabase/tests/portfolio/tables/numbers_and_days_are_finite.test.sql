@@ -15,7 +15,7 @@ from (values
   ('projects', 'due_on', 'infinity', 'alpha'),
   ('tasks', 'estimate_hours', 'NaN', 'alpha task'),
   ('tasks', 'completed_on', '-infinity', 'alpha task')
-) as given (target, field, value, id);
+) as cases (target, field, value, id);
 
 select * from finish();
 rollback;

@@ -31,7 +31,7 @@ from (values
   ('member', 'OPDEN', 'role_not_allowed'), ('member2', 'OPDEN', 'role_not_allowed'),
   ('client', 'OPDEN', 'role_not_allowed'), ('outsider', 'OPDEN', 'no_membership'),
   ('other_admin', 'OPNFD', 'import_run_not_found'), ('anonymous', '42501', null), ('service', '42501', null)
-) as given (persona, code, hint);
+) as cases (persona, code, hint);
 select pg_temp.refuses('lead', 'OPSTA', 'import_not_applied', 'dry run');
 select pg_temp.refuses('lead', 'OPNFD', 'import_run_not_found', 'no such run');
 

@@ -21,7 +21,7 @@ $$;
 
 select is(pg_temp.hint_of(persona, 'Harbour shop', 1, '{"name": "Forged"}'), hint, persona || ' cannot rename an account')
 from (values ('member', 'role_not_allowed'), ('client', 'role_not_allowed'), ('outsider', 'no_membership'),
-  ('other_admin', 'account_not_found'), ('anonymous', '42501'), ('service', '42501')) as given (persona, hint);
+  ('other_admin', 'account_not_found'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, hint);
 select is(pg_temp.hint_of('lead', 'South shop', 1, '{"name": "Forged"}'), 'account_not_found', 'an account of another organization is not found');
 select is((name, version)::text, '("Harbour shop",1)', 'the refusals change nothing') from public.accounts where id = tests.id('Harbour shop');
 

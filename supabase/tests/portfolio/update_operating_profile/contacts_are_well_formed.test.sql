@@ -9,7 +9,7 @@ select throws_ok(
 from (values
   ('{}', 'OPINV'), ('"Ada"', 'OPINV'), ('[null]', '23514'), ('[{"name": " "}]', '23514'),
   ('[{"name": "Ada", "age": 7}]', '23514'), ('[{"name": ["Ada"]}]', '23514')
-) as given (contacts, code);
+) as cases (contacts, code);
 select throws_ok(
   $$ select public.update_operating_profile(tests.id('Harbour shop'), 0, '{"cadence": "hourly"}') $$,
   'OPINV', null, 'an unknown cadence is refused');

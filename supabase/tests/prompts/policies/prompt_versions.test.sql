@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South prompt']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.prompt_versions where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North prompt', 'South prompt']);

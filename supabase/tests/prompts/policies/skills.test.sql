@@ -14,7 +14,7 @@ from (values
   ('outsider', '{}'),
   ('other_admin', array['South skill']),
   ('anonymous', null)
-) as given (persona, expected);
+) as cases (persona, expected);
 select tests.sees('service',
   $$ select id from public.skills where organization_id in (tests.id('North'), tests.id('South')) $$,
   array['North skill', 'South skill']);

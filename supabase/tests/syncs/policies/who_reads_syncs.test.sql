@@ -8,14 +8,14 @@ insert into public.sync_runs (id, organization_id, stream_id) values
 insert into public.sync_dead_letters (id, organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
 select tests.id(name), tests.id(agency), tests.id(stream), tests.id(run), '1', '{}', encode(sha256('{}'), 'hex'), '23514', 'Bad'
 from (values ('letter', 'North', 'tasks stream', 'run'), ('South letter', 'South', 'South stream', 'South run'))
-  as given (name, agency, stream, run);
+  as cases (name, agency, stream, run);
 
 select tests.sees(persona, format('select id from public.%I', name), case
   when persona in ('admin', 'lead') then north when persona in ('other_admin') then south
   when persona = 'service' then north || south when persona <> 'anonymous' then '{}' end)
 from (values
   ('sync_streams', '{tasks stream,hours stream}'::text[], '{South stream}'::text[]), ('sync_runs', '{run}', '{South run}'),
-  ('sync_scopes', '{L1,L2,H1}', '{South L1}'), ('sync_dead_letters', '{letter}', '{South letter}')) as given (name, north, south)
+  ('sync_scopes', '{L1,L2,H1}', '{South L1}'), ('sync_dead_letters', '{letter}', '{South letter}')) as cases (name, north, south)
 cross join unnest(tests.personas()) as persona;
 select tests.act_as('lead');
 select throws_ok('select payload from public.sync_dead_letters', '42501', null, 'a lead cannot read the payload of a dead letter, which may be the text of an email');

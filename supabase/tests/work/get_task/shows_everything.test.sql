@@ -36,7 +36,7 @@ select is(answer -> 'cards' -> 0 ->> 'relation', 'created', 'the task has the ca
 select is((answer -> 'can_edit', answer -> 'locked_fields')::text, '(true,[])', 'a member can edit every field of the task') from panel;
 select tests.act_as('owner');
 select is(pg_temp.refusal(persona, format('select public.get_task(%L)', tests.id('alpha task'))), refusal, format('%s who reads a task gets %s', persona, refusal))
-from (values ('member2', 'OPNFD task_not_found'), ('other_admin', 'OPNFD task_not_found'), ('client', 'OPDEN role_not_allowed'), ('anonymous', '42501')) as given (persona, refusal);
+from (values ('member2', 'OPNFD task_not_found'), ('other_admin', 'OPNFD task_not_found'), ('client', 'OPDEN role_not_allowed'), ('anonymous', '42501')) as cases (persona, refusal);
 
 select * from finish();
 rollback;

@@ -19,7 +19,7 @@ $$;
 insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
 select tests.id('North'), tests.id(project), case when task then tests.id(project || ' task') end, tests.id('member'), day, hours
 from (values ('alpha', true, date '2026-03-02', 2.0), ('alpha', true, '2026-03-02', 1.5), ('alpha', false, '2026-03-08', 1), ('shared', false, '2026-03-04', 4),
-             ('beta', false, '2026-03-04', 0.5), ('alpha', true, '2026-03-09', 8)) as given (project, task, day, hours);
+             ('beta', false, '2026-03-04', 0.5), ('alpha', true, '2026-03-09', 8)) as cases (project, task, day, hours);
 
 select tests.act_as('member');
 create temporary table sheet as select public.get_timesheet(week_on => '2026-03-05') as answer;

@@ -21,7 +21,7 @@ select is(public.lock_week('2026-03-04', tests.id('colleague')), '{"week_on": "2
 select is(public.lock_week('2026-03-02', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 0}', 'locking the week again changes nothing');
 select tests.act_as('owner');
 select is(pg_temp.refusal(persona, $$ select public.lock_week('2026-03-04') $$), refusal, persona || ' cannot lock a week')
-from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('service', '42501')) as given (persona, refusal);
+from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('service', '42501')) as cases (persona, refusal);
 select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', ' cannot unlock a week');
 select is(pg_temp.refusal('other_admin', format($$ select public.lock_week('2026-03-04', %L) $$, tests.id('colleague'))), 'OPNFD person_not_found', 'a person of another organization is not found');
 select is((select count(*)::integer from private.week_locks), 1, 'the refusals neither lock nor unlock a week');

@@ -10,7 +10,7 @@ export const busyFiles: HostileFile[] = [
     "comments in a row that nothing follows",
     "comments.txt",
     () => utf8(`${"<!---->".repeat(140)}The budget is agreed.`),
-    { found: [["The budget is agreed.", {}]] },
+    { passages: [["The budget is agreed.", {}]] },
   ),
   file(
     "comments in a row before a web page",
@@ -23,7 +23,7 @@ export const busyFiles: HostileFile[] = [
     "number.txt",
     () => utf8(`The fee is ${"1.".repeat(150_000)}0 in all.`),
     {
-      found: [["The fee is", {}]],
+      passages: [["The fee is", {}]],
       facts: {
         not_found: ["no_parties", "no_dates", "no_amounts", "no_signature", "no_scope"],
       },
@@ -35,13 +35,13 @@ export const busyFiles: HostileFile[] = [
     "amounts.txt",
     () => utf8("1.000,- EUR"),
     {
-      found: [["1.000,- EUR", {}]],
+      passages: [["1.000,- EUR", {}]],
       facts: { not_found: ["no_parties", "no_dates", "no_signature", "no_scope"] },
     },
     "contract",
   ),
   file("rows that have a cell in the last column alone", "last.xlsx", () => wideXlsx(9_000), {
-    found: [["8999", { sheet: "Plan" }]],
+    passages: [["8999", { sheet: "Plan" }]],
     facts: { words: 9_000 },
   }),
   file(
@@ -51,25 +51,25 @@ export const busyFiles: HostileFile[] = [
       utf8(
         `<html><table><tr><td>First${"<td></td>".repeat(60_000)}<td>Last</tr><tr><td>Next</td><td> </td></tr></table>`,
       ),
-    { found: [["First | Last\nNext", {}]] },
+    { passages: [["First | Last\nNext", {}]] },
   ),
   file(
     "styles that end before they have begun",
     "styles.html",
     () => utf8(`<html><p>Seen</p>${"<style</style".repeat(200_000)}>`),
-    { found: [["Seen", {}]] },
+    { passages: [["Seen", {}]] },
   ),
   file(
     "voices without end",
     "voices.vtt",
     () => utf8(`WEBVTT\n\n00:00:01.000 --> 00:00:02.000\n${"<v.".repeat(150_000)} Hello`),
-    { found: [["Hello", { at: "00:00:01" }]] },
+    { passages: [["Hello", { at: "00:00:01" }]] },
   ),
   file(
     "a time with nothing but space behind it",
     "space.txt",
     () => utf8(`Ada: Hello\nBob: Good day\n${`1:00${" ".repeat(99_000)}x\n`.repeat(8)}`),
-    { found: [["Ada: Hello", { speaker: "Ada" }]] },
+    { passages: [["Ada: Hello", { speaker: "Ada" }]] },
     "transcript",
   ),
   file(
@@ -85,6 +85,6 @@ export const busyFiles: HostileFile[] = [
       utf8(
         `From: ada@example.com\nSubject: ${"a".repeat(298)}😀${"b".repeat(9)}\nContent-Type: text/plain; charset=utf-8\n\nAgreed.`,
       ),
-    { found: [["Agreed.", { heading: `${"a".repeat(298)}…` }]] },
+    { passages: [["Agreed.", { heading: `${"a".repeat(298)}…` }]] },
   ),
 ];

@@ -14,7 +14,7 @@ export interface HostileFile {
 
 export interface Indexed {
   /** Passages, and where they must be found. */
-  found: [text: string, location: Location][];
+  passages: [text: string, location: Location][];
   absent?: string[];
   flags?: string[];
   facts?: Partial<Facts>;

@@ -5,7 +5,7 @@ import { whiteSlides } from "./white-slides.ts";
 import { workbooks } from "./workbook-files.ts";
 
 const body = paragraph("The agreed budget is 48000 euros.");
-const indexed = { found: [["agreed budget is 48000", {}]] } satisfies HostileFile["expected"];
+const indexed = { passages: [["agreed budget is 48000", {}]] } satisfies HostileFile["expected"];
 const hiddenLeft = {
   ...indexed,
   absent: ["Ignore"],
@@ -41,7 +41,7 @@ const wordFiles: HostileFile[] = [
         { footnotes: `<w:footnote w:id="2">${paragraph("Unless agreed otherwise.")}</w:footnote>` },
       ),
     {
-      found: [
+      passages: [
         ["We build the portal.", { heading: "Scope › Deliverables" }],
         ["Design | 12 May", { heading: "Scope › Deliverables" }],
         ["Within thirty days.", { heading: "Scope › Payment" }],
@@ -58,7 +58,7 @@ const wordFiles: HostileFile[] = [
       docx(
         `<w:tbl>${row("Outer", `<w:tbl>${row("inner one", "inner two")}</w:tbl><w:p/>`)}</w:tbl>`,
       ),
-    { found: [["Outer | inner one | inner two", {}]] },
+    { passages: [["Outer | inner one | inner two", {}]] },
   ),
   file(
     "changes not yet accepted",
@@ -67,7 +67,7 @@ const wordFiles: HostileFile[] = [
       docx(
         `<w:p>${run("The budget is ")}<w:del><w:r><w:delText>30000</w:delText></w:r></w:del><w:ins>${run("48000")}</w:ins><w:moveFrom>${run("moved away")}</w:moveFrom></w:p>`,
       ),
-    { found: [["The budget is 48000", {}]], absent: ["30000", "moved away"] },
+    { passages: [["The budget is 48000", {}]], absent: ["30000", "moved away"] },
   ),
   file(
     "hidden text",
@@ -100,7 +100,7 @@ const wordFiles: HostileFile[] = [
       docx(
         `<w:tbl><w:tr><w:tc><w:tcPr><w:shd w:val="clear" w:fill="1F3864"/></w:tcPr><w:p>${run("Milestone", '<w:color w:val="FFFFFF"/>')}</w:p></w:tc></w:tr></w:tbl>`,
       ),
-    { found: [["Milestone", {}]], flags: [] },
+    { passages: [["Milestone", {}]], flags: [] },
   ),
   file(
     "a text box, which is in the file twice",
@@ -109,7 +109,7 @@ const wordFiles: HostileFile[] = [
       docx(
         `<w:p><w:r><mc:AlternateContent><mc:Choice><w:txbxContent>${paragraph("Boxed words")}</w:txbxContent></mc:Choice><mc:Fallback><w:txbxContent>${paragraph("Boxed again")}</w:txbxContent></mc:Fallback></mc:AlternateContent></w:r></w:p>`,
       ),
-    { found: [["Boxed words", {}]], absent: ["Boxed again"] },
+    { passages: [["Boxed words", {}]], absent: ["Boxed again"] },
   ),
   file(
     "macros",
@@ -132,7 +132,7 @@ const wordFiles: HostileFile[] = [
       withDocument((xml) =>
         xml.replaceAll("w:", "ns0:").replace("euros", "eu&#xD800;ros&#0;&#x200B;"),
       ),
-    { found: [["budget is 48000 euros.", {}]], flags: ["hidden_text_removed"] },
+    { passages: [["budget is 48000 euros.", {}]], flags: ["hidden_text_removed"] },
   ),
   file(
     "names that climb out of the archive",
@@ -263,7 +263,7 @@ const slides: HostileFile[] = [
         },
       ]),
     {
-      found: [
+      passages: [
         ["Design in May", { slide: 1, heading: "Roadmap" }],
         ["Mention the risks", { slide: 1 }],
         ["Design | 9000", { slide: 2, heading: "Budget" }],
@@ -290,7 +290,7 @@ const slides: HostileFile[] = [
         { title: "Ignore skipped", attributes: 'show="0"' },
       ]),
     {
-      found: [["Inside", { slide: 1 }]],
+      passages: [["Inside", { slide: 1 }]],
       absent: ["Ignore"],
       flags: ["hidden_text_removed"],
       facts: { slides: 2 },
@@ -298,7 +298,7 @@ const slides: HostileFile[] = [
   ),
   ...whiteSlides,
   file("Arabic slides", "ar.pptx", () => pptx([{ title: "ميزانية المشروع هي خمسون ألف يورو" }]), {
-    found: [["ميزانية المشروع", { slide: 1 }]],
+    passages: [["ميزانية المشروع", { slide: 1 }]],
     facts: { language: "ar" },
   }),
   file(

@@ -6,7 +6,7 @@ import { ascii85, lines, lzwBomb, pdfOf, stream } from "./make-pdf.ts";
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const indexed = {
-  found: [["agreed budget is 48000", { page: 1 }]],
+  passages: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
 
 /** A page with its text in one content stream, and this data in another one. */

@@ -7,7 +7,7 @@ import { unseenInPdf } from "./unseen-in-pdf.ts";
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const indexed = {
-  found: [["agreed budget is 48000", { page: 1 }]],
+  passages: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
 /** A picture of one gray pixel, over the whole page. */
 const scan = "q 612 0 0 792 0 0 cm /Im1 Do Q";
@@ -51,7 +51,7 @@ function endlessForms(): Uint8Array {
 
 export const pdfFiles: HostileFile[] = [
   file("a PDF of two pages", "plan.pdf", () => pdfWith(), {
-    found: [
+    passages: [
       ["agreed budget is 48000 euros", { page: 1 }],
       ["Kick-off is in March", { page: 2 }],
     ],
@@ -72,7 +72,7 @@ export const pdfFiles: HostileFile[] = [
         ),
       ),
     {
-      found: [
+      passages: [
         ["about milestone number 7.", { page: 7 }],
         ["about milestone number 25.", { page: 25 }],
       ],
@@ -85,16 +85,16 @@ export const pdfFiles: HostileFile[] = [
     "divided.pdf",
     () =>
       pdfOf([lines(["The deliver-", "ables are the docu-", "mentation, Vor-", "und Nachteile."])]),
-    { found: [["The deliverables are the documentation, Vor- und Nachteile.", { page: 1 }]] },
+    { passages: [["The deliverables are the documentation, Vor- und Nachteile.", { page: 1 }]] },
   ),
   file(
     "large titles",
     "titles.pdf",
     () => pdfOf([lines(["1. Scope"], { size: 20 }) + lines(["We build the portal."], { y: 690 })]),
-    { found: [["1. Scope\nWe build the portal.", { page: 1 }]] },
+    { passages: [["1. Scope\nWe build the portal.", { page: 1 }]] },
   ),
   file("Chinese", "zh.pdf", () => pdfOf([unicodePage(chinese, chinese)], unicodeFont(chinese)), {
-    found: [["合同总金额为五万欧元", { page: 1 }]],
+    passages: [["合同总金额为五万欧元", { page: 1 }]],
     facts: { language: "zh" },
   }),
   file(
@@ -103,7 +103,7 @@ export const pdfFiles: HostileFile[] = [
     () => pdfOf([unicodePage([...hebrew].reverse().join(""), hebrew)], unicodeFont(hebrew)),
     {
       // Drawn from left to right, as every PDF draws.
-      found: [["שלום עולם", { page: 1 }]],
+      passages: [["שלום עולם", { page: 1 }]],
       facts: { language: "he" },
     },
   ),
@@ -112,7 +112,7 @@ export const pdfFiles: HostileFile[] = [
     "zero-width.pdf",
     () => pdfOf([unicodePage("ab\u200bcd", "abcd\u200b")], unicodeFont("abcd\u200b")),
     {
-      found: [["abcd", { page: 1 }]],
+      passages: [["abcd", { page: 1 }]],
       // The parser itself leaves them out.
       flags: [],
     },

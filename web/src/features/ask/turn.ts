@@ -30,7 +30,7 @@ export interface Turn {
   errorCode: string | null;
 }
 
-export function asked(question: string, at = new Date().toISOString()): Turn {
+export function newTurn(question: string, at = new Date().toISOString()): Turn {
   return {
     question,
     at,

@@ -66,15 +66,15 @@ export function useSlotDrag(onEnd: (drag: Drag) => void) {
       }
     },
     onPointerMove: ({ currentTarget, clientX, clientY }: PointerEvent<HTMLElement>) => {
-      const drawn = current.current;
-      if (drawn) return change({ ...drawn, to: minuteAt(currentTarget, clientY) });
+      const slot = current.current;
+      if (slot) return change({ ...slot, to: minuteAt(currentTarget, clientY) });
       const { x = clientX, y = clientY } = hold.current ?? {};
       if (Math.hypot(clientX - x, clientY - y) > HOLD_PIXELS) release();
     },
     onPointerUp: () => {
-      const drawn = current.current;
+      const slot = current.current;
       cancel();
-      if (drawn) onEnd(drawn.from === drawn.to ? pressed(drawn) : drawn);
+      if (slot) onEnd(slot.from === slot.to ? pressed(slot) : slot);
     },
     onPointerCancel: cancel,
     onContextMenu: (event: { preventDefault: () => void }) => {

@@ -66,7 +66,7 @@ function OneDocument({ id }: { id: string }) {
           <DocumentText document={data} />
         </section>
       </div>
-      <NewVersion document={data} asked={newVersion} onAsk={setNewVersion} />
+      <NewVersion document={data} choice={newVersion} onAsk={setNewVersion} />
     </Page>
   );
 }

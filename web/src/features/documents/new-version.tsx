@@ -11,16 +11,16 @@ import { startUploads } from "./uploads.ts";
 interface Props {
   document: Document;
   /** The dropped or chosen file, or the request to choose one; null otherwise. */
-  asked: File | "choose" | null;
-  onAsk: (asked: File | "choose" | null) => void;
+  choice: File | "choose" | null;
+  onAsk: (choice: File | "choose" | null) => void;
 }
 
 /** Uploads the next version of a document: by a button, a key, or a dropped file. */
-export function NewVersion({ document, asked, onAsk }: Props) {
+export function NewVersion({ document, choice, onAsk }: Props) {
   const isOpen = document.archived_at === null && document.project_id !== null;
   usePageKeys(isOpen ? { u: () => onAsk("choose") } : {});
   if (!isOpen) return null;
-  const file = asked instanceof File ? asked : null;
+  const file = choice instanceof File ? choice : null;
   const refusal = file && refusalOf(file);
   const upload = () => {
     if (!file || refusal || !document.project_id) return;
@@ -43,7 +43,7 @@ export function NewVersion({ document, asked, onAsk }: Props) {
         onFiles={([first]) => first && onAsk(first)}
       />
       <Modal
-        opened={asked !== null}
+        opened={choice !== null}
         onClose={() => onAsk(null)}
         title={`Upload version ${document.latest_version + 1}`}
         transitionProps={{ duration: 120 }}

@@ -105,11 +105,11 @@ export function cancelUpload(key: string): void {
     return;
   change(key, { phase: "cancelled" });
   work?.abort.abort();
-  const made = work?.session;
-  if (made?.version === 1) {
+  const session = work?.session;
+  if (session?.version === 1) {
     works.delete(key);
     change(key, { documentId: undefined });
-    void actOnDocument({ action: "archive", document_id: made.document_id })
+    void actOnDocument({ action: "archive", document_id: session.document_id })
       .catch(() => {})
       .finally(refreshDocuments);
   }

@@ -111,7 +111,7 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
       const much = hidden > 0 ? ` (${countOf(hidden, "character")})` : "";
       return `Text that is invisible in the file was left out${much}.`;
     }
-    case "unseen_text_kept":
+    case "unseen_text_retained":
       return "Some text may be invisible on the pages, such as recognized text behind a scan.";
     case "pages_without_text": {
       const without = Number(facts["pages_without_text"] ?? 0);
@@ -140,7 +140,7 @@ export function shortFlag(flag: string): string {
 
 const shortFlags: Record<string, string> = {
   hidden_text_removed: "Hidden text left out",
-  unseen_text_kept: "Text behind pictures",
+  unseen_text_retained: "Text behind pictures",
   pages_without_text: "Pages without text",
   no_parties: "No parties",
   no_dates: "No date",

@@ -14,8 +14,8 @@ export const calendarEvent = (id: string) =>
           "id, project_id, summary, description, location, starts_at, ends_at, time_zone, attendees, status",
         )
         .eq("id", id);
-      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "event_not_found", "There is no such event.");
-      return found[0];
+      const rows = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!rows[0]) throw new ServiceError(404, "event_not_found", "There is no such event.");
+      return rows[0];
     },
   });

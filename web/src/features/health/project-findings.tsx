@@ -11,11 +11,11 @@ export function ProjectFindings({ projectId }: { projectId: string }) {
   const isLead = leads(useViewer());
   const counts = useQuery({ ...projectFindingCounts(projectId), enabled: isLead });
   if (!counts.data) return null;
-  const found = unsettledBySeverity(counts.data);
-  if (found.length === 0) return <Text c="dimmed">No findings.</Text>;
+  const counted = unsettledBySeverity(counts.data);
+  if (counted.length === 0) return <Text c="dimmed">No findings.</Text>;
   return (
     <Group component="ul" gap="sm" m={0} p={0} style={{ listStyle: "none" }}>
-      {found.map(({ severity, count }) => (
+      {counted.map(({ severity, count }) => (
         <li key={severity}>
           <AppLink to={`/health?project=${projectId}&severity=${severity}`}>
             <SeverityLabel severity={severity} count={count} />

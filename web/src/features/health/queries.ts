@@ -44,8 +44,8 @@ export const findingByKey = (key: string) =>
       const query: HealthQuery = { code: readFindingKey(key)?.code, limit: LARGEST_PAGE };
       for (;;) {
         const page = await getPortfolioHealth(query, signal);
-        const found = page.findings.find((finding) => findingKey(finding) === key);
-        if (found) return found;
+        const match = page.findings.find((finding) => findingKey(finding) === key);
+        if (match) return match;
         if (!page.next_cursor) break;
         query.cursor = page.next_cursor;
       }

@@ -42,11 +42,11 @@ export function useFindings(search: HealthSearch) {
 export function useOpenFinding(key: string, read: Finding[] | undefined) {
   const listed = read?.find((finding) => findingKey(finding) === key);
   const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });
-  const found = listed ?? single.data;
+  const current = listed ?? single.data;
   // The finding stays while it is loaded separately, so that text the person is typing is not lost.
-  const before = useRef(found);
-  if (found) before.current = found;
+  const before = useRef(current);
+  if (current) before.current = current;
   const previous =
     before.current && findingKey(before.current) === key ? before.current : undefined;
-  return { finding: found ?? (single.isError ? undefined : previous), query: single };
+  return { finding: current ?? (single.isError ? undefined : previous), query: single };
 }

@@ -77,10 +77,9 @@ export const importRun = (id: string) =>
     queryKey: ["import-run", id],
     queryFn: async ({ signal }) => {
       const query = supabase().from("portfolio_import_runs").select("*").eq("id", id);
-      const found = uuid.test(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0])
-        throw new ServiceError(404, "import_run_not_found", "There is no such import.");
-      return found[0] as StoredRun;
+      const rows = uuid.test(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!rows[0]) throw new ServiceError(404, "import_run_not_found", "There is no such import.");
+      return rows[0] as StoredRun;
     },
     // Reloaded while it waits or runs.
     refetchInterval: ({ state }) => (state.data && !state.data.finished_at ? 1000 : false),

@@ -29,8 +29,8 @@ export function SavedMappings({ columns, mapping, onChange }: Props) {
 
   const choose = (id: string) => {
     setChosenId(id);
-    const found = saved.find((one) => one.id === id);
-    const fitting = found && fittingMapping(found.mapping, columns);
+    const mapping = saved.find((one) => one.id === id);
+    const fitting = mapping && fittingMapping(mapping.mapping, columns);
     setMissing(fitting?.missing ?? []);
     if (fitting) onChange(fitting.mapping);
   };

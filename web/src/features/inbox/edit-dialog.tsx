@@ -39,7 +39,7 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   const names = fields.map(({ name }) => name);
   const dialog = useDialog();
   const queryClient = useQueryClient();
-  const seen = useRef({
+  const start = useRef({
     version: approval.version,
     payload: approval.payload,
     values: formValuesOf(fields, approval.payload),
@@ -48,18 +48,18 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   const [problem, setProblem] = useState<unknown>(null);
   const { mutateAsync, isPending } = useMutation({ mutationFn: actOnCard });
   const form = useForm<FormValues>({
-    initialValues: seen.current.values,
+    initialValues: start.current.values,
     validate: (values) => problemsIn(fields, values),
   });
-  const isChanged = () => !isSame(form.getValues(), seen.current.values);
+  const isChanged = () => !isSame(form.getValues(), start.current.values);
   const changed = useRef(isChanged);
   changed.current = isChanged;
   useEffect(() => dialog.guard(() => changed.current()), [dialog]);
 
   const submit: ActionControls<FormValues>["submit"] = async (values) => {
     setProblem(null);
-    if (isSame(values, seen.current.values)) return dialog.finish();
-    const { version, payload, values: before } = seen.current;
+    if (isSame(values, start.current.values)) return dialog.finish();
+    const { version, payload, values: before } = start.current;
     try {
       const answer = await mutateAsync({
         action: "edit",
@@ -83,11 +83,11 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   };
 
   if (conflict) {
-    const { values: base } = seen.current;
+    const { values: base } = start.current;
     const theirs = formValuesOf(fields, conflict.payload);
     const accept = (chosen: Partial<FormValues>): FormValues => {
       const values = { ...form.getValues(), ...chosen } as FormValues;
-      seen.current = { version: conflict.version, payload: conflict.payload, values: theirs };
+      start.current = { version: conflict.version, payload: conflict.payload, values: theirs };
       form.setValues(values);
       setConflict(null);
       return values;

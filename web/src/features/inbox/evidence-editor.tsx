@@ -17,7 +17,7 @@ interface Props {
 /** Chooses the passages that a card cites, in the order of their numbers. */
 export function EvidenceEditor({ projectId, isExpected, citations, onChange }: Props) {
   const [words, setWords] = useState("");
-  const found = useQuery(passagesFor(projectId, words.trim()));
+  const results = useQuery(passagesFor(projectId, words.trim()));
   const add = useMutation({
     mutationFn: async (passage: Omit<Citation, "quote">) => ({
       ...passage,
@@ -28,7 +28,7 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
       setWords("");
     },
   });
-  const offered = (found.data ?? []).filter(({ chunk_id }) =>
+  const offered = (results.data ?? []).filter(({ chunk_id }) =>
     citations.every(({ passageId }) => passageId !== chunk_id),
   );
   return (
@@ -71,9 +71,9 @@ export function EvidenceEditor({ projectId, isExpected, citations, onChange }: P
           value={words}
           onChange={setWords}
         />
-        {found.isError && <Problem error={found.error} />}
+        {results.isError && <Problem error={results.error} />}
         {add.isError && <Problem error={add.error} />}
-        {words.trim() !== "" && found.isSuccess && offered.length === 0 && (
+        {words.trim() !== "" && results.isSuccess && offered.length === 0 && (
           <Text size="sm" role="status">
             No passage of this project matches. Try other words, or add a document first.
           </Text>

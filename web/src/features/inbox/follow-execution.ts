@@ -24,8 +24,8 @@ export function followExecution(approval: Approval, open: (address: string) => v
   });
 }
 
-function isBefore({ approval: seen }: Card, decided: Approval): boolean {
-  return Date.parse(seen.updated_at) < Date.parse(decided.updated_at);
+function isBefore({ approval }: Card, decided: Approval): boolean {
+  return Date.parse(approval.updated_at) < Date.parse(decided.updated_at);
 }
 
 function notifyResult({ approval }: Card, open: (address: string) => void) {

@@ -25,7 +25,7 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
   const [choice, setChoice] = useState<"release" | "manage" | "remove">("release");
   const read = provider.streams.filter(({ row_count }) => row_count > 0);
   const removes = read.length > 0 && choice === "remove";
-  const lost = read.filter(({ stream }) => deletedForGood.includes(stream));
+  const deletedStreams = read.filter(({ stream }) => deletedForGood.includes(stream));
   const disconnect = useMutation({
     mutationFn: () =>
       integrationAction({
@@ -90,10 +90,10 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
                 />
               </Stack>
             </Radio.Group>
-            {removes && lost.length > 0 && (
+            {removes && deletedStreams.length > 0 && (
               <Text size="sm">
-                {conjunction.format(lost.map(({ stream }) => streamName(stream)))} can&rsquo;t be
-                restored after the removal.
+                {conjunction.format(deletedStreams.map(({ stream }) => streamName(stream)))}{" "}
+                can&rsquo;t be restored after the removal.
               </Text>
             )}
           </>

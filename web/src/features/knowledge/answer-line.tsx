@@ -24,7 +24,7 @@ export function AnswerLine({
   isFull,
   isPartial,
 }: Props) {
-  const found =
+  const summary =
     passages === 0
       ? "No passages found"
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
@@ -32,5 +32,5 @@ export function AnswerLine({
   const limit = isPartial
     ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
     : "";
-  return `${found}. We searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
+  return `${summary}. We searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
 }

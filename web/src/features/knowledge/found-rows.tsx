@@ -20,11 +20,11 @@ interface Props {
 
 /** Tasks, projects, people and other rows whose names match, by kind. */
 export function FoundRows({ query, onMove }: Props) {
-  const found = useQuery(foundRows(query, PAGE_ROWS));
-  if (found.isError && !found.data && !found.isFetching) {
-    return <Problem error={found.error} retry={() => void found.refetch()} />;
+  const rows = useQuery(foundRows(query, PAGE_ROWS));
+  if (rows.isError && !rows.data && !rows.isFetching) {
+    return <Problem error={rows.error} retry={() => void rows.refetch()} />;
   }
-  if (!found.data || found.data.groups.length === 0) return null;
+  if (!rows.data || rows.data.groups.length === 0) return null;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
@@ -33,11 +33,11 @@ export function FoundRows({ query, onMove }: Props) {
   return (
     <section
       aria-label="Matching names"
-      aria-busy={found.isPlaceholderData}
+      aria-busy={rows.isPlaceholderData}
       className={classes.groups}
       onKeyDown={onKeyDown}
     >
-      {found.data.groups.map((group) => (
+      {rows.data.groups.map((group) => (
         <Group key={group.kind} group={group} />
       ))}
     </section>

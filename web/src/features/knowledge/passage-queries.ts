@@ -42,10 +42,10 @@ export const sourceOpening = (sourceId: string, version: number, { passageId, pa
       const wanted = isUuid(passageId)
         ? passages().eq("id", passageId)
         : part && passages().contains("location", { [part.field]: part.value });
-      const found =
+      const rows =
         wanted && (await read(wanted.order("position").limit(1).abortSignal(signal))).data[0];
       const last =
-        found?.source.last[0] ??
+        rows?.source.last[0] ??
         (
           await read(
             supabase()
@@ -59,10 +59,10 @@ export const sourceOpening = (sourceId: string, version: number, { passageId, pa
           )
         ).data[0];
       return {
-        first: found?.position ?? 0,
+        first: rows?.position ?? 0,
         last: last?.position ?? -1,
         lastPart: last?.location ?? null,
-        isFound: found !== undefined && found !== null,
+        isFound: rows !== undefined && rows !== null,
       };
     },
   });

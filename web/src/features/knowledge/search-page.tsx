@@ -98,14 +98,14 @@ function Answer({ search, onChange }: Props) {
   }
   if (!answer.data || awaitsRows) return <AnswerSkeleton />;
   // The shown answer may be the previous one while the next is loading.
-  const { asked, mode, partial } = answer.data;
+  const { answeredSearch, mode, partial } = answer.data;
   const isFull = results.length === answer.data.limit;
   return (
     <section aria-label="Passages" aria-busy={answer.isPlaceholderData}>
       <Text size="sm" c="dimmed" mb="xs" role="status">
         <AnswerLine
-          search={asked}
-          projectName={projectNames.get(asked.project)}
+          search={answeredSearch}
+          projectName={projectNames.get(answeredSearch.project)}
           mode={mode}
           passages={results.length}
           sources={sourceIds.length}
@@ -121,7 +121,7 @@ function Answer({ search, onChange }: Props) {
           onMove={move}
         />
       ) : (
-        <NothingMatches search={asked} onChange={onChange} />
+        <NothingMatches search={answeredSearch} onChange={onChange} />
       )}
       {isFull && limit < MOST_RESULTS && (
         <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MOST_RESULTS)}>

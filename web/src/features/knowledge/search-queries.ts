@@ -18,7 +18,7 @@ export const searchAnswer = (search: KnowledgeSearch, limit: number) => {
     enabled: body.query !== "" && !isBackwards(search),
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => ({
-      asked: search,
+      answeredSearch: search,
       limit,
       ...(await searchKnowledge(body, signal)),
     }),

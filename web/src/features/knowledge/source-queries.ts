@@ -14,8 +14,8 @@ export const sourceById = (id: string) =>
           "id, kind, title, project_id, is_restricted, occurred_at, archived_at, published_version",
         )
         .eq("id", id);
-      const found = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
-      if (!found[0]) throw new ServiceError(404, "source_not_found", "There is no such source.");
-      return found[0];
+      const rows = isUuid(id) ? (await read(query.abortSignal(signal))).data : [];
+      if (!rows[0]) throw new ServiceError(404, "source_not_found", "There is no such source.");
+      return rows[0];
     },
   });

@@ -13,11 +13,11 @@ import { forgetLink, type OpenedLink, openedLink } from "./link.ts";
 /** The page behind a password link, which an admin created or Auth sent by email. Auth's link also signs in. */
 export default function PasswordPage() {
   const [link] = useState(openedLink);
-  const { userId, email, owesCode } = useSession(nothingToForget);
+  const { userId, email, needsCode } = useSession(nothingToForget);
   if (link) return <ChoosePassword email={link.email} submit={(chosen) => redeem(link, chosen)} />;
   if (userId === undefined) return null;
   if (userId === null) return <IncompleteLink />;
-  if (owesCode) {
+  if (needsCode) {
     return (
       <FullPage title="Enter your code">
         <CodeForm submitLabel="Continue" />

@@ -50,8 +50,8 @@ export function ChangeDialog({ person, people, asked, isOpen, onClose, onDone }:
   );
 }
 
-function titleOf(asked: Asked, { name, email }: ListedPerson): string {
-  switch (asked.to) {
+function titleOf(change: Asked, { name, email }: ListedPerson): string {
+  switch (change.to) {
     case "role":
       return `Change the role of ${name}`;
     case "offboarded":
@@ -65,13 +65,13 @@ function titleOf(asked: Asked, { name, email }: ListedPerson): string {
     case "unmerged":
       return `Undo the merge of ${name}`;
     case "prompt_owner":
-      return asked.is_prompt_owner
+      return change.is_prompt_owner
         ? `Make ${name} a prompt owner`
         : `Remove ${name} as a prompt owner`;
     case "membership":
-      return asked.is_member
-        ? `Add ${name} to ${asked.project.name}`
-        : `Remove ${name} from ${asked.project.name}`;
+      return change.is_member
+        ? `Add ${name} to ${change.project.name}`
+        : `Remove ${name} from ${change.project.name}`;
   }
 }
 

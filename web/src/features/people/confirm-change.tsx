@@ -36,8 +36,8 @@ export function ConfirmChange(props: Props) {
   const { person, change, confirm, isGrave, typed, warning, onCancel, onDone } = props;
   const [text, setText] = useState("");
   const preview = useQuery(changePreview(person, change));
-  const make = usePersonChange((made, version) =>
-    onDone({ before: person, change: made.change, version }),
+  const make = usePersonChange((answer, version) =>
+    onDone({ before: person, change: answer.change, version }),
   );
   const conflict =
     make.error instanceof ServiceError && make.error.code === "version_conflict"

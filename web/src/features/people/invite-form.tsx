@@ -20,7 +20,7 @@ interface Values {
   role: PersonRole;
   clientId: string | null;
   /** Id of a known person, SOMEBODY_NEW, or empty before the choice. */
-  meant: string;
+  existingId: string;
   projectIds: string[];
 }
 
@@ -42,14 +42,14 @@ export function InviteForm({ people, person, onInvited }: Props) {
       email: person?.email ?? "",
       role: person?.role ?? "member",
       clientId: person?.client_id ?? null,
-      meant: person && !person.archived_at ? person.id : "",
+      existingId: person && !person.archived_at ? person.id : "",
       projectIds: person?.invitation?.project_ids ?? [],
     },
     validate: {
       name: hasLength({ min: 1, max: 200 }, "Enter a name"),
       email: matches(/^\s*[^@\s]+@[^@\s]+\.[^@\s]+\s*$/, "Enter an email address"),
       clientId: (value, { role }) => (role === "client" && !value ? "Choose the client" : null),
-      meant: (value, values) =>
+      existingId: (value, values) =>
         !value && !knownBy(people, values.email) && similarPeople(people, values.name).length > 0
           ? "Choose whether this person is already in your organization"
           : null,
@@ -62,14 +62,14 @@ export function InviteForm({ people, person, onInvited }: Props) {
   const invite = useMutation({
     // The token is in the answer, and must not be stored.
     gcTime: 0,
-    mutationFn: async ({ name, email, role, clientId, meant, projectIds }: Values) => {
+    mutationFn: async ({ name, email, role, clientId, existingId, projectIds }: Values) => {
       const { invitation } = await actOnPeople({
         action: "invite",
         name,
         email,
         role,
         client_id: role === "client" ? clientId : null,
-        person_id: meant && meant !== SOMEBODY_NEW ? meant : null,
+        person_id: existingId && existingId !== SOMEBODY_NEW ? existingId : null,
         project_ids: role === "client" ? [] : projectIds,
       });
       onInvited({
@@ -97,15 +97,15 @@ export function InviteForm({ people, person, onInvited }: Props) {
           onChange={(event) => {
             form.setFieldValue("name", event.currentTarget.value);
             // The choices have changed, so the answer is cleared.
-            if (!person) form.setFieldValue("meant", "");
+            if (!person) form.setFieldValue("existingId", "");
           }}
         />
         {similar.length > 0 && (
           <Similar
             people={similar}
-            value={form.values.meant}
-            onChange={(meant) => form.setFieldValue("meant", meant)}
-            error={form.errors["meant"] as string | undefined}
+            value={form.values.existingId}
+            onChange={(existingId) => form.setFieldValue("existingId", existingId)}
+            error={form.errors["existingId"] as string | undefined}
           />
         )}
         <TextInput
@@ -150,7 +150,7 @@ function knownBy(people: ListedPerson[], email: string): ListedPerson | undefine
 interface SimilarProps {
   people: ListedPerson[];
   value: string;
-  onChange: (meant: string) => void;
+  onChange: (existingId: string) => void;
   error: string | undefined;
 }
 

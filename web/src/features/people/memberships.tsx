@@ -81,9 +81,9 @@ export function LedProjects({ person }: { person: ListedPerson }) {
   const led = projects.filter((project) => project.lead_id === person.id);
   if (led.length === 0) return null;
   const seesAll = person.role === "admin" || person.role === "lead";
-  const seen = new Set(person.projectIds);
+  const visibleIds = new Set(person.projectIds);
   const canLead = (id: string) =>
-    person.state !== "offboarded" && (seesAll || (person.role === "member" && seen.has(id)));
+    person.state !== "offboarded" && (seesAll || (person.role === "member" && visibleIds.has(id)));
   return (
     <PanelSection id="led-projects" title={<Counted title="Leads" count={led.length} />}>
       <ul className={classes.projects}>

@@ -34,14 +34,14 @@ export function isSimilarName(one: string, other: string): boolean {
   const longest = Math.max(joined.length, otherJoined.length);
   if (longest >= 6 && editDistance(joined, otherJoined) <= (longest >= 12 ? 2 : 1)) return true;
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
-  const left = [...more];
+  const rest = [...more];
   let whole = 0;
   for (const word of [...fewer].sort((x, y) => y.length - x.length)) {
-    const same = left.indexOf(word);
-    const at = same >= 0 ? same : left.findIndex((own) => isInitialOf(word, own));
+    const same = rest.indexOf(word);
+    const at = same >= 0 ? same : rest.findIndex((own) => isInitialOf(word, own));
     if (at < 0) return false;
     if (word.length > 1 && same >= 0) whole++;
-    left.splice(at, 1);
+    rest.splice(at, 1);
   }
   return whole > 0;
 }

@@ -68,13 +68,13 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     setProblem(null);
   };
   const show = () => {
-    const found = problemIn(edit);
-    setProblem(found);
-    if (found) return;
+    const problem = problemIn(edit);
+    setProblem(problem);
+    if (problem) return;
     setPlanned(
       projects.flatMap((project) => {
-        const made = changesFor(project, edit);
-        return made ? [{ project, ...made }] : [];
+        const changes = changesFor(project, edit);
+        return changes ? [{ project, ...changes }] : [];
       }),
     );
   };

@@ -48,7 +48,7 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
   const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed, 200);
   const options = useQuery(portfolioOptions(search));
   const choices = options.data ? choicesIn[list](options.data) : [];
-  const left = options.data?.left_out[list] ?? 0;
+  const omitted = options.data?.left_out[list] ?? 0;
   const all =
     chosen && !choices.some((choice) => choice.value === chosen.value)
       ? [chosen, ...choices]
@@ -66,12 +66,12 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
       onSearchChange={setTyped}
       data={[
         ...all,
-        ...(left > 0
-          ? [{ value: MORE, label: `${formatCount(left)} more, type to find`, disabled: true }]
+        ...(omitted > 0
+          ? [{ value: MORE, label: `${formatCount(omitted)} more, type to find`, disabled: true }]
           : []),
       ]}
       // The service has searched already.
-      filter={({ options: found }) => found}
+      filter={({ options: items }) => items}
       nothingFoundMessage={options.isError ? "The list couldn't be loaded" : "No results"}
       placeholder="Type to find"
     />

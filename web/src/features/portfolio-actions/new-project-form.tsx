@@ -232,10 +232,10 @@ function useNewProject(initial: NewProject, setKnown: (account: Choice) => void)
         values.client === "existing" ? values.client_id : await createClient(values.client_name);
       controls.form.setValues({ client: "existing", client_id });
       const account = await createAccount(client_id, values.account_name);
-      const made = { account: "existing" as const, account_id: account.value };
-      controls.form.setValues(made);
+      const choice = { account: "existing" as const, account_id: account.value };
+      controls.form.setValues(choice);
       setKnown(account);
-      return { ...values, ...made };
+      return { ...values, ...choice };
     },
     onSaved: (answer) => {
       if (answer.type !== "project_create" && answer.type !== "project_copy") return;

@@ -39,17 +39,17 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
 ): { controls: ActionControls<Values>; conflict: Conflict<Values, Field> | null } {
   const { fields, valuesOf, toAction } = options;
   const dialog = useDialog();
-  const seen = useRef({ base: options.initial, version: options.version });
+  const start = useRef({ base: options.initial, version: options.version });
   const [refusal, setRefusal] = useState<VersionConflict | null>(null);
-  const changedIn = (values: Values) => changedFields(fields, seen.current.base, values);
+  const changedIn = (values: Values) => changedFields(fields, start.current.base, values);
 
   const controls = useActionForm<Values>({
     schema: options.schema,
     initial: options.initial,
-    toAction: (values) => toAction(values, changedIn(values), seen.current.version),
+    toAction: (values) => toAction(values, changedIn(values), start.current.version),
     hasChanges: (values) => changedIn(values).length > 0,
     onSaved: (answer, values) => {
-      const { base } = seen.current;
+      const { base } = start.current;
       dialog.finish();
       const inverse = toAction(base, changedIn(values), options.versionOf(answer));
       notifyUndoable(options.savedMessage, () => portfolioAction(inverse));
@@ -63,10 +63,10 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
   if (!refusal) return { controls, conflict: null };
 
   const { form } = controls;
-  const theirs = { ...seen.current.base, ...valuesOf(refusal.current) };
+  const theirs = { ...start.current.base, ...valuesOf(refusal.current) };
   const accept = (chosen: Partial<Values>): Values => {
     const values = { ...form.getValues(), ...chosen };
-    seen.current = { base: theirs, version: refusal.version };
+    start.current = { base: theirs, version: refusal.version };
     form.setValues(values);
     setRefusal(null);
     return values;
@@ -76,7 +76,7 @@ export function useUpdateForm<Values extends object, Field extends keyof Values 
     conflict: {
       fields: disagreements({
         fields,
-        base: seen.current.base,
+        base: start.current.base,
         mine: form.getValues(),
         theirs,
         changes: refusal.changes,

@@ -29,7 +29,7 @@ export default function PortfolioBoard({ table, group }: Props) {
   const groups = table.grouping
     ? table.groups
     : [{ key: "all", isClosed: false, rows: table.rows }];
-  const left = groups.length - columns;
+  const rest = groups.length - columns;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
     <section className={classes.board} aria-label="Board" tabIndex={0}>
@@ -41,13 +41,13 @@ export default function PortfolioBoard({ table, group }: Props) {
           head={table.grouping?.head(column)}
         />
       ))}
-      {left > 0 && (
+      {rest > 0 && (
         <Button
           variant="default"
           className={classes.more}
           onClick={() => setColumns(columns + COLUMNS)}
         >
-          Show {formatCount(Math.min(left, COLUMNS))} more of {countOf(left, "group")}
+          Show {formatCount(Math.min(rest, COLUMNS))} more of {countOf(rest, "group")}
         </Button>
       )}
     </section>
@@ -62,7 +62,7 @@ interface ColumnProps {
 
 function Column({ group, grouping, head }: ColumnProps) {
   const [cards, setCards] = useState(CARDS);
-  const left = group.rows.length - cards;
+  const rest = group.rows.length - cards;
   return (
     <div className={classes.column}>
       <div className={classes.head}>
@@ -74,9 +74,9 @@ function Column({ group, grouping, head }: ColumnProps) {
           {group.rows.slice(0, cards).map((project) => (
             <ProjectCard key={project.id} project={project} group={grouping} />
           ))}
-          {left > 0 && (
+          {rest > 0 && (
             <Button variant="default" size="xs" onClick={() => setCards(cards + CARDS)}>
-              Show {formatCount(Math.min(left, CARDS))} more of {formatCount(left)}
+              Show {formatCount(Math.min(rest, CARDS))} more of {formatCount(rest)}
             </Button>
           )}
         </div>

@@ -121,11 +121,11 @@ function outlook(
   today: string,
   dayInWords: (day: string) => string,
 ): string {
-  const left = (planned ?? 0) - actual;
-  if (left <= 0) return `the ${basis} is used up`;
+  const remaining = (planned ?? 0) - actual;
+  if (remaining <= 0) return `the ${basis} is used up`;
   const recent = hoursOfPace(days, today);
   if (recent === 0) return "no hours in the last four weeks";
-  const daysLeft = Math.floor((left * PACE_DAYS) / recent);
+  const daysLeft = Math.floor((remaining * PACE_DAYS) / recent);
   const pace = `at the pace of the last four weeks (${formatExactHours(recent)} h), the ${basis} lasts`;
   if (daysLeft > FAR_DAYS) return `${pace} for more than two years`;
   const end = new Date(Date.parse(today) + daysLeft * DAY_MS).toISOString().slice(0, 10);

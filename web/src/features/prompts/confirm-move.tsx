@@ -21,7 +21,7 @@ interface Props {
 /** Asks before the prompt changes, and shows the change. */
 export function ConfirmMove({ move, live, onClose, onDone }: Props) {
   // The version that the reader sees; another one is shown only on request.
-  const [seen, setSeen] = useState(live);
+  const [baseline, setBaseline] = useState(live);
   const isRollback = "version" in move;
   const message = isRollback
     ? `Version ${move.version.number} is live again.`
@@ -30,10 +30,10 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
   const after = isRollback
     ? wholeText(move.version)
     : wholeText({ base: move.base, rules: live?.rules ?? [] });
-  const hasMoved = isConflict(make.error) && live?.version_row_id !== seen?.version_row_id;
+  const hasMoved = isConflict(make.error) && live?.version_row_id !== baseline?.version_row_id;
 
   const confirm = () => {
-    const expected = seen ? { expected_version_row_id: seen.version_row_id } : {};
+    const expected = baseline ? { expected_version_row_id: baseline.version_row_id } : {};
     make.mutate(
       isRollback
         ? {
@@ -53,7 +53,7 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
     >
       <Stack gap="md">
         {hasMoved ? (
-          <Meanwhile seen={seen} live={live} />
+          <Meanwhile seen={baseline} live={live} />
         ) : (
           <>
             <Text>
@@ -76,7 +76,7 @@ export function ConfirmMove({ move, live, onClose, onDone }: Props) {
           {hasMoved ? (
             <Button
               onClick={() => {
-                setSeen(live);
+                setBaseline(live);
                 make.reset();
               }}
             >

@@ -15,15 +15,15 @@ export function diffLines(before: string, after: string): DiffLine[] {
   const endAlike = before.endsWith("\n") === after.endsWith("\n");
   let shownTo = 1;
   return hunks.flatMap((hunk, hunkIndex) => {
-    const left = hunk.oldStart - shownTo;
+    const skippedLines = hunk.oldStart - shownTo;
     shownTo = hunk.oldStart + hunk.oldLines;
     const gap: DiffLine[] =
-      left > 0
+      skippedLines > 0
         ? [
             {
               key: `gap ${hunkIndex}`,
               kind: "gap",
-              text: `${left} unchanged ${left === 1 ? "line" : "lines"}`,
+              text: `${skippedLines} unchanged ${skippedLines === 1 ? "line" : "lines"}`,
             },
           ]
         : [];

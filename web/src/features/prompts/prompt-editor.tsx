@@ -20,7 +20,7 @@ interface Props {
 export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   const { live, is_prompt_owner } = prompt;
   const [base, setBase] = useState(initialBase);
-  const [seen, setSeen] = useState<PromptVersion | null>(live);
+  const [baseline, setBaseline] = useState<PromptVersion | null>(live);
   const [isConfirming, setConfirming] = useState(false);
   const stage = useActOnPrompt("Staged. The live prompt hasn't changed.", onClose);
   const isEmpty = base.trim() === "";
@@ -33,8 +33,8 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
 
   return (
     <Stack gap="sm">
-      {isConflict(stage.error) && live?.version_row_id !== seen?.version_row_id && (
-        <Meanwhile seen={seen} live={live} />
+      {isConflict(stage.error) && live?.version_row_id !== baseline?.version_row_id && (
+        <Meanwhile seen={baseline} live={live} />
       )}
       {stage.error && !isConflict(stage.error) && <Problem error={stage.error} />}
       <Textarea
@@ -64,8 +64,8 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
           disabled={cannot}
           loading={stage.isPending}
           onClick={() => {
-            const expected = live && isConflict(stage.error) ? live : seen;
-            setSeen(expected);
+            const expected = live && isConflict(stage.error) ? live : baseline;
+            setBaseline(expected);
             stage.mutate({
               action: "stage_prompt",
               base,

@@ -79,7 +79,7 @@ interface RemainingProps {
 
 function Remaining({ rows, onClose }: RemainingProps) {
   const archived = rows.filter(({ result }) => result === "archived");
-  const live = rows.filter(({ result }) => result === "kept");
+  const live = rows.filter(({ result }) => result === "retained");
   return (
     <Dialog onClose={onClose} title="Some sample records are in use">
       {archived.length > 0 && (

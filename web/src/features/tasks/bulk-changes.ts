@@ -77,6 +77,6 @@ export function dueFor(due_on: string | null, { due, shiftDays, dueOn }: DueEdit
 
 function labelsFor({ labels }: TaskRow, { addLabels, removeLabels }: BulkEdit): string[] {
   const same = (label: string) => (other: string) => other.toLowerCase() === label.toLowerCase();
-  const left = labels.filter((label) => !removeLabels.some(same(label)));
-  return [...left, ...addLabels.filter((label) => !left.some(same(label)))];
+  const remaining = labels.filter((label) => !removeLabels.some(same(label)));
+  return [...remaining, ...addLabels.filter((label) => !remaining.some(same(label)))];
 }

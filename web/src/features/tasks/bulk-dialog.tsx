@@ -57,9 +57,9 @@ export default function BulkDialog({ tasks, onClose, onDone }: Props) {
   const good = new Set(preview.data?.filter(({ ok }) => ok).map(({ id }) => id));
   const ready = changesOf(tasks, edit).filter(({ id }) => good.has(id));
   const show = () => {
-    const found = problemIn(edit);
-    setProblem(found);
-    if (!found) preview.mutate();
+    const problem = problemIn(edit);
+    setProblem(problem);
+    if (!problem) preview.mutate();
   };
   const back = () => {
     preview.reset();

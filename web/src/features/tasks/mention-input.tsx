@@ -23,8 +23,8 @@ export function MentionInput(props: Props) {
   const listId = useId();
   const [query, setQuery] = useState<string | null>(null);
   const [index, setIndex] = useState(0);
-  const found = query === null ? [] : matching(people, query);
-  const isOpen = found.length > 0;
+  const matches = query === null ? [] : matching(people, query);
+  const isOpen = matches.length > 0;
   const close = () => setQuery(null);
   const follow = () => {
     const { value: text, selectionStart } = field.current as HTMLTextAreaElement;
@@ -44,11 +44,11 @@ export function MentionInput(props: Props) {
     });
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const person = found[index];
+    const person = matches[index];
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSubmit();
     else if (!isOpen) return;
-    else if (event.key === "ArrowDown") setIndex((index + 1) % found.length);
-    else if (event.key === "ArrowUp") setIndex((index + found.length - 1) % found.length);
+    else if (event.key === "ArrowDown") setIndex((index + 1) % matches.length);
+    else if (event.key === "ArrowUp") setIndex((index + matches.length - 1) % matches.length);
     else if (event.key === "Escape") close();
     else if ((event.key === "Enter" || event.key === "Tab") && person) take(person);
     else return;
@@ -80,12 +80,12 @@ export function MentionInput(props: Props) {
         onBlur={close}
       />
       <VisuallyHidden role="status">
-        {isOpen && `${countOf(found.length, "person", "people")} to mention, arrows to choose`}
+        {isOpen && `${countOf(matches.length, "person", "people")} to mention, arrows to choose`}
       </VisuallyHidden>
       {isOpen && (
         <Paper withBorder className={classes.list}>
           <div role="listbox" id={listId} aria-label="People to mention">
-            {found.map((person, position) => (
+            {matches.map((person, position) => (
               <div
                 key={person.id}
                 id={`${listId}-${position}`}

@@ -212,18 +212,18 @@ function withMentions(body: string, names: string[]): ReactNode[] {
   const parts: ReactNode[] = [];
   let rest = body;
   while (rest) {
-    const found = marks
+    const matches = marks
       .map((mark) => ({ mark, at: rest.indexOf(mark) }))
       .filter(({ at }) => at >= 0)
       .sort((a, b) => a.at - b.at || b.mark.length - a.mark.length)[0];
-    if (!found) break;
+    if (!matches) break;
     parts.push(
-      rest.slice(0, found.at),
+      rest.slice(0, matches.at),
       <span key={parts.length} className={classes.mention}>
-        {found.mark}
+        {matches.mark}
       </span>,
     );
-    rest = rest.slice(found.at + found.mark.length);
+    rest = rest.slice(matches.at + matches.mark.length);
   }
   return [...parts, rest];
 }

@@ -14,11 +14,11 @@ interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
 /** Chooses among the people who see a project, or no one. */
 export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
   const people = useQuery({ ...projectPeople(projectId), enabled: projectId !== "" });
-  const found = people.data ?? [];
+  const options = people.data ?? [];
   const all =
-    person && !found.some(({ id }) => id === person.id)
-      ? [{ id: person.id, name: person.name ?? "Former colleague" }, ...found]
-      : found;
+    person && !options.some(({ id }) => id === person.id)
+      ? [{ id: person.id, name: person.name ?? "Former colleague" }, ...options]
+      : options;
   return (
     <Select
       searchable

@@ -45,12 +45,12 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
     event.preventDefault();
     const parsed = parseHours(hours);
     const isEmpty = parsed.hours === 0;
-    const found = {
+    const problems = {
       ...(!place && { place: "Choose a project" }),
       ...(parsed.problem && { hours: parsed.problem }),
       ...(isEmpty && { hours: "Enter the hours, such as 1:30" }),
     };
-    setProblems(found);
+    setProblems(problems);
     if (!place || !parsed.hours) return;
     const values = { place, day, hours: parsed.hours, note: note.trim() || null };
     if (!entry) return void run(() => changes.create(values));

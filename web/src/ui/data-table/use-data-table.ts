@@ -14,9 +14,9 @@ import {
 
 /** Rows that the service sends a page at a time, sorted and filtered. */
 export interface PagedRows<Row> {
-  /** Undefined until the first page is here. */
+  /** Undefined until the first page is loaded. */
   total: number | undefined;
-  /** Undefined until its page is here. */
+  /** Undefined until its page is loaded. */
   row: (index: number) => Row | undefined;
   /** Reads the pages of the rows in view. */
   show: (first: number, last: number) => void;
@@ -31,7 +31,7 @@ export interface DataTableOptions<Row>
   extends Omit<Arrangement<Row>, "rows" | "sort" | "isSorted"> {
   /** Name of the table for screen readers and on paper. */
   label: string;
-  /** Name of an exported file, without the day and the ending. */
+  /** Name of an exported file, without its date and extension. */
   fileName: string;
   /** All rows, or pages of them; the table sorts and groups only a complete list. */
   rows: readonly Row[] | PagedRows<Row>;
@@ -55,7 +55,7 @@ export interface DataTableModel<Row> {
   /** All rows in their order, including those of closed groups; empty where the service sends pages. */
   rows: Row[];
   rowId: (row: Row) => string;
-  /** Rows and heads of groups; undefined until they are here. */
+  /** Number of rows and group headings; undefined until they are loaded. */
   count: number | undefined;
   line: (index: number) => Line<Row> | undefined;
   /** The rows that the table shows, in their order, including those out of view. */

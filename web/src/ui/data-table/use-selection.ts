@@ -56,12 +56,12 @@ export function useSelection<Row>(
   }, []);
   const rowsBetween = useCallback((from: number, to: number): [string, Row][] => {
     const { line, rowId } = latest.current.table;
-    const found: [string, Row][] = [];
+    const pairs: [string, Row][] = [];
     for (let index = Math.min(from, to); index <= Math.max(from, to); index++) {
       const row = line(index)?.row;
-      if (row !== undefined) found.push([rowId(row), row]);
+      if (row !== undefined) pairs.push([rowId(row), row]);
     }
-    return found.slice(0, MOST);
+    return pairs.slice(0, MOST);
   }, []);
   const select = useCallback(
     (index: number, isRange: boolean) => {
