@@ -8696,8 +8696,8 @@ comment on function public.fail_job(uuid, integer, text, boolean, integer) is
 -- jobs/finish_jobs.sql
 
 -- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays, because its former worker
--- may no longer change it. The job of a card, an import, a document or a sync ends in the function that completes that
--- work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
+-- may no longer change it. The job of a card, an import, a document, a sync or a connection test ends in the function that
+-- completes that work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -8715,7 +8715,7 @@ begin
   where jobs.id = any (finish_jobs.job_ids)
     and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
     and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id,tested_provider}';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -8765,7 +8765,15 @@ as $$
     ('meeting_sync', 'meeting-sync', 10, 60000),
     ('file_sync', 'file-sync', 10, 60000),
     ('file_fetch', 'file-sync', 10, 60000),
-    ('crm_sync', 'crm-sync', 10, 60000)
+    ('crm_sync', 'crm-sync', 10, 60000),
+    -- An admin waits for these: a vendor that does not answer is the result, and only a lost worker is replaced.
+    ('task_connection_test', 'task-sync', 2, 30000),
+    ('time_tracking_connection_test', 'time-tracking-sync', 2, 30000),
+    ('calendar_connection_test', 'calendar-sync', 2, 30000),
+    ('email_connection_test', 'email-sync', 2, 30000),
+    ('meeting_connection_test', 'meeting-sync', 2, 30000),
+    ('file_connection_test', 'file-sync', 2, 30000),
+    ('crm_connection_test', 'crm-sync', 2, 30000)
 $$;
 
 comment on function private.job_kinds() is
@@ -20340,6 +20348,71 @@ grant execute on function public.update_organization_settings(jsonb, integer, bo
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
   'Returns the settings. version is the one that the caller saw, 0 if there was none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
+-- integrations/begin_connection_test.sql
+
+-- The connection that a worker tests, with its secret, while the worker has the test's job. A vendor that was
+-- disconnected in the meantime is not tested, and the job ends.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
+create or replace function private.begin_connection_test(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_connection_test(begin_connection_test.job_id, begin_connection_test.attempt);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select integrations.* into v_integration from public.integrations
+  join public.connection_tests as tests
+    on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+  if v_integration.organization_id is null then
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  return jsonb_build_object(
+    'state', 'begun', 'provider', v_integration.provider, 'version', v_integration.version, 'secret', v_secret,
+    'settings', coalesce((
+      select private.calendar_sync_settings(streams) from public.sync_streams as streams
+      where streams.organization_id = v_integration.organization_id and streams.provider = v_integration.provider
+        and streams.stream = 'events'), '{}') || v_integration.settings);
+end;
+$$;
+
+-- The job of a worker with a valid lease, if it is a connection test.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
+create or replace function private.require_connection_test(job_id uuid, attempt integer)
+returns private.jobs
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(require_connection_test.job_id, require_connection_test.attempt);
+begin
+  if not v_job.payload ? 'tested_provider' then
+    raise exception using
+      errcode = 'OPINV', message = 'This job tests no connection', hint = 'not_a_connection_test';
+  end if;
+  return v_job;
+end;
+$$;
+
+create or replace function public.begin_connection_test(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_connection_test(job_id, attempt) $$;
+
+grant execute on function private.begin_connection_test(uuid, integer) to service_role;
+grant execute on function public.begin_connection_test(uuid, integer) to service_role;
+comment on function public.begin_connection_test(uuid, integer) is
+  'For sync workers: { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';
+
 -- integrations/check_integration_settings.sql
 
 -- Checks the settings of a vendor against private.provider_settings(). They contain no address, because the operator
@@ -20786,7 +20859,8 @@ as $$
   select jsonb_build_object(
     'settings', case when viewer.role = 'admin' then integrations.settings end,
     'version', integrations.version, 'connected_at', integrations.created_at, 'updated_at', integrations.updated_at,
-    'connected_by', jsonb_build_object('id', people.id, 'name', people.name))
+    'connected_by', jsonb_build_object('id', people.id, 'name', people.name),
+    'test', case when viewer.role = 'admin' then private.connection_test_json(integrations) end)
   from public.integrations
   join public.people
     on people.organization_id = integrations.organization_id and people.id = integrations.connected_by
@@ -20977,6 +21051,8 @@ begin
     perform private.fail_dead_indexing(job);
   elsif (job).kind = 'file_fetch' then
     perform private.fail_dead_file_fetch(job);
+  elsif (job).payload ? 'tested_provider' then
+    perform private.end_lost_connection_test(job);
   elsif (job).payload ? 'stream_id' then
     perform private.end_lost_sync_run(job, (job).last_error);
   end if;
@@ -32390,6 +32466,59 @@ comment on column public.integrations.secret_name is 'Name of the secret in the 
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 
+create type public.connection_test_result as enum (
+  'accepted', 'rejected', 'forbidden', 'rate_limited', 'unavailable', 'invalid_response', 'lost');
+comment on type public.connection_test_result is
+  'rejected: the secret. forbidden: the vendor accepts the secret but denies the data, or a setting is missing. lost: no worker completed the test.';
+
+create table public.connection_tests (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  requested_by uuid not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  connection_version integer,
+  ended_at timestamptz,
+  next_at timestamptz not null default clock_timestamp(),
+  result public.connection_test_result,
+  http_code integer,
+  resource text,
+  has_more_lists boolean not null default false,
+  constraint connection_tests_pkey primary key (organization_id, provider),
+  constraint connection_tests_integration_fkey foreign key (organization_id, provider)
+    references public.integrations (organization_id, provider) on delete cascade,
+  constraint connection_tests_requested_by_fkey foreign key (organization_id, requested_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint ended_test_has_result check ((ended_at is null) = (result is null)),
+  constraint open_test_has_no_facts check (result is not null or num_nonnulls(http_code, resource) = 0),
+  constraint accepted_test_has_no_refusal check (result <> 'accepted' or num_nonnulls(http_code, resource) = 0),
+  constraint http_code_is_a_status check (http_code between 100 and 599),
+  constraint resource_is_a_word check (resource ~ '^[a-z][a-z_]{0,39}$')
+);
+comment on table public.connection_tests is
+  'The last test of each connection: whether the vendor accepts the stored secret. It has our words alone: no secret, and nothing that a vendor sent.';
+comment on column public.connection_tests.connection_version is
+  'The version of the connection that was tested; null before a worker begins.';
+comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
+comment on column public.connection_tests.http_code is 'The status of the refusal; null if there was no answer.';
+comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
+comment on column public.connection_tests.has_more_lists is 'Whether the vendor has lists that were not read.';
+create index connection_tests_organization_id_requested_by_idx
+  on public.connection_tests (organization_id, requested_by);
+
+create table public.vendor_lists (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  external_id text not null,
+  name text not null,
+  constraint vendor_lists_pkey primary key (organization_id, provider, external_id),
+  constraint vendor_lists_test_fkey foreign key (organization_id, provider)
+    references public.connection_tests (organization_id, provider) on delete cascade,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 200),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.vendor_lists is
+  'Lists, projects, folders and calendars that a connected vendor showed in the last accepted test, so that an admin can choose one by its name.';
+
 create table public.external_links (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   provider public.external_provider not null,
@@ -41631,6 +41760,112 @@ grant execute on function public.carry_out_locally(uuid, integer) to service_rol
 comment on function public.carry_out_locally(uuid, integer) is
   'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
+-- integrations/end_connection_test.sql
+
+-- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
+-- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
+-- runs again. A rejected secret stops no stream here, because the next run of each stream reports it itself.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
+create or replace function private.end_connection_test(
+  job_id uuid,
+  attempt integer,
+  version integer,
+  result public.connection_test_result,
+  http_code integer default null,
+  resource text default null,
+  retry_after_ms integer default null,
+  lists jsonb default '[]',
+  has_more_lists boolean default false
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_connection_test(end_connection_test.job_id, end_connection_test.attempt);
+  v_version integer;
+  v_test public.connection_tests;
+begin
+  if result is null or result = 'lost' or jsonb_typeof(lists) is distinct from 'array'
+    or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A worker cannot end a test like this', hint = 'invalid_connection_test';
+  end if;
+  select integrations.version into v_version from public.integrations
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider';
+  if v_version is distinct from end_connection_test.version and v_version is not null then
+    perform private.postpone_job(v_job.id, 0);
+    return;
+  end if;
+
+  update public.connection_tests as tests
+  set connection_version = end_connection_test.version, ended_at = clock_timestamp(),
+      result = end_connection_test.result, http_code = end_connection_test.http_code,
+      resource = end_connection_test.resource,
+      has_more_lists = case when end_connection_test.result = 'accepted'
+        then coalesce(end_connection_test.has_more_lists, false) else tests.has_more_lists end,
+      next_at = clock_timestamp() + greatest(
+        private.connection_test_pause(),
+        make_interval(secs => least(coalesce(end_connection_test.retry_after_ms, 0), 600000) / 1000.0))
+  where tests.organization_id = v_job.organization_id and tests.provider::text = v_job.payload ->> 'tested_provider'
+    and tests.ended_at is null
+  returning * into v_test;
+  if v_test.result = 'accepted' then
+    delete from public.vendor_lists
+    where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
+    insert into public.vendor_lists (organization_id, provider, external_id, name)
+    select v_test.organization_id, v_test.provider, listed.id, listed.name
+    from jsonb_to_recordset(end_connection_test.lists) as listed (id text, name text);
+  end if;
+  if v_test.organization_id is not null then
+    perform private.record_audit_event(
+      v_test.organization_id, 'integration.tested', 'integration', null, null,
+      jsonb_build_object(
+        'provider', v_test.provider, 'version', v_test.connection_version, 'result', v_test.result,
+        'http_code', v_test.http_code, 'resource', v_test.resource));
+  end if;
+  perform private.delete_job(v_job.id);
+end;
+$$;
+
+-- Ends a test whose workers all died, so that no admin waits for it.
+create or replace function private.end_lost_connection_test(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.connection_tests as tests
+  set ended_at = clock_timestamp(), result = 'lost',
+      next_at = clock_timestamp() + private.connection_test_pause()
+  where tests.organization_id = job.organization_id and tests.provider::text = job.payload ->> 'tested_provider'
+    and tests.ended_at is null;
+end;
+$$;
+
+create or replace function public.end_connection_test(
+  job_id uuid, attempt integer, version integer, result public.connection_test_result,
+  http_code integer default null, resource text default null, retry_after_ms integer default null,
+  lists jsonb default '[]', has_more_lists boolean default false)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.end_connection_test(
+    job_id, attempt, version, result, http_code, resource, retry_after_ms, lists, has_more_lists)
+$$;
+
+grant execute on function private.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
+grant execute on function public.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
+comment on function public.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) is
+  'For sync workers: stores the result and ends the job. Raises OPSTA · OPINV.';
+
 -- integrations/execution_of_job.sql
 
 -- The card that a worker is executing or settling, while its job's lease is valid: every function of an
@@ -41685,6 +41920,145 @@ end;
 $$;
 comment on function private.called_execution_of_job(uuid, integer) is
   'The card of a job whose lease is valid and whose vendor call was announced. Raises OPSTA.';
+
+-- integrations/test_integration.sql
+
+-- Tests a connection: a background function soon calls the vendor with the stored secret, and its result becomes the
+-- row of connection_tests. A test that is still open is not requested again, so that a connection has one call at a time,
+-- with a pause after each. A test changes neither the streams of the vendor nor their rows.
+-- Raises OPAUT · OPDEN (not admin) · OPINV (provider_missing) · OPNFD (integration_not_found) · OPLIM (rate_limited: the
+-- vendor asked for a pause; detail contains its seconds).
+create or replace function private.test_integration(provider public.integration_provider)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_integration public.integrations;
+  v_test public.connection_tests;
+  v_pause numeric;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_viewer.organization_id and integrations.provider = test_integration.provider
+  for update;
+  if v_integration.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  select * into v_test from public.connection_tests as tests
+  where tests.organization_id = v_integration.organization_id and tests.provider = v_integration.provider
+  for update;
+  v_pause := extract(epoch from v_test.next_at - clock_timestamp());
+  if v_test.ended_at is not null and v_pause > extract(epoch from private.connection_test_pause()) then
+    raise exception using
+      errcode = 'OPLIM',
+      message = private.provider_name(provider::text) || ' is limiting requests. Test again later',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', ceil(v_pause)::integer)::text;
+  end if;
+  if v_test.organization_id is null or v_test.ended_at is not null or not exists (
+    select from private.jobs
+    where jobs.unique_key = private.connection_test_key(v_integration)
+      and jobs.kind = private.connection_test_kind(provider) and jobs.died_at is null)
+  then
+    perform private.request_connection_test(v_integration, v_viewer.id);
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'integration.test_requested', 'integration', null, null,
+      jsonb_build_object('provider', provider, 'version', v_integration.version));
+  end if;
+  return private.connection_test_json(v_integration);
+end;
+$$;
+
+-- Opens the test and its job. The caller has locked both rows.
+create or replace function private.request_connection_test(integration public.integrations, person_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind constant text := private.connection_test_kind(integration.provider);
+  v_next_at timestamptz;
+begin
+  insert into public.connection_tests as present (organization_id, provider, requested_by)
+  values (integration.organization_id, integration.provider, request_connection_test.person_id)
+  on conflict on constraint connection_tests_pkey do update
+  set requested_by = excluded.requested_by, requested_at = excluded.requested_at, connection_version = null,
+      ended_at = null, result = null, http_code = null, resource = null
+  returning present.next_at into v_next_at;
+  perform private.enqueue_job(
+    integration.organization_id, v_kind, jsonb_build_object('tested_provider', integration.provider),
+    unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
+    request_id => private.request_id());
+  -- A worker waits for a job that is due within a few seconds.
+  perform private.wake_worker(listed.function_slug) from private.job_kinds() as listed where listed.kind = v_kind;
+end;
+$$;
+
+create or replace function private.connection_test_key(integration public.integrations)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select format('%s %s', (integration).organization_id, (integration).provider) $$;
+comment on function private.connection_test_key(public.integrations) is 'One job per connection: a vendor is never tested twice at once.';
+
+-- The test runs in the background function that reads the vendor.
+create or replace function private.connection_test_kind(provider public.integration_provider)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select min(regexp_replace(kinds.job_kind, '_sync$', '_connection_test'))
+  from private.sync_kinds() as kinds where kinds.provider = connection_test_kind.provider
+$$;
+comment on function private.connection_test_kind(public.integration_provider) is 'The kind of the job that tests a connection.';
+
+-- The pause between two tests of a connection: at most 20 a minute.
+create or replace function private.connection_test_pause()
+returns interval
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select interval '3 seconds' $$;
+
+create or replace function private.connection_test_json(integration public.integrations)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'requested_at', tests.requested_at, 'ended_at', tests.ended_at, 'next_at', tests.next_at, 'result', tests.result,
+    'http_code', tests.http_code, 'resource', tests.resource, 'has_more_lists', tests.has_more_lists,
+    'list_count', (
+      select count(*) from public.vendor_lists as lists
+      where lists.organization_id = tests.organization_id and lists.provider = tests.provider))
+  from public.connection_tests as tests
+  where tests.organization_id = (integration).organization_id and tests.provider = (integration).provider
+    -- A result about an earlier secret or earlier settings says nothing about the present ones.
+    and (tests.ended_at is null or tests.result = 'lost' or tests.connection_version = (integration).version)
+$$;
+comment on function private.connection_test_json(public.integrations) is
+  'The test of the present connection; null if it was not tested since its last change.';
+
+create or replace function public.test_integration(provider public.integration_provider)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.test_integration(provider) $$;
+
+grant execute on function private.test_integration(public.integration_provider) to authenticated;
+grant execute on function public.test_integration(public.integration_provider) to authenticated;
+comment on function public.test_integration(public.integration_provider) is
+  'Returns the open test: { requested_at, ended_at, result, … }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPLIM.';
 
 -- knowledge/publish_embeddings.sql
 
@@ -44584,11 +44958,16 @@ comment on policy reconciliation_resolutions_select_lead on public.reconciliatio
 
 -- The access matrix of integrations. Reads only: vendors are connected through functions.
 alter table public.integrations enable row level security;
+alter table public.connection_tests enable row level security;
+alter table public.vendor_lists enable row level security;
 alter table public.external_links enable row level security;
 
-revoke all on public.integrations, public.external_links from public, anon, authenticated, service_role;
+revoke all on public.integrations, public.connection_tests, public.vendor_lists, public.external_links
+  from public, anon, authenticated, service_role;
 
 grant select on public.integrations to authenticated, service_role;
+grant select on public.connection_tests to authenticated, service_role;
+grant select on public.vendor_lists to authenticated, service_role;
 grant select on public.external_links to authenticated, service_role;
 
 create policy integrations_select_admin on public.integrations
@@ -44596,6 +44975,18 @@ create policy integrations_select_admin on public.integrations
   using (organization_id = (select private.administered_organization_id()));
 comment on policy integrations_select_admin on public.integrations is
   'Admins see which vendors their organization has connected.';
+
+create policy connection_tests_select_admin on public.connection_tests
+  for select to authenticated
+  using (organization_id = (select private.administered_organization_id()));
+comment on policy connection_tests_select_admin on public.connection_tests is
+  'Admins see whether the vendors of their organization accept its secrets.';
+
+create policy vendor_lists_select_admin on public.vendor_lists
+  for select to authenticated
+  using (organization_id = (select private.administered_organization_id()));
+comment on policy vendor_lists_select_admin on public.vendor_lists is
+  'Admins see the names of the lists that they can assign to projects.';
 
 create policy external_links_select_in_scope on public.external_links
   for select to authenticated
@@ -44829,6 +45220,10 @@ create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
+create policy connection_tests_show_no_plan on public.connection_tests as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy connection_tests_show_no_plan on public.connection_tests is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
 create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about this table.';
@@ -44968,6 +45363,10 @@ comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-
 create policy time_entries_show_no_plan on public.time_entries as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
+create policy vendor_lists_show_no_plan on public.vendor_lists as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy vendor_lists_show_no_plan on public.vendor_lists is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
