@@ -14,8 +14,21 @@ function isSyncing(providers: Provider[]): boolean {
   );
 }
 
+/** A test takes seconds. After this time the page reloads at its usual pace. */
+export const OVERDUE_MS = 60_000;
+
+export function isTesting(connection: Provider["connection"]): boolean {
+  const test = connection?.test;
+  return test?.ended_at === null && Date.now() - Date.parse(test.requested_at) < OVERDUE_MS;
+}
+
+function pauseUntilReload(providers: Provider[]): number {
+  if (providers.some(({ connection }) => isTesting(connection))) return 1_000;
+  return isSyncing(providers) ? 5_000 : 60_000;
+}
+
 export const integrationsRead = queryOptions({
   queryKey: ["integrations"],
   queryFn: ({ signal }) => getIntegrations(signal),
-  refetchInterval: ({ state }) => (state.data && isSyncing(state.data) ? 5_000 : 60_000),
+  refetchInterval: ({ state }) => pauseUntilReload(state.data ?? []),
 });
