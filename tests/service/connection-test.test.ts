@@ -71,7 +71,7 @@ async function shown(role: "admin" | "lead" = "admin"): Promise<ConnectionTest |
 /** The result, once the worker has stored it. */
 async function result(): Promise<ConnectionTest | null> {
   await expect
-    .poll(async () => (await shown())?.result ?? null, { timeout: 20_000 })
+    .poll(async () => (await shown())?.result ?? null, { timeout: 30_000 })
     .not.toBeNull();
   return shown();
 }
