@@ -75,12 +75,7 @@ export function ProviderSection({ provider }: { provider: Provider }) {
       {streams
         .filter(({ removals }) => connection || removals)
         .map((stream) => (
-          <StreamView
-            key={stream.id}
-            provider={provider.provider}
-            stream={stream}
-            onReconnect={connect}
-          />
+          <StreamView key={stream.id} vendor={provider} stream={stream} onReconnect={connect} />
         ))}
       {dialog === "connect" && <ConnectDialog provider={provider} onClose={close} />}
       {dialog === "disconnect" && (

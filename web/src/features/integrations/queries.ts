@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getIntegrations, type Provider } from "../../api/integration-routes.ts";
+import { type Enums, read, supabase } from "../../supabase/client.ts";
 
 /** Whether a sync runs or is about to run, so that the page waits for its receipt. */
 function isSyncing(providers: Provider[]): boolean {
@@ -32,3 +33,19 @@ export const integrationsRead = queryOptions({
   queryFn: ({ signal }) => getIntegrations(signal),
   refetchInterval: ({ state }) => pauseUntilReload(state.data ?? []),
 });
+
+/** The lists that the last accepted test of the connection found; read again after each test. */
+export const vendorLists = ({ provider, connection }: Provider) =>
+  queryOptions({
+    queryKey: ["vendor-lists", provider, connection?.test?.ended_at],
+    enabled: (connection?.test?.list_count ?? 0) > 0,
+    queryFn: async ({ signal }) => {
+      const query = supabase()
+        .from("vendor_lists")
+        .select("external_id, name")
+        .eq("provider", provider as Enums["integration_provider"])
+        .order("name")
+        .order("external_id");
+      return (await read(query.abortSignal(signal))).data;
+    },
+  });
