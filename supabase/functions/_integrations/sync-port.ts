@@ -35,7 +35,7 @@ export type SyncFailure =
 export class SyncError extends Error {
   readonly failure: SyncFailure;
   readonly retryAfterMs: number | null;
-  /** Of the vendor's response; null without one, and for a refused sign-in. */
+  /** The status of the vendor's response; null without one, and for a refused sign-in. */
   readonly status: number | null;
 
   constructor(

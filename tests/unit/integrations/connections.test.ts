@@ -181,8 +181,8 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
   });
 });
 
-describe("the lists that can be assigned", () => {
-  test("of ClickUp are those of the newest tasks and the list for new tasks, and there may be more", async () => {
+describe("lists that can be assigned", () => {
+  test("ClickUp shows the lists of the newest tasks and the list for new tasks, and may have more", async () => {
     const { lists, hasMore } = await run("clickup");
     const known = new Map(demoDirectory.clickUpLists.map(({ id, name }) => [id, name]));
     expect(lists.length).toBeGreaterThan(1);
@@ -193,14 +193,14 @@ describe("the lists that can be assigned", () => {
     expect(alone).toEqual([{ id: list?.id, name: list?.name }]);
   });
 
-  test("of Linear are its projects and teams", async () => {
+  test("Linear shows its projects and teams", async () => {
     expect(await run("linear")).toEqual({
       lists: demoDirectory.linearTeams.map(({ id, name }) => ({ id, name })),
       hasMore: false,
     });
   });
 
-  test("of Harvest are its active projects with their clients", async () => {
+  test("Harvest shows its active projects with their clients", async () => {
     const active = demoDirectory.harvestProjects.filter(({ isActive }) => isActive);
     const { lists, hasMore } = await run("harvest");
     expect(new Set(lists)).toEqual(
@@ -211,12 +211,12 @@ describe("the lists that can be assigned", () => {
     expect(hasMore).toBe(false);
   });
 
-  test("of Harvest are unknown if the token may read hours but no projects", async () => {
+  test("Harvest shows no projects to a token that may read only hours", async () => {
     vendors.faults.add({ vendor: "harvest", operation: "listProjects", kind: "forbidden" });
     expect(await run("harvest")).toEqual({ lists: [], hasMore: true });
   });
 
-  test("of Google Calendar are the calendars that syncs read, with their names where it has them", async () => {
+  test("Google Calendar shows the calendars that syncs read, with the names that it has", async () => {
     const [calendar] = demoDirectory.calendars;
     expect(await run("google_calendar")).toEqual({
       lists: [calendar, { id: "elsewhere@agency.test", name: "elsewhere@agency.test" }],
@@ -224,17 +224,17 @@ describe("the lists that can be assigned", () => {
     });
   });
 
-  test("of Microsoft 365 are the calendars of employees", async () => {
+  test("Microsoft 365 shows the calendars of employees", async () => {
     const { lists } = await run("microsoft_graph");
     expect(lists).toEqual(mailboxes.map((id) => ({ id, name: id })));
   });
 
-  test("of Google Drive are its folders", async () => {
+  test("Google Drive shows its folders", async () => {
     const { lists } = await run("google_drive");
     expect(lists).toEqual(demoDirectory.driveFolders.map(({ id, name }) => ({ id, name })));
   });
 
-  test("are at most 500, each once, with a name in one line", () => {
+  test("a test stores at most 500 lists, each once, with a name in one line", () => {
     const many = Array.from({ length: 501 }, (_, index) => ({ id: `${index}`, name: "List" }));
     const { lists, hasMore } = accepted([...many, ...many]);
     expect([lists.length, hasMore]).toEqual([500, true]);

@@ -25,7 +25,7 @@ select pg_temp.violates($$ result = 'accepted' $$, 'a result of an open test');
 select pg_temp.violates($$ ended_at = now() $$, 'an ended test without a result');
 select pg_temp.violates($$ http_code = 401 $$, 'a status of an open test');
 select pg_temp.violates($$ result = 'accepted', ended_at = now(), http_code = 401 $$, 'a refusal of an accepted test');
-select pg_temp.violates($$ result = 'rejected', ended_at = now(), http_code = 7 $$, 'a status that is none');
+select pg_temp.violates($$ result = 'rejected', ended_at = now(), http_code = 7 $$, 'an invalid status');
 select pg_temp.violates($$ result = 'rejected', ended_at = now(), resource = 'Token pk_1 is invalid' $$, 'a text of a vendor');
 select throws_ok($$ update public.vendor_lists set name = ' ' $$, '23514', null, 'a list without a name is impossible');
 
