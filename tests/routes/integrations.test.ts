@@ -51,6 +51,7 @@ describe("a valid request", () => {
       "disconnect_integration",
       { provider: "harvest", releases_rows: false, proposes_removal: true },
     ],
+    [{ action: "test", provider: "harvest" }, "test_integration", { provider: "harvest" }],
     [{ action: "sync_now", stream_id: id }, "sync_now", { stream_id: id }],
     [
       { action: "set_scope", stream_id: id, external_id: " 7 ", name: "A  list", project_id: null },
@@ -80,6 +81,7 @@ describe("answers 400 to", () => {
     { action: "connect", provider: "Harvest!", settings: {} },
     { action: "connect", provider: "harvest", settings: {}, secret: "" },
     { action: "connect", provider: "harvest", settings: {}, organization_id: id },
+    { action: "test" },
     { action: "sync_now", stream_id: "mine" },
     { action: "set_scope", stream_id: id, external_id: " ", name: "List", project_id: null },
   ])("%j", async (body) => {

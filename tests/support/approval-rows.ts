@@ -227,6 +227,12 @@ export async function addApprovalRows(
   await insert("integrations", [
     { organization_id, provider: "clickup", secret_name: "none", connected_by: adminId },
   ]);
+  await insert("connection_tests", [
+    { organization_id, provider: "clickup", requested_by: adminId },
+  ]);
+  await insert("vendor_lists", [
+    { organization_id, provider: "clickup", external_id: "1", name: "List" },
+  ]);
   await insert(
     "external_links",
     scopes.map(({ project_id }, n) => ({

@@ -41,6 +41,9 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
         proposes_removal: action.proposes_removal,
       });
       return null;
+    case "test":
+      await callFunction(db, "test_integration", { provider: action.provider as VendorName });
+      return null;
     case "sync_now":
       await callFunction(db, "sync_now", { stream_id: action.stream_id });
       return null;

@@ -11,7 +11,7 @@ export function syncErrorOf(vendor: string, answer: VendorAnswer, judge?: Judge)
   const isSuccess = status >= 200 && status < 300;
   const failure = judge?.(answer) ?? (isSuccess ? null : usualFailure(status));
   if (!failure) return null;
-  return new SyncError(failure, messageOf(vendor, failure, status), parseRetryHint(answer));
+  return new SyncError(failure, messageOf(vendor, failure, status), parseRetryHint(answer), status);
 }
 
 function usualFailure(status: number): SyncFailure {

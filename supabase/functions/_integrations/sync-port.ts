@@ -35,12 +35,20 @@ export type SyncFailure =
 export class SyncError extends Error {
   readonly failure: SyncFailure;
   readonly retryAfterMs: number | null;
+  /** The status of the vendor's response; null without one, and for a refused sign-in. */
+  readonly status: number | null;
 
-  constructor(failure: SyncFailure, message: string, retryAfterMs: number | null = null) {
+  constructor(
+    failure: SyncFailure,
+    message: string,
+    retryAfterMs: number | null = null,
+    status: number | null = null,
+  ) {
     super(message);
     this.name = "SyncError";
     this.failure = failure;
     this.retryAfterMs = retryAfterMs;
+    this.status = status;
   }
 }
 

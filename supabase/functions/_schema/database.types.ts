@@ -623,6 +623,32 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"connection_tests": {
+                  Row: {
+                    "connection_version": number | null,"ended_at": string | null,"has_more_lists": boolean,"http_code": number | null,"next_at": string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"requested_at": string,"requested_by": string,"resource": string | null,"result": Database["public"]['Enums']["connection_test_result"] | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "connection_version"?: number | null,"ended_at"?: string | null,"has_more_lists"?: boolean,"http_code"?: number | null,"next_at"?: string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"],"requested_at"?: string,"requested_by": string,"resource"?: string | null,"result"?: Database["public"]['Enums']["connection_test_result"] | null
+                  }
+                  Update: {
+                    "connection_version"?: number | null,"ended_at"?: string | null,"has_more_lists"?: boolean,"http_code"?: number | null,"next_at"?: string,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"],"requested_at"?: string,"requested_by"?: string,"resource"?: string | null,"result"?: Database["public"]['Enums']["connection_test_result"] | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "connection_tests_integration_fkey"
+      columns: ["organization_id","provider"]
+isOneToOne: true
+      referencedRelation: "integrations"
+      referencedColumns: ["organization_id","provider"]
+    },{
+      foreignKeyName: "connection_tests_requested_by_fkey"
+      columns: ["organization_id","requested_by"]
+isOneToOne: false
+      referencedRelation: "people"
+      referencedColumns: ["organization_id","id"]
+    }
+                  ]
                 },"contacts": {
                   Row: {
                     "archived_at": string | null,"client_id": string,"created_at": string,"email": string | null,"external_key": string | null,"id": string,"managed_by": string | null,"name": string,"organization_id": string,"phone": string | null,"title": string | null,"updated_at": string
@@ -2149,6 +2175,26 @@ isOneToOne: false
       referencedColumns: ["organization_id","project_id","id"]
     }
                   ]
+                },"vendor_lists": {
+                  Row: {
+                    "external_id": string,"name": string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"]
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "external_id": string,"name": string,"organization_id": string,"provider": Database["public"]['Enums']["integration_provider"]
+                  }
+                  Update: {
+                    "external_id"?: string,"name"?: string,"organization_id"?: string,"provider"?: Database["public"]['Enums']["integration_provider"]
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "vendor_lists_test_fkey"
+      columns: ["organization_id","provider"]
+isOneToOne: false
+      referencedRelation: "connection_tests"
+      referencedColumns: ["organization_id","provider"]
+    }
+                  ]
                 },"weekly_updates": {
                   Row: {
                     "approval_id": string,"body": string,"headline": string,"id": string,"is_restricted": boolean,"next_steps": string | null,"organization_id": string,"project_id": string,"published_at": string,"scope_id": string,"week_of": string,"withdrawn_at": string | null
@@ -2288,6 +2334,9 @@ isOneToOne: false
 "begin_chat_turn":
 { Args: { "as_person_id"?: string,"project_id"?: string,"question": string,"session_id": string }; Returns: Json
                            },
+"begin_connection_test":
+{ Args: { "attempt": number,"job_id": string }; Returns: Json
+                           },
 "begin_email_indexing":
 { Args: { "page_size"?: number }; Returns: Json
                            },
@@ -2410,6 +2459,9 @@ isOneToOne: false
                            },
 "edit_task_comment":
 { Args: { "body": string,"comment_id": string,"mentions"?: (string)[],"version": number }; Returns: Json
+                           },
+"end_connection_test":
+{ Args: { "attempt": number,"has_more_lists"?: boolean,"http_code"?: number,"job_id": string,"lists"?: Json,"resource"?: string,"result": Database["public"]['Enums']["connection_test_result"],"retry_after_ms"?: number,"version": number }; Returns: undefined
                            },
 "end_sync_channels":
 { Args: { "attempt": number,"job_id": string }; Returns: undefined
@@ -2878,6 +2930,9 @@ isOneToOne: false
               "attempt": number,"id": string,"kind": string,"lease_length_ms": number,"lease_until": string,"max_attempts": number,"organization_id": string,"payload": Json,"request_id": string
             }[]
                            },
+"test_integration":
+{ Args: { "provider": Database["public"]['Enums']["integration_provider"] }; Returns: Json
+                           },
 "unassign_inbound_email":
 { Args: { "email_id": string }; Returns: Json
                            },
@@ -2925,7 +2980,7 @@ isOneToOne: false
                            }
           }
           Enums: {
-            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned"|"stated"|"statement_withdrawn","approval_group": "external"|"portal"|"record"|"prompt"|"sync","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update"|"sync_removal","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream"|"organization","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost"|"storage_full","sync_pause_reason": "disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
+            "approval_event_type": "proposed"|"edited"|"approved"|"rejected"|"lapsed"|"execution_requested"|"execution_started"|"vendor_called"|"vendor_confirmed"|"executed"|"failed"|"unknown"|"reviewed"|"assigned"|"stated"|"statement_withdrawn","approval_group": "external"|"portal"|"record"|"prompt"|"sync","approval_kind": "task_create"|"calendar_event_create"|"calendar_event_update"|"calendar_event_cancel"|"weekly_update"|"scope_change"|"sow_draft"|"client_readout"|"deliverable_release"|"scope_summary"|"email_draft"|"scope_flag"|"sow_estimate"|"client_request"|"prompt_update"|"prompt_base_update"|"skill_update"|"sync_removal","approval_status": "pending"|"approved"|"rejected"|"executing"|"executed"|"failed"|"unknown","automatic_email": "reply"|"bounce"|"list","calendar_event_status": "confirmed"|"cancelled"|"tentative","chat_citation_kind": "chunk"|"row","chat_message_status": "answering"|"done"|"stopped"|"failed","chat_role": "user"|"assistant"|"summary","citation_role": "evidence"|"influence","client_request_kind": "question"|"change"|"problem"|"other","client_request_status": "open"|"answered"|"declined","connection_test_result": "accepted"|"rejected"|"forbidden"|"rate_limited"|"unavailable"|"invalid_response"|"lost","deliverable_decision": "approved"|"changes_requested","document_kind": "contract"|"sow"|"brief"|"deliverable"|"report"|"transcript"|"other","document_status": "awaiting_upload"|"queued"|"indexing"|"indexed"|"failed"|"superseded","email_rule": "thread"|"domain"|"contact"|"person","email_verdict": "pass"|"fail"|"none","external_entity": "task"|"calendar_event","external_provider": "local"|"clickup"|"google_calendar"|"microsoft_graph","finding_severity": "high"|"medium"|"low","finding_state": "open"|"unverified"|"settled","finding_subject": "project"|"client"|"import_run"|"approval"|"job"|"document"|"sync_stream"|"organization","found_kind": "project"|"client"|"account"|"person"|"task"|"card"|"document","hours_group": "project"|"person"|"month","import_change": "created"|"updated","import_disposition": "create"|"update"|"unchanged"|"skipped","import_entity": "client"|"account"|"person"|"project"|"task"|"time_entry","import_mode": "dry_run"|"apply","import_status": "pending"|"running"|"succeeded"|"failed","inbox_sort": "oldest"|"stakes"|"due","indexing_step": "extract"|"embed"|"publish","integration_provider": "clickup"|"google_calendar"|"linear"|"harvest"|"fathom"|"microsoft_graph"|"google_drive"|"hubspot"|"resend"|"gmail","meeting_matched_by": "evidence"|"person","person_role": "admin"|"lead"|"member"|"client","portfolio_tier": "strategic"|"core"|"standard","project_concern": "late"|"over_budget"|"at_risk","project_health": "on_track"|"at_risk"|"off_track","project_status": "planned"|"active"|"on_hold"|"completed"|"cancelled","prompt_origin": "set"|"staged"|"rollback"|"learned_rule"|"base_update","proposer": "person"|"agent"|"background","reporting_cadence": "weekly"|"fortnightly"|"monthly"|"quarterly"|"on_request","resolution_state": "settled"|"reopened","risk_level": "low"|"medium"|"high","second_factor_rule": "never"|"high_stakes","source_kind": "document"|"meeting"|"email"|"note","stakes": "low"|"medium"|"high","sync_end": "completed"|"out_of_time"|"cursor_died"|"rate_limited"|"grant_dead"|"forbidden"|"unavailable"|"invalid_response"|"lost"|"storage_full","sync_pause_reason": "disconnected","sync_state": "active"|"paused"|"needs_reconnect","sync_stream_name": "tasks"|"hours"|"meetings"|"events"|"busy"|"files"|"companies"|"contacts"|"deals"|"emails","task_status": "open"|"in_progress"|"blocked"|"done"|"cancelled","timeline_kind": "status_update"|"classification"|"project_changed"|"tasks_completed"|"tasks_started"|"hours"
           }
           CompositeTypes: {
             [_ in never]: never
@@ -3041,7 +3096,7 @@ export type CompositeTypes<
 export const Constants = {
   "public": {
           Enums: {
-            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned", "stated", "statement_withdrawn"],"approval_group": ["external", "portal", "record", "prompt", "sync"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update", "sync_removal"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream", "organization"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost", "storage_full"],"sync_pause_reason": ["disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
+            "approval_event_type": ["proposed", "edited", "approved", "rejected", "lapsed", "execution_requested", "execution_started", "vendor_called", "vendor_confirmed", "executed", "failed", "unknown", "reviewed", "assigned", "stated", "statement_withdrawn"],"approval_group": ["external", "portal", "record", "prompt", "sync"],"approval_kind": ["task_create", "calendar_event_create", "calendar_event_update", "calendar_event_cancel", "weekly_update", "scope_change", "sow_draft", "client_readout", "deliverable_release", "scope_summary", "email_draft", "scope_flag", "sow_estimate", "client_request", "prompt_update", "prompt_base_update", "skill_update", "sync_removal"],"approval_status": ["pending", "approved", "rejected", "executing", "executed", "failed", "unknown"],"automatic_email": ["reply", "bounce", "list"],"calendar_event_status": ["confirmed", "cancelled", "tentative"],"chat_citation_kind": ["chunk", "row"],"chat_message_status": ["answering", "done", "stopped", "failed"],"chat_role": ["user", "assistant", "summary"],"citation_role": ["evidence", "influence"],"client_request_kind": ["question", "change", "problem", "other"],"client_request_status": ["open", "answered", "declined"],"connection_test_result": ["accepted", "rejected", "forbidden", "rate_limited", "unavailable", "invalid_response", "lost"],"deliverable_decision": ["approved", "changes_requested"],"document_kind": ["contract", "sow", "brief", "deliverable", "report", "transcript", "other"],"document_status": ["awaiting_upload", "queued", "indexing", "indexed", "failed", "superseded"],"email_rule": ["thread", "domain", "contact", "person"],"email_verdict": ["pass", "fail", "none"],"external_entity": ["task", "calendar_event"],"external_provider": ["local", "clickup", "google_calendar", "microsoft_graph"],"finding_severity": ["high", "medium", "low"],"finding_state": ["open", "unverified", "settled"],"finding_subject": ["project", "client", "import_run", "approval", "job", "document", "sync_stream", "organization"],"found_kind": ["project", "client", "account", "person", "task", "card", "document"],"hours_group": ["project", "person", "month"],"import_change": ["created", "updated"],"import_disposition": ["create", "update", "unchanged", "skipped"],"import_entity": ["client", "account", "person", "project", "task", "time_entry"],"import_mode": ["dry_run", "apply"],"import_status": ["pending", "running", "succeeded", "failed"],"inbox_sort": ["oldest", "stakes", "due"],"indexing_step": ["extract", "embed", "publish"],"integration_provider": ["clickup", "google_calendar", "linear", "harvest", "fathom", "microsoft_graph", "google_drive", "hubspot", "resend", "gmail"],"meeting_matched_by": ["evidence", "person"],"person_role": ["admin", "lead", "member", "client"],"portfolio_tier": ["strategic", "core", "standard"],"project_concern": ["late", "over_budget", "at_risk"],"project_health": ["on_track", "at_risk", "off_track"],"project_status": ["planned", "active", "on_hold", "completed", "cancelled"],"prompt_origin": ["set", "staged", "rollback", "learned_rule", "base_update"],"proposer": ["person", "agent", "background"],"reporting_cadence": ["weekly", "fortnightly", "monthly", "quarterly", "on_request"],"resolution_state": ["settled", "reopened"],"risk_level": ["low", "medium", "high"],"second_factor_rule": ["never", "high_stakes"],"source_kind": ["document", "meeting", "email", "note"],"stakes": ["low", "medium", "high"],"sync_end": ["completed", "out_of_time", "cursor_died", "rate_limited", "grant_dead", "forbidden", "unavailable", "invalid_response", "lost", "storage_full"],"sync_pause_reason": ["disconnected"],"sync_state": ["active", "paused", "needs_reconnect"],"sync_stream_name": ["tasks", "hours", "meetings", "events", "busy", "files", "companies", "contacts", "deals", "emails"],"task_status": ["open", "in_progress", "blocked", "done", "cancelled"],"timeline_kind": ["status_update", "classification", "project_changed", "tasks_completed", "tasks_started", "hours"]
           }
         }
 } as const

@@ -1,9 +1,12 @@
 import { readEnv } from "../_env.ts";
 import { serveBackground } from "../_http/background.ts";
+import { gmailConnection } from "../_integrations/connections/google.ts";
+import { resendConnection } from "../_integrations/connections/resend.ts";
 import { gmailEmails } from "../_integrations/mail/gmail-emails.ts";
 import { resendEmails } from "../_integrations/mail/resend-emails.ts";
 import { storedMessages } from "../_jobs/receive-email.ts";
 import { runSync } from "../_jobs/run-sync.ts";
+import { testConnection } from "../_jobs/test-connection.ts";
 import { type JobHandler, runJobs } from "../_jobs/worker.ts";
 
 /** Reads received emails from connected mailboxes, and stores each message as it arrived. */
@@ -17,5 +20,12 @@ export default serveBackground("email-sync", (db, worker) => {
     ];
     return runSync(sources)(job, call);
   };
-  return runJobs(db, { worker, handlers: { email_sync: emailSync } });
+  const tests = [
+    { test: resendConnection(), baseUrl: resendUrl },
+    { test: gmailConnection({ tokenUrl: googleTokenUrl }), baseUrl: gmailUrl },
+  ];
+  return runJobs(db, {
+    worker,
+    handlers: { email_connection_test: testConnection(tests), email_sync: emailSync },
+  });
 });

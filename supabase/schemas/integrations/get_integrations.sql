@@ -59,7 +59,8 @@ as $$
   select jsonb_build_object(
     'settings', case when viewer.role = 'admin' then integrations.settings end,
     'version', integrations.version, 'connected_at', integrations.created_at, 'updated_at', integrations.updated_at,
-    'connected_by', jsonb_build_object('id', people.id, 'name', people.name))
+    'connected_by', jsonb_build_object('id', people.id, 'name', people.name),
+    'test', case when viewer.role = 'admin' then private.connection_test_json(integrations) end)
   from public.integrations
   join public.people
     on people.organization_id = integrations.organization_id and people.id = integrations.connected_by

@@ -21,6 +21,59 @@ comment on column public.integrations.secret_name is 'Name of the secret in the 
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
 
+create type public.connection_test_result as enum (
+  'accepted', 'rejected', 'forbidden', 'rate_limited', 'unavailable', 'invalid_response', 'lost');
+comment on type public.connection_test_result is
+  'rejected: the secret. forbidden: the vendor accepts the secret but denies the data, or a setting is missing. lost: no worker completed the test.';
+
+create table public.connection_tests (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  requested_by uuid not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  connection_version integer,
+  ended_at timestamptz,
+  next_at timestamptz not null default clock_timestamp(),
+  result public.connection_test_result,
+  http_code integer,
+  resource text,
+  has_more_lists boolean not null default false,
+  constraint connection_tests_pkey primary key (organization_id, provider),
+  constraint connection_tests_integration_fkey foreign key (organization_id, provider)
+    references public.integrations (organization_id, provider) on delete cascade,
+  constraint connection_tests_requested_by_fkey foreign key (organization_id, requested_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint ended_test_has_result check ((ended_at is null) = (result is null)),
+  constraint open_test_has_no_facts check (result is not null or num_nonnulls(http_code, resource) = 0),
+  constraint accepted_test_has_no_refusal check (result <> 'accepted' or num_nonnulls(http_code, resource) = 0),
+  constraint http_code_is_a_status check (http_code between 100 and 599),
+  constraint resource_is_a_word check (resource ~ '^[a-z][a-z_]{0,39}$')
+);
+comment on table public.connection_tests is
+  'The last test of each connection: whether the vendor accepts the stored secret. It has our words alone: no secret, and nothing that a vendor sent.';
+comment on column public.connection_tests.connection_version is
+  'The version of the connection that was tested; null before a worker begins.';
+comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
+comment on column public.connection_tests.http_code is 'The status of the refusal; null if there was no answer.';
+comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
+comment on column public.connection_tests.has_more_lists is 'Whether the vendor has lists that were not read.';
+create index connection_tests_organization_id_requested_by_idx
+  on public.connection_tests (organization_id, requested_by);
+
+create table public.vendor_lists (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  external_id text not null,
+  name text not null,
+  constraint vendor_lists_pkey primary key (organization_id, provider, external_id),
+  constraint vendor_lists_test_fkey foreign key (organization_id, provider)
+    references public.connection_tests (organization_id, provider) on delete cascade,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 200),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.vendor_lists is
+  'Lists, projects, folders and calendars that a connected vendor showed in the last accepted test, so that an admin can choose one by its name.';
+
 create table public.external_links (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   provider public.external_provider not null,

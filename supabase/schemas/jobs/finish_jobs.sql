@@ -1,6 +1,6 @@
 -- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays, because its former worker
--- may no longer change it. The job of a card, an import, a document or a sync ends in the function that completes that
--- work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
+-- may no longer change it. The job of a card, an import, a document, a sync or a connection test ends in the function that
+-- completes that work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -18,7 +18,7 @@ begin
   where jobs.id = any (finish_jobs.job_ids)
     and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
     and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id,tested_provider}';
   get diagnostics v_count = row_count;
   return v_count;
 end;

@@ -24,7 +24,15 @@ as $$
     ('meeting_sync', 'meeting-sync', 10, 60000),
     ('file_sync', 'file-sync', 10, 60000),
     ('file_fetch', 'file-sync', 10, 60000),
-    ('crm_sync', 'crm-sync', 10, 60000)
+    ('crm_sync', 'crm-sync', 10, 60000),
+    -- An admin waits for these: a vendor that does not answer is the result, and only a lost worker is replaced.
+    ('task_connection_test', 'task-sync', 2, 30000),
+    ('time_tracking_connection_test', 'time-tracking-sync', 2, 30000),
+    ('calendar_connection_test', 'calendar-sync', 2, 30000),
+    ('email_connection_test', 'email-sync', 2, 30000),
+    ('meeting_connection_test', 'meeting-sync', 2, 30000),
+    ('file_connection_test', 'file-sync', 2, 30000),
+    ('crm_connection_test', 'crm-sync', 2, 30000)
 $$;
 
 comment on function private.job_kinds() is

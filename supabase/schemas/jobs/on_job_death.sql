@@ -15,6 +15,8 @@ begin
     perform private.fail_dead_indexing(job);
   elsif (job).kind = 'file_fetch' then
     perform private.fail_dead_file_fetch(job);
+  elsif (job).payload ? 'tested_provider' then
+    perform private.end_lost_connection_test(job);
   elsif (job).payload ? 'stream_id' then
     perform private.end_lost_sync_run(job, (job).last_error);
   end if;

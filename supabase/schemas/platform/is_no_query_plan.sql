@@ -82,6 +82,10 @@ create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
+create policy connection_tests_show_no_plan on public.connection_tests as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy connection_tests_show_no_plan on public.connection_tests is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
 create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about this table.';
@@ -221,6 +225,10 @@ comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-
 create policy time_entries_show_no_plan on public.time_entries as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
+create policy vendor_lists_show_no_plan on public.vendor_lists as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy vendor_lists_show_no_plan on public.vendor_lists is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());

@@ -40,7 +40,7 @@ select bag_eq(
     'require_lead', 'resolve_finding', 'revoke_invitation', 'save_import_mapping', 'set_project_membership',
     'set_person_email', 'set_prompt_owner', 'undo_import', 'unmerge_person', 'update_account', 'update_client', 'update_operating_profile', 'get_prompt',
     'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt', 'set_base_prompt', 'stage_prompt',
-    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'search_passages',
+    'update_organization_settings', 'update_project', 'connect_integration', 'disconnect_integration', 'test_integration', 'search_passages',
     -- the portal of clients
     'begin_portal_view', 'get_client_portal', 'create_client_request', 'create_request_upload', 'decide_deliverable', 'open_client_file', 'open_request_file',
     'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
@@ -101,7 +101,7 @@ select bag_eq(
     'spine_lines', 'spine_work', 'undo_import',
     'update_client', 'get_prompt', 'list_skills', 'prompt_versions', 'read_skill', 'rollback_prompt',
     'set_base_prompt', 'stage_prompt', 'update_operating_profile', 'update_organization_settings',
-    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration',
+    'update_project', 'verify_window_days', 'connect_integration', 'disconnect_integration', 'test_integration',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',
@@ -133,7 +133,7 @@ select bag_eq(
     'find_local_effect', 'record_calendar_event',
       -- the workers of syncs
     'begin_sync_run', 'apply_sync_page', 'end_sync_run', 'plan_sync_channels', 'open_sync_channel', 'close_sync_channel',
-    'end_sync_channels',
+    'end_sync_channels', 'begin_connection_test', 'end_connection_test',
       -- pushes of vendors
     'receive_sync_push',
       -- the webhook of meetings

@@ -66,6 +66,7 @@ describe("Settings, Integrations", () => {
       clickup: { settings: { list_id: "901", marker_field_id: "m1" }, streams: [] },
     });
     const { answers, sent } = serving(vendorsWith(), (body) => {
+      if (body.action === "test") return {};
       const { settings } = body as unknown as { settings: Record<string, string> };
       if (settings["list_id"] !== "901") {
         throw new AppError(400, "invalid_settings", "The settings are not valid", {
@@ -91,12 +92,15 @@ describe("Settings, Integrations", () => {
     await page.keyboard.press("Enter");
     await page.getByText("ClickUp is connected.").waitFor();
     await page.getByText(/Connected by Ada Example/).waitFor();
-    expect(sent.at(-1)).toEqual({
-      action: "connect",
-      provider: "clickup",
-      settings: { list_id: "901", marker_field_id: "m1" },
-      secret: "pk_1234567",
-    });
+    expect(sent.slice(-2)).toEqual([
+      {
+        action: "connect",
+        provider: "clickup",
+        settings: { list_id: "901", marker_field_id: "m1" },
+        secret: "pk_1234567",
+      },
+      { action: "test", provider: "clickup" },
+    ]);
   });
 
   it("shows freshness, receipts, records and removals accessibly in every look", async () => {
@@ -183,6 +187,7 @@ describe("Settings, Integrations", () => {
     await page.getByText("ClickUp is disconnected.").waitFor();
     expect(sent).toEqual([
       { action: "connect", provider: "clickup", settings: { ...settings, list_id: "905" } },
+      { action: "test", provider: "clickup" },
       { action: "disconnect", provider: "clickup", releases_rows: true, proposes_removal: false },
     ]);
   });
@@ -249,7 +254,7 @@ describe("Settings, Integrations", () => {
     expect(sent).toEqual([{ action: "sync_now", stream_id: tasksOfClickUp.id }]);
     await page.getByRole("button", { name: "Retry Write the launch plan" }).waitFor();
     await page.getByRole("link", { name: "Review the card" }).waitFor();
-    for (const name of [/^Unassign/, /^Assign/, /^Disconnect/, /connection/]) {
+    for (const name of [/^Unassign/, /^Assign/, /^Disconnect/, /^Test/, /connection/]) {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
     await openConsole(address, { as: people.member });

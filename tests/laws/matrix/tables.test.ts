@@ -330,7 +330,7 @@ function write(
   const changed = Object.keys(victim).find(
     (column) =>
       !key.includes(column) &&
-      /^(created_at|moved_at|occurred_at|published_at|started_at|starts_at|stated_at|synced_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
+      /^(created_at|moved_at|occurred_at|published_at|requested_at|started_at|starts_at|stated_at|synced_at|updated_at|written_at|reason|name|title|quote|person_name|hours|change)$/.test(
         column,
       ),
   );

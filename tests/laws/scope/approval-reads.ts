@@ -84,4 +84,10 @@ export const approvalReads: ScopedRead[] = [
   { name: "live prompt", tables: 1, query: () => "select * from live_prompts" },
   { name: "skills", tables: 1, query: () => "select * from skills order by name" },
   { name: "integrations", tables: 1, query: () => "select * from integrations" },
+  { name: "connection tests", tables: 1, query: () => "select * from connection_tests" },
+  {
+    name: "lists of a vendor",
+    tables: 1,
+    query: () => "select * from vendor_lists where provider = 'clickup' order by name, external_id",
+  },
 ];

@@ -134,6 +134,12 @@ export const loadApprovals = `
     insert into public.integrations (organization_id, provider, secret_name, connected_by)
     select organization_id, 'clickup', 'none', connected_by
     from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
+    insert into public.connection_tests (organization_id, provider, requested_by)
+    select organization_id, 'clickup', connected_by
+    from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
+    insert into public.vendor_lists (organization_id, provider, external_id, name)
+    select organization_id, 'clickup', '1', 'List'
+    from jsonb_populate_recordset(null::public.integrations, graph -> 'integrations');
     insert into public.sync_streams (id, organization_id, provider, stream)
     select id, organization_id, 'clickup', 'tasks'
     from jsonb_populate_recordset(null::public.sync_streams, graph -> 'sync_streams');

@@ -75,6 +75,15 @@ const ofCards =
   };
 const ofProjectCards: Rule = (viewer, graph) =>
   scoped(() => graph.approvals.filter((card) => card.project_id !== null))(viewer, graph);
+/** The connection of each organization is to ClickUp, with one row of each kind; only admins see it. */
+const ofConnections =
+  (suffix: string): Rule =>
+  (viewer, graph) =>
+    viewer.role === "admin"
+      ? graph.integrations
+          .filter(sameHouse(viewer))
+          .map((row) => `${row.organization_id}/clickup${suffix}`)
+      : [];
 /** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
 const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
@@ -208,10 +217,9 @@ export const rules: Record<string, Rule> = {
       : [],
   skills: forInsiders((graph) => graph.skills),
   skill_versions: forInsiders((graph) => graph.skill_versions),
-  integrations: (viewer, graph) =>
-    viewer.role === "admin"
-      ? graph.integrations.filter(sameHouse(viewer)).map((row) => `${row.organization_id}/clickup`)
-      : [],
+  integrations: ofConnections(""),
+  connection_tests: ofConnections(""),
+  vendor_lists: ofConnections("/1"),
   inbound_emails: forLeads((graph) => graph.sources),
   // Learned from the emails that had a project at first: a source that moves into one adds none.
   email_domains: forLeads(sourcesInNotes),

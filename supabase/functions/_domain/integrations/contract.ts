@@ -87,6 +87,28 @@ export const SyncStream = z.object({
 });
 export type SyncStream = z.infer<typeof SyncStream>;
 
+export const ConnectionTest = z.object({
+  requested_at: z.string(),
+  ended_at: z.string().nullable().describe("Null while the test is open"),
+  next_at: z.string().describe("When the vendor may be called for another test"),
+  result: z
+    .enum([
+      "accepted",
+      "rejected",
+      "forbidden",
+      "rate_limited",
+      "unavailable",
+      "invalid_response",
+      "lost",
+    ])
+    .nullable(),
+  http_code: z.int().nullable().describe("The vendor's status; null if it did not answer"),
+  resource: z.string().nullable().describe("The data that was refused, such as contacts"),
+  list_count: z.int().describe("Lists that can be chosen by their names"),
+  has_more_lists: z.boolean(),
+});
+export type ConnectionTest = z.infer<typeof ConnectionTest>;
+
 export const Provider = z.object({
   provider: Word,
   secret_type: z.string().describe("token: one word; service_account: the key file in JSON"),
@@ -110,6 +132,9 @@ export const Provider = z.object({
       connected_at: z.string(),
       updated_at: z.string(),
       connected_by: z.object({ id: Id, name: z.string() }),
+      test: ConnectionTest.nullable()
+        .default(null)
+        .describe("The last test of this connection; null for leads, and before the first test"),
     })
     .nullable(),
   streams: z.array(SyncStream),
@@ -145,6 +170,10 @@ export const IntegrationAction = z.discriminatedUnion(
         .describe(
           "Whether a card per stream proposes to remove its rows, and their lists are unassigned; not with releases_rows",
         ),
+    }),
+    z.strictObject({
+      action: z.literal("test"),
+      provider: Word.describe("The result becomes connection.test of the vendor within seconds"),
     }),
     z.strictObject({ action: z.literal("sync_now"), stream_id: Id }),
     z.strictObject({
@@ -182,7 +211,7 @@ export const integrations = defineContract({
   },
   post: {
     summary:
-      "Connects or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides records of a CRM (admin; leads run, retry and decide records)",
+      "Connects, tests or disconnects a vendor, assigns its lists, runs a sync, retries a record, decides records of a CRM (admin; leads run, retry and decide records)",
     body: IntegrationAction,
     response: z.object({
       action: z.string(),

@@ -116,8 +116,10 @@ const Page = z.object({
 });
 type Page = z.output<typeof Page>;
 
+export const objectTypes = [companies, contacts, deals];
+
 export function hubSpot(now: () => Date = () => new Date()): SyncAdapter[] {
-  return [companies, contacts, deals].map((stream) => adapterOf(stream, now));
+  return objectTypes.map((stream) => adapterOf(stream, now));
 }
 
 /**
@@ -146,7 +148,7 @@ function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
       }
 
       const credentials = fixedCredentials({ authorization: `Bearer ${secret}` });
-      const vendor = listing(VENDOR, credentials, signal, judge);
+      const vendor = listing(VENDOR, credentials, signal, hubSpotFailure);
       const url = `${baseUrl}/crm/v3/objects/${stream.type}`;
       const { position } = cursor;
       const page = await readPage(vendor, url, stream, position);
@@ -244,7 +246,7 @@ function changeOf(result: Page["results"][number], stream: Stream): number {
 const AuthError = z.object({ category: z.string() });
 
 /** A 401 without these categories does not mean a revoked grant, according to HubSpot's documentation. */
-function judge({ status, body }: VendorAnswer): SyncFailure | null {
+export function hubSpotFailure({ status, body }: VendorAnswer): SyncFailure | null {
   const category = AuthError.safeParse(body).data?.category ?? "";
   if (status === 401) {
     return /^(INVALID|EXPIRED|REVOKED)_AUTHENTICATION$/.test(category)

@@ -101,9 +101,8 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
         Object.assign(cursor, { began_at: at.toISOString(), after: null });
       }
 
-      // A personal key has no scheme in the header, an OAuth access token has one.
-      const authorization = secret.startsWith("lin_api_") ? secret : `Bearer ${secret}`;
-      const vendor = listing(VENDOR, fixedCredentials({ authorization }), signal, judge);
+      const credentials = fixedCredentials({ authorization: linearAuthorization(secret) });
+      const vendor = listing(VENDOR, credentials, signal, linearFailure);
       const variables = {
         first: PAGE_SIZE,
         after: cursor.after,
@@ -143,6 +142,10 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
   };
 }
 
+/** A personal key has no scheme in the header, an OAuth access token has one. */
+export const linearAuthorization = (secret: string): string =>
+  secret.startsWith("lin_api_") ? secret : `Bearer ${secret}`;
+
 function recordOf(issue: Issue) {
   if (issue.trashed) return deletedRecord(issue.id, issue.updatedAt);
   if (issue.archivedAt) return filteredRecord(issue.id, issue.updatedAt, "archived");
@@ -177,7 +180,7 @@ const Errors = z.object({
 });
 
 /** GraphQL reports failures in the body, with status 200 or 400. */
-function judge({ status, body }: VendorAnswer): SyncFailure | null {
+export function linearFailure({ status, body }: VendorAnswer): SyncFailure | null {
   const parsed = Errors.safeParse(body);
   if (!parsed.success || status === 429 || status >= 500) return null;
   const codes = parsed.data.errors.map(({ extensions }) => extensions?.code ?? "");

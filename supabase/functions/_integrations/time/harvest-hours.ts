@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { SyncedHours } from "../../_domain/syncs/records.ts";
 import {
+  type Credentials,
   filteredRecord,
   fixedCredentials,
   type Listing,
@@ -84,13 +85,7 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
         Object.assign(cursor, { began_at: at.toISOString(), page: 1, total: null });
       }
 
-      const credentials = fixedCredentials({
-        authorization: `Bearer ${secret}`,
-        "harvest-account-id": settings.account_id,
-        // Required: without it Harvest answers 400.
-        "user-agent": "Countersign (time-tracking-sync)",
-      });
-      const vendor = listing(VENDOR, credentials, signal);
+      const vendor = listing(VENDOR, harvestCredentials(secret, settings.account_id), signal);
       const query = new URLSearchParams({
         page: String(cursor.page),
         per_page: String(PAGE_SIZE),
@@ -146,6 +141,14 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
     },
   };
 }
+
+export const harvestCredentials = (secret: string, accountId: string): Credentials =>
+  fixedCredentials({
+    authorization: `Bearer ${secret}`,
+    "harvest-account-id": accountId,
+    // Required: without it Harvest answers 400.
+    "user-agent": "Countersign (time-tracking-sync)",
+  });
 
 /**
  * Whether no entry has changed since then. An entry that moves to another day moves others to pages that were already

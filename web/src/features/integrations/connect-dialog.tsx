@@ -48,8 +48,8 @@ export function ConnectDialog({ provider, onClose }: Props) {
     }),
   });
   const save = useMutation({
-    mutationFn: ({ settings, secret }: typeof form.values) =>
-      integrationAction({
+    mutationFn: async ({ settings, secret }: typeof form.values) => {
+      await integrationAction({
         action: "connect",
         provider: provider.provider,
         settings: {
@@ -61,7 +61,10 @@ export function ConnectDialog({ provider, onClose }: Props) {
           ),
         },
         ...(secret.trim() && { secret: secret.trim() }),
-      }),
+      });
+      // The connection is saved, and its section has a button for a test that could not be requested.
+      await integrationAction({ action: "test", provider: provider.provider }).catch(() => {});
+    },
     onSuccess: () => {
       notifySaved(connection ? `Connection to ${name} saved.` : `${name} is connected.`);
       onClose();

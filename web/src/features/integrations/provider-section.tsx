@@ -6,6 +6,7 @@ import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { ConnectDialog } from "./connect-dialog.tsx";
+import { TestButton, TestResult } from "./connection-test.tsx";
 import { DisconnectDialog } from "./disconnect-dialog.tsx";
 import classes from "./integrations.module.css";
 import { StreamView } from "./stream-view.tsx";
@@ -44,6 +45,7 @@ export function ProviderSection({ provider }: { provider: Provider }) {
           <Group gap="xs">
             {connection ? (
               <>
+                <TestButton provider={provider} />
                 <Button
                   variant="default"
                   size="xs"
@@ -69,15 +71,11 @@ export function ProviderSection({ provider }: { provider: Provider }) {
           </Group>
         )}
       </Group>
+      {mayChange && connection && <TestResult provider={provider} />}
       {streams
         .filter(({ removals }) => connection || removals)
         .map((stream) => (
-          <StreamView
-            key={stream.id}
-            provider={provider.provider}
-            stream={stream}
-            onReconnect={connect}
-          />
+          <StreamView key={stream.id} vendor={provider} stream={stream} onReconnect={connect} />
         ))}
       {dialog === "connect" && <ConnectDialog provider={provider} onClose={close} />}
       {dialog === "disconnect" && (

@@ -1,21 +1,14 @@
-import { Button, Select, TextInput, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import {
-  type IntegrationActionInput,
-  integrationAction,
-  type SyncStream,
-} from "../../api/integration-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { Button, Title } from "@mantine/core";
+import { integrationAction, type Provider, type SyncStream } from "../../api/integration-routes.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { AppLink } from "../../ui/app-link.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
+import { AssignForm, assignmentOf } from "./assign-form.tsx";
 import classes from "./integrations.module.css";
 import { useIntegrationAction } from "./use-integration-action.ts";
-import { containerOf } from "./words.ts";
 
 interface Props {
-  provider: string;
+  provider: Provider;
   stream: SyncStream;
   onDone: () => void;
 }
@@ -78,86 +71,5 @@ export function Scopes({ provider, stream, onDone }: Props) {
       )}
       {mayChange && <AssignForm provider={provider} stream={stream} />}
     </div>
-  );
-}
-
-/** The former assignment of the changed list. */
-function assignmentOf(stream: SyncStream, action: IntegrationActionInput) {
-  if (action.action !== "set_scope") return undefined;
-  return stream.scopes.find(({ external_id }) => external_id === action.external_id);
-}
-
-const empty = { external_id: "", name: "", project_id: "" };
-
-function AssignForm({ provider, stream }: Pick<Props, "provider" | "stream">) {
-  const container = containerOf(provider);
-  const projects = useQuery(projectSummaries);
-  const [values, setValues] = useState(empty);
-  const [isChecked, setChecked] = useState(false);
-  const assign = useIntegrationAction((_, action) => {
-    if (action.action !== "set_scope") return;
-    const before = assignmentOf(stream, action);
-    notifyUndoable(`${action.name} is assigned. The next run reads everything again.`, () =>
-      integrationAction({
-        ...action,
-        name: before?.name ?? action.name,
-        project_id: before?.project_id ?? null,
-      }),
-    );
-    setValues(empty);
-    setChecked(false);
-  });
-  const missing = (field: keyof typeof empty, problem: string) =>
-    isChecked && !values[field].trim() ? problem : undefined;
-  return (
-    <form
-      noValidate
-      className={classes.assign}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setChecked(true);
-        const external_id = values.external_id.trim();
-        const name = values.name.trim();
-        const { project_id } = values;
-        if (assign.isPending || !external_id || !name || !project_id) return;
-        assign.mutate({
-          action: "set_scope",
-          stream_id: stream.id,
-          external_id,
-          name,
-          project_id,
-        });
-      }}
-    >
-      <TextInput
-        label={`ID of the ${container}`}
-        autoComplete="off"
-        value={values.external_id}
-        error={missing("external_id", `Enter the ${container}'s ID`)}
-        onChange={({ currentTarget: { value } }) => setValues({ ...values, external_id: value })}
-      />
-      <TextInput
-        label="Name"
-        autoComplete="off"
-        value={values.name}
-        error={missing("name", "Enter a name")}
-        onChange={({ currentTarget: { value } }) => setValues({ ...values, name: value })}
-      />
-      <Select
-        label="Project"
-        placeholder="Type to find"
-        searchable
-        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        value={values.project_id || null}
-        error={missing("project_id", "Choose a project")}
-        nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "There is no such project"
-        }
-        onChange={(id) => setValues({ ...values, project_id: id ?? "" })}
-      />
-      <Button type="submit" size="sm" variant="default" loading={assign.isPending}>
-        Assign {container}
-      </Button>
-    </form>
   );
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconRefresh } from "@tabler/icons-react";
 import { useRef } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
-import type { SyncStream } from "../../api/integration-routes.ts";
+import type { Provider, SyncStream } from "../../api/integration-routes.ts";
 import { formatMoment } from "../../format/dates.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
@@ -18,13 +18,14 @@ import { useIntegrationAction } from "./use-integration-action.ts";
 import { containerOf, streamTitle } from "./words.ts";
 
 interface Props {
-  provider: string;
+  vendor: Provider;
   stream: SyncStream;
   onReconnect: () => void;
 }
 
 /** One kind of data from a vendor: how fresh it is, where it goes, and what went wrong. */
-export function StreamView({ provider, stream, onReconnect }: Props) {
+export function StreamView({ vendor, stream, onReconnect }: Props) {
+  const { provider } = vendor;
   const mayChange = administers(useViewer());
   const heading = useRef<HTMLHeadingElement>(null);
   const name = providerName(provider);
@@ -91,7 +92,7 @@ export function StreamView({ provider, stream, onReconnect }: Props) {
           isDisconnected={stream.pause_reason === "disconnected"}
         />
       )}
-      {stream.accepts_scopes && <Scopes provider={provider} stream={stream} onDone={refocus} />}
+      {stream.accepts_scopes && <Scopes provider={vendor} stream={stream} onDone={refocus} />}
       {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">
           Nothing is read until a {containerOf(provider)} belongs to a project.

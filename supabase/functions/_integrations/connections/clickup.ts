@@ -1,0 +1,53 @@
+import { z } from "zod";
+import { fixedCredentials, listing, read, settingsOf } from "../listing.ts";
+import { clickUpFailure } from "../tasks/clickup-tasks.ts";
+import { accepted, type ConnectionTest, reading } from "./port.ts";
+
+const VENDOR = "ClickUp";
+
+const Settings = z.object({
+  list_id: z.string().regex(/^\d+$/),
+  team_id: z.string().regex(/^\d+$/).optional(),
+});
+const List = z.object({ id: z.string().min(1), name: z.string() });
+const Tasks = z.object({
+  tasks: z.array(
+    z.object({ list: z.object({ id: z.string().min(1), name: z.string().nullish() }) }),
+  ),
+});
+
+/**
+ * Reads the list for new tasks, and the newest page of the workspace. ClickUp lists the lists of one folder at a time, so
+ * the lists of these tasks are shown instead: those that people work in.
+ */
+export function clickUpConnection(): ConnectionTest {
+  return {
+    provider: "clickup",
+    async run({ settings: chosen, secret, baseUrl, signal }) {
+      const { list_id, team_id } = await reading("settings", () =>
+        settingsOf(VENDOR, Settings, chosen),
+      );
+      const credentials = fixedCredentials({ authorization: secret });
+      const vendor = listing(VENDOR, credentials, signal, clickUpFailure);
+      const list = await reading("list", async () =>
+        read(VENDOR, List, await vendor.ask({ url: `${baseUrl}/v2/list/${list_id}` })),
+      );
+      if (team_id === undefined) return accepted([list], true);
+      const query = new URLSearchParams({
+        page: "0",
+        order_by: "updated",
+        subtasks: "true",
+        include_closed: "true",
+      });
+      const { tasks } = await reading("workspace", async () =>
+        read(
+          VENDOR,
+          Tasks,
+          await vendor.ask({ url: `${baseUrl}/v2/team/${team_id}/task?${query}` }),
+        ),
+      );
+      const lists = tasks.map(({ list }) => ({ id: list.id, name: list.name ?? list.id }));
+      return accepted([...lists, list], true);
+    },
+  };
+}

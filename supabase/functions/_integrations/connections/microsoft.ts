@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { read, settingsOf } from "../listing.ts";
+import { type MicrosoftOptions, microsoftListing } from "../microsoft-listing.ts";
+import { SyncError } from "../sync-port.ts";
+import { accepted, type ConnectionTest, reading } from "./port.ts";
+
+const VENDOR = "Microsoft 365";
+/** The most that one request may name. */
+const MAILBOXES_PER_CALL = 20;
+const HOUR_MS = 3_600_000;
+
+const Settings = z.object({ mailboxes: z.array(z.email()).min(1) });
+// Graph returns subjects and places too; they are not read.
+const Schedules = z.object({
+  value: z.array(z.object({ scheduleId: z.string(), error: z.object({}).nullish() })),
+});
+
+/** Asks for an hour of the first calendars. Those that cannot be read are left out of the lists. */
+export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
+  const now = options.now ?? (() => new Date());
+  return {
+    provider: "microsoft_graph",
+    async run({ settings: chosen, secret, baseUrl, signal }) {
+      return reading("calendars", async () => {
+        const { mailboxes } = settingsOf(VENDOR, Settings, chosen);
+        const asked = mailboxes.slice(0, MAILBOXES_PER_CALL);
+        const moment = (at: number) => ({
+          dateTime: new Date(at).toISOString().slice(0, 19),
+          timeZone: "UTC",
+        });
+        const answer = await microsoftListing(options, secret, signal).ask({
+          url: `${baseUrl}/users/${encodeURIComponent(asked[0] ?? "")}/calendar/getSchedule`,
+          method: "POST",
+          headers: { prefer: 'outlook.timezone="UTC"' },
+          body: {
+            schedules: asked,
+            startTime: moment(now().getTime()),
+            endTime: moment(now().getTime() + HOUR_MS),
+          },
+        });
+        const denied = new Set(
+          read(VENDOR, Schedules, answer)
+            .value.filter(({ error }) => error)
+            .map(({ scheduleId }) => scheduleId.toLowerCase()),
+        );
+        const readable = mailboxes.filter((mailbox) => !denied.has(mailbox.toLowerCase()));
+        if (denied.size === asked.length) {
+          throw new SyncError("forbidden", `${VENDOR} shares no calendar`, null, answer.status);
+        }
+        return accepted(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));
+      });
+    },
+  };
+}

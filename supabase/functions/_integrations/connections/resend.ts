@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { fixedCredentials, listing, read } from "../listing.ts";
+import { accepted, type ConnectionTest, reading } from "./port.ts";
+
+const VENDOR = "Resend";
+const Page = z.object({ data: z.array(z.unknown()) });
+
+/** Reads one received email of the list, which needs a key with full access. */
+export function resendConnection(): ConnectionTest {
+  return {
+    provider: "resend",
+    async run({ secret, baseUrl, signal }) {
+      const credentials = fixedCredentials({ authorization: `Bearer ${secret}` });
+      await reading("emails", async () => {
+        const vendor = listing(VENDOR, credentials, signal);
+        return read(VENDOR, Page, await vendor.ask({ url: `${baseUrl}/emails/receiving?limit=1` }));
+      });
+      return accepted();
+    },
+  };
+}

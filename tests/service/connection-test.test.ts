@@ -1,0 +1,159 @@
+/** An admin tests a connection: from the route through the worker to the simulated vendor, and back to the page. */
+import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { startVendors, type Vendors } from "../../scripts/vendors/simulator.ts";
+import type { ConnectionTest } from "../../supabase/functions/_domain/integrations/contract.ts";
+import { owner } from "../support/database.ts";
+import { codeOf } from "../support/http.ts";
+import { googleAccount } from "../support/mock-google-calendar.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+const { vendor_ports } = inject("stack");
+const settings = { subject: "office@agency.test", calendar_id: "team@demo.test" };
+let vendors: Vendors;
+let own: OwnOrganization;
+let held: Promise<void> | undefined;
+
+/** The service looks for Google at one port without a path. */
+const gate = createServer(async (incoming, outgoing) => {
+  const isSignIn = incoming.url === "/token";
+  const base = isSignIn
+    ? vendors.googleTokenUrl.replace(/\/token$/, "")
+    : vendors.baseUrls["google-calendar"];
+  const { authorization = "", "content-type": type = "application/json" } = incoming.headers;
+  const body = await text(incoming);
+  if (!isSignIn) await held;
+  const answer = await fetch(`${base}${incoming.url}`, {
+    method: incoming.method ?? "GET",
+    headers: { authorization, "content-type": type },
+    ...(body !== "" && { body }),
+  });
+  outgoing.writeHead(answer.status, {
+    "content-type": answer.headers.get("content-type") ?? "application/json",
+  });
+  outgoing.end(await answer.text());
+});
+
+beforeAll(() => new Promise<void>((done) => gate.listen(vendor_ports.google, "127.0.0.1", done)));
+afterAll(() => {
+  gate.closeAllConnections();
+  return new Promise((done) => gate.close(done));
+});
+beforeEach(async () => {
+  vendors = await startVendors({ seed: null });
+  own = await makeOrganization();
+  const connected = await act("admin", {
+    action: "connect",
+    settings,
+    secret: googleAccount.serviceAccount,
+  });
+  expect(connected.status).toBe(200);
+  // No stream is due, so that every call of the vendor is one of a test.
+  await owner`
+    update public.sync_streams set next_at = '2999-01-01' where organization_id = ${own.id}`;
+});
+afterEach(() => vendors.stop());
+
+const act = (role: "admin" | "lead" | "member" | "client", body: object) =>
+  own.people[role].ask("/api/integrations", { body: { provider: "google_calendar", ...body } });
+const request = (role: Parameters<typeof act>[0] = "admin") => act(role, { action: "test" });
+
+async function shown(role: "admin" | "lead" = "admin"): Promise<ConnectionTest | null> {
+  const { json } = await own.people[role].ask("/api/integrations");
+  const { providers } = json as {
+    providers: { provider: string; connection: { test: ConnectionTest | null } | null }[];
+  };
+  const found = providers.find(({ provider }) => provider === "google_calendar");
+  return found?.connection?.test ?? null;
+}
+
+/** The result, once the worker has stored it. */
+async function result(): Promise<ConnectionTest | null> {
+  await expect
+    .poll(async () => (await shown())?.result ?? null, { timeout: 30_000 })
+    .not.toBeNull();
+  return shown();
+}
+
+const calls = () => vendors.requests.map(({ operation }) => operation);
+const streams = () => owner`
+  select stream::text, state::text, cursor, listing, failures from public.sync_streams
+  where organization_id = ${own.id} order by stream`;
+
+test("the vendor accepts the stored secret, and shows its calendars to admins alone", async () => {
+  for (const role of ["lead", "member", "client"] as const) {
+    expect((await request(role)).status).toBe(403);
+  }
+  expect([await shown(), calls()]).toEqual([null, []]);
+
+  expect((await request()).status).toBe(200);
+  expect(await result()).toMatchObject({ result: "accepted", http_code: null, resource: null });
+  expect(calls()).toEqual(["calendarList.list"]);
+  expect(await shown("lead")).toBeNull();
+
+  const lists = "/rest/v1/vendor_lists?select=external_id,name&order=external_id";
+  const { json } = await own.people.admin.ask(lists);
+  expect(json).toContainEqual({ external_id: "team@demo.test", name: "Northlight team" });
+  expect((await own.people.lead.ask(lists)).json).toEqual([]);
+  const actions = await owner`
+    select action, actor_person_id is not null as has_actor from public.audit_events
+    where organization_id = ${own.id} and action like 'integration.test%' order by occurred_at`;
+  expect([...actions]).toEqual([
+    { action: "integration.test_requested", has_actor: true },
+    { action: "integration.tested", has_actor: false },
+  ]);
+});
+
+test("a revoked secret is a result, and stops no stream by itself", async () => {
+  const before = [...(await streams())];
+  vendors.faults.revoke("google-calendar");
+  await request();
+  expect(await result()).toMatchObject({ result: "rejected", resource: "calendars" });
+  expect([...(await streams())]).toEqual(before);
+});
+
+test("ten admins at once call the vendor once, and a later test calls it again", async () => {
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => request()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+  expect((await request()).status).toBe(200);
+  expect((await shown())?.ended_at).toBeNull();
+  release();
+  held = undefined;
+  expect(await result()).toMatchObject({ result: "accepted" });
+  expect(calls()).toEqual(["calendarList.list"]);
+  expect((await request()).status).toBe(200);
+  expect(await result()).toMatchObject({ result: "accepted" });
+  expect(calls()).toEqual(["calendarList.list", "calendarList.list"]);
+});
+
+test("a secret that changes while it is tested is tested again", async () => {
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = resolve;
+  });
+  await request();
+  await expect
+    .poll(
+      async () =>
+        (
+          await owner`
+      select from private.jobs where organization_id = ${own.id} and kind like '%\\_connection\\_test' and leased_by is not null`
+        ).length,
+    )
+    .toBe(1);
+  await act("admin", { action: "connect", settings, secret: googleAccount.serviceAccount });
+  release();
+  held = undefined;
+  expect(await result()).toMatchObject({ result: "accepted" });
+  expect(calls()).toEqual(["calendarList.list", "calendarList.list"]);
+});
+
+test("a vendor that is not connected cannot be tested", async () => {
+  const answer = await act("admin", { action: "test", provider: "linear" });
+  expect([answer.status, codeOf(answer)]).toEqual([404, "integration_not_found"]);
+});
