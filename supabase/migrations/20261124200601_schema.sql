@@ -4767,69 +4767,6 @@ grant execute on function public.begin_email_indexing(integer) to service_role;
 comment on function public.begin_email_indexing(integer) is
   'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
 
--- email/get_email.sql
-
--- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
--- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
-create or replace function private.get_email(source_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_email public.inbound_emails;
-begin
-  select emails.* into v_email
-  from public.inbound_emails as emails
-  join public.sources on sources.id = emails.id
-  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
-    and sources.scope_id = any (private.scope_ids_of(v_viewer))
-    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
-  if v_email.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
-  end if;
-  return (
-    select jsonb_build_object(
-      'id', v_email.id, 'subject', v_email.subject,
-      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
-      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
-      'project', (
-        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
-        where projects.id = v_email.project_id),
-      'text', texts.text,
-      'attachments', coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'file_name', attachments.file_name, 'content_type', attachments.content_type,
-          'size_bytes', attachments.size_bytes,
-          'document_id', documents.id)
-          order by attachments.position)
-        from private.email_attachments as attachments
-        left join public.documents on documents.id = attachments.document_id
-        where attachments.email_id = v_email.id and not attachments.is_inline
-          -- A member must not learn that a restricted file, such as a contract, exists.
-          and case
-            when v_viewer.role in ('admin', 'lead') then true
-            when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
-            else private.document_kind_of_name(private.plain_file_name(attachments.file_name)) is null end), '[]'))
-    from private.email_texts as texts where texts.email_id = v_email.id);
-end;
-$$;
-
-create or replace function public.get_email(source_id uuid)
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_email(source_id) $$;
-
-grant execute on function private.get_email(uuid) to authenticated;
-grant execute on function public.get_email(uuid) to authenticated;
-comment on function public.get_email(uuid) is
-  'Returns { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
-
 -- email/index_email.sql
 
 -- Publishes the text of an assigned email, writes its entry of the project note and queues its attachments. It
@@ -32105,6 +32042,11 @@ create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
 comment on type public.email_rule is
   'Why an email is in its project: it replies to one there, its domain is remembered, its sender is known, or a person assigned it.';
 
+create type public.email_problem as enum (
+  'too_large', 'too_complex', 'unreadable', 'no_headers', 'no_sender', 'several_senders', 'invalid_date',
+  'boundary_missing', 'text_cut', 'html_unreadable', 'hidden_text_removed', 'too_many_addresses', 'too_many_attachments');
+comment on type public.email_problem is 'Parts of an email that may be missing or misread.';
+
 create table public.inbound_emails (
   id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -32187,12 +32129,14 @@ create table private.email_texts (
   text text not null,
   headers jsonb not null,
   raw_path text,
+  problems public.email_problem[] not null default '{}',
   constraint email_texts_pkey primary key (email_id),
   constraint email_texts_email_fkey foreign key (organization_id, email_id)
     references public.inbound_emails (organization_id, id) on delete restrict
 );
 comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
 comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
+comment on column private.email_texts.problems is 'What of the email may be missing or misread: its reader is told to open the mailbox.';
 comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
 create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 
@@ -39445,15 +39389,18 @@ begin
 end;
 $$;
 
--- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example.
+-- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example; null
+-- without the property. Names of properties are in any case (RFC 8601). A property with two values vouches for neither.
 create or replace function private.header_domain(part text, property text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select nullif(regexp_replace(lower(substring(
-    part from '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)')), '^.*@|\.$', '', 'g'), '')
+  select case when count(distinct named.domain) > 1 then '?' else min(named.domain) end
+  from (
+    select nullif(regexp_replace(lower(matches[1]), '^.*@|\.$', '', 'g'), '') as domain
+    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as named
 $$;
 
 create or replace function private.is_domain_within(domain text, parent text)
@@ -39593,6 +39540,98 @@ begin
   return v_email;
 end;
 $$;
+
+-- email/get_email.sql
+
+-- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
+create or replace function private.get_email(source_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_email public.inbound_emails;
+begin
+  select emails.* into v_email
+  from public.inbound_emails as emails
+  join public.sources on sources.id = emails.id
+  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
+    and sources.scope_id = any (private.scope_ids_of(v_viewer))
+    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return (
+    select jsonb_build_object(
+      'id', v_email.id, 'subject', v_email.subject,
+      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
+      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
+      'project', (
+        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
+        where projects.id = v_email.project_id),
+      'text', texts.text, 'problems', to_jsonb(texts.problems),
+      'thread_addresses', private.thread_addresses(v_email, private.scope_ids_of(v_viewer)),
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'file_name', attachments.file_name, 'content_type', attachments.content_type,
+          'size_bytes', attachments.size_bytes,
+          'document_id', documents.id)
+          order by attachments.position)
+        from private.email_attachments as attachments
+        left join public.documents on documents.id = attachments.document_id
+        where attachments.email_id = v_email.id and not attachments.is_inline
+          -- A member must not learn that a restricted file, such as a contract, exists.
+          and case
+            when v_viewer.role in ('admin', 'lead') then true
+            when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
+            else private.document_kind_of_name(private.plain_file_name(attachments.file_name)) is null end), '[]'))
+    from private.email_texts as texts where texts.email_id = v_email.id);
+end;
+$$;
+
+-- Everyone who wrote or received one of the last hundred emails of a thread, as far as the scopes show them. An email that
+-- waits in another project, or whose sender is not verified, adds no one: anybody can reply to a thread.
+create or replace function private.thread_addresses(email public.inbound_emails, scope_ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(distinct people.address), '[]')
+  from (
+    select emails.from_address, emails.recipients
+    from public.inbound_emails as emails
+    join public.sources on sources.id = emails.id
+    where emails.organization_id = email.organization_id and emails.thread_id = email.thread_id
+      and (emails.id = email.id or (
+        emails.project_id = email.project_id and emails.auth_verdict = 'pass'
+        and sources.archived_at is null and sources.scope_id = any (thread_addresses.scope_ids)))
+    order by emails.id = email.id desc, emails.received_at desc
+    limit 100) as emails
+  cross join lateral (
+    select lower(btrim(listed.address)) as address
+    from (
+      select emails.from_address as address
+      union all
+      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as listed
+    where btrim(listed.address) <> '') as people
+$$;
+
+create or replace function public.get_email(source_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_email(source_id) $$;
+
+grant execute on function private.get_email(uuid) to authenticated;
+grant execute on function public.get_email(uuid) to authenticated;
+comment on function public.get_email(uuid) is
+  'Returns { id, subject, from, to, cc, received_at, project, text, problems, thread_addresses, attachments }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/learn_email_domain.sql
 
@@ -40124,8 +40163,10 @@ begin
     coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
     concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
   insert into public.inbound_emails select (v_email).*;
-  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
-  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
+  values (
+    v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(data -> 'problems', '[]')))::public.email_problem[]);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
