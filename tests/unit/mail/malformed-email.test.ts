@@ -1,7 +1,7 @@
 /** Messages of programs that do not follow the standards. Their text, names and files are read nonetheless. */
 import { describe, expect, test } from "vitest";
-import { messageFields } from "../../../supabase/functions/_jobs/receive-email.ts";
 import { readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
+import { messageFields } from "../../../supabase/functions/_jobs/receive-email.ts";
 
 /** One byte per letter, so that a test can write any byte. */
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
