@@ -11,7 +11,7 @@ export interface TextPart {
  */
 export function foldQuotes(text: string): TextPart[] {
   const raw = text.split(/(?<=\n)/);
-  const { kinds } = new LineKinds(raw.map(comparable));
+  const { kinds } = new LineKinds(raw);
   const parts: TextPart[] = [];
   for (const [index, line] of raw.entries()) {
     const kind = kinds[index] ?? "new";
@@ -51,10 +51,12 @@ type Kind = TextPart["kind"];
 class LineKinds {
   readonly kinds: Kind[] = [];
   readonly #lines: string[];
+  readonly #lengths: number[];
   readonly #quoteStarts = new Map<number, boolean>();
 
   constructor(lines: string[]) {
-    this.#lines = lines;
+    this.#lines = lines.map(comparable);
+    this.#lengths = lines.map((line) => line.trim().length);
     let kind: Kind = "new";
     while (this.kinds.length < lines.length) {
       const at = this.kinds.length;
@@ -218,7 +220,7 @@ class LineKinds {
       const line = this.#line(at);
       if (line !== "" && this.#mayBeginQuote(at)) return true;
       lines += line === "" ? 0 : 1;
-      letters += line.length;
+      letters += this.#lengths[at] ?? 0;
       if (lines > MAX_SIGNATURE || letters > MAX_SIGNATURE_LETTERS) return false;
     }
     return true;
