@@ -143,6 +143,7 @@ const content: {
       thread_external_id: null,
       from: { name: "Ines", address },
       has_several_senders: false,
+      problems: [],
       to: [{ name: "Office", address: `office@${organization}.test` }],
       cc: [],
       subject: `P${project}: the texts of page ${index}`,

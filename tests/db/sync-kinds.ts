@@ -318,6 +318,7 @@ export const syncKinds: SyncKind[] = [
       reference_ids: null,
       from: { name: "Ines", address: `ines@${domains[list]}` },
       has_several_senders: false,
+      problems: [],
       to: [{ name: "", address: "office@north.test" }],
       cc: [],
       subject: `Email ${id}`,

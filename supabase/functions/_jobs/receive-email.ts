@@ -2,7 +2,8 @@
 
 import type { Db } from "../_db/client.ts";
 import { sha256Of } from "../_db/files.ts";
-import { readEmail } from "../_files/mail/read-email.ts";
+import type { EmailProblem } from "../_domain/inbound-emails/contract.ts";
+import { type ReadEmail, readEmail } from "../_files/mail/read-email.ts";
 import type { ReadMessage } from "../_integrations/mail/message.ts";
 
 /** The limit of the bucket. A larger message, up to the 50 MiB of Gmail, is read and not stored. */
@@ -35,6 +36,7 @@ export const messageFields: ReadMessage = async (bytes) => {
     to: email.to.slice(0, MAX_LISTED),
     cc: email.cc.slice(0, MAX_LISTED),
     subject: email.subject,
+    problems: problemsOf(email),
     text: email.text?.trim() ? email.text : (email.html_text ?? ""),
     headers: email.headers,
     attachments: email.attachments.map(({ file_name, content_type, is_inline, bytes }) => ({
@@ -47,6 +49,11 @@ export const messageFields: ReadMessage = async (bytes) => {
     raw_bytes: 0,
   };
 };
+
+function problemsOf({ problems, to, cc }: ReadEmail): EmailProblem[] {
+  const isCut = to.length > MAX_LISTED || cc.length > MAX_LISTED;
+  return [...new Set([...problems, ...(isCut ? ["too_many_addresses" as const] : [])])];
+}
 
 async function store(db: Db, path: string, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
   const { error } = await db.storage

@@ -100,15 +100,18 @@ begin
 end;
 $$;
 
--- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example.
+-- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example; null
+-- without the property. Names of properties are in any case (RFC 8601). A property with two values vouches for neither.
 create or replace function private.header_domain(part text, property text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select nullif(regexp_replace(lower(substring(
-    part from '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)')), '^.*@|\.$', '', 'g'), '')
+  select case when count(distinct named.domain) > 1 then '?' else min(named.domain) end
+  from (
+    select nullif(regexp_replace(lower(matches[1]), '^.*@|\.$', '', 'g'), '') as domain
+    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as named
 $$;
 
 create or replace function private.is_domain_within(domain text, parent text)

@@ -28,7 +28,8 @@ begin
       'project', (
         select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
         where projects.id = v_email.project_id),
-      'text', texts.text,
+      'text', texts.text, 'problems', to_jsonb(texts.problems),
+      'thread_addresses', private.thread_addresses(v_email, private.scope_ids_of(v_viewer)),
       'attachments', coalesce((
         select jsonb_agg(jsonb_build_object(
           'file_name', attachments.file_name, 'content_type', attachments.content_type,
@@ -47,6 +48,34 @@ begin
 end;
 $$;
 
+-- Everyone who wrote or received one of the last hundred emails of a thread, as far as the scopes show them. An email that
+-- waits in another project, or whose sender is not verified, adds no one: anybody can reply to a thread.
+create or replace function private.thread_addresses(email public.inbound_emails, scope_ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(distinct people.address), '[]')
+  from (
+    select emails.from_address, emails.recipients
+    from public.inbound_emails as emails
+    join public.sources on sources.id = emails.id
+    where emails.organization_id = email.organization_id and emails.thread_id = email.thread_id
+      and (emails.id = email.id or (
+        emails.project_id = email.project_id and emails.auth_verdict = 'pass'
+        and sources.archived_at is null and sources.scope_id = any (thread_addresses.scope_ids)))
+    order by emails.id = email.id desc, emails.received_at desc
+    limit 100) as emails
+  cross join lateral (
+    select lower(btrim(listed.address)) as address
+    from (
+      select emails.from_address as address
+      union all
+      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as listed
+    where btrim(listed.address) <> '') as people
+$$;
+
 create or replace function public.get_email(source_id uuid)
 returns jsonb
 language sql
@@ -57,4 +86,4 @@ as $$ select private.get_email(source_id) $$;
 grant execute on function private.get_email(uuid) to authenticated;
 grant execute on function public.get_email(uuid) to authenticated;
 comment on function public.get_email(uuid) is
-  'Returns { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { id, subject, from, to, cc, received_at, project, text, problems, thread_addresses, attachments }. Raises OPAUT · OPDEN · OPNFD.';

@@ -12,6 +12,11 @@ create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
 comment on type public.email_rule is
   'Why an email is in its project: it replies to one there, its domain is remembered, its sender is known, or a person assigned it.';
 
+create type public.email_problem as enum (
+  'too_large', 'too_complex', 'unreadable', 'no_headers', 'no_sender', 'several_senders', 'invalid_date',
+  'boundary_missing', 'text_cut', 'html_unreadable', 'hidden_text_removed', 'too_many_addresses', 'too_many_attachments');
+comment on type public.email_problem is 'Parts of an email that may be missing or misread.';
+
 create table public.inbound_emails (
   id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -94,12 +99,14 @@ create table private.email_texts (
   text text not null,
   headers jsonb not null,
   raw_path text,
+  problems public.email_problem[] not null default '{}',
   constraint email_texts_pkey primary key (email_id),
   constraint email_texts_email_fkey foreign key (organization_id, email_id)
     references public.inbound_emails (organization_id, id) on delete restrict
 );
 comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
 comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
+comment on column private.email_texts.problems is 'What of the email may be missing or misread: its reader is told to open the mailbox.';
 comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
 create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 

@@ -181,8 +181,10 @@ begin
     coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
     concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
   insert into public.inbound_emails select (v_email).*;
-  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
-  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
+  values (
+    v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(data -> 'problems', '[]')))::public.email_problem[]);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select

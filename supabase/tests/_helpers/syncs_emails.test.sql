@@ -35,7 +35,7 @@ as $$
     'thread_external_id', null, 'from', jsonb_build_object('name', null, 'address', address),
     'to', '[{"name": null, "address": "office@tests.test"}]'::jsonb, 'cc', '[]'::jsonb, 'subject', subject,
     'received_at', '2026-03-02T10:00:00Z', 'text', 'Text of ' || external_id, 'attachments', '[]'::jsonb,
-    'raw_path', null, 'has_several_senders', false)
+    'raw_path', null, 'has_several_senders', false, 'problems', '[]'::jsonb)
     || changes
     || jsonb_build_object('headers',
       coalesce(changes -> 'headers', jsonb_build_array(tests.checked('dmarc=pass header.from=' || split_part(address, '@', 2))))

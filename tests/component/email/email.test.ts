@@ -43,6 +43,19 @@ describe("Email", () => {
     await opened(page).getByText("Friday or Monday?").waitFor({ state: "detached" });
   });
 
+  it("states that text or files are missing, and nothing of an email that is complete", async () => {
+    const { answers } = emailService();
+    const page = await openConsole(`/email?open=${invoice}`, { answers });
+    await opened(page)
+      .getByText(
+        "Part of this email's text was hidden or cut. Open it in the mailbox to read all of it. Not all attachments are listed.",
+      )
+      .waitFor();
+    await lines(page).first().click();
+    await opened(page).getByText("we can launch on Monday").waitFor();
+    expect(await opened(page).getByText("in the mailbox").count()).toBe(0);
+  });
+
   it("assigns an email to a suggestion, learns its domain, and undoes both", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?open=${launch}`, { answers });

@@ -54,6 +54,15 @@ const email: OpenedEmail = {
   received_at: "2026-11-20T09:00:00+00:00",
   project: null,
   text: "When do the tents arrive?",
+  problems: [],
+  // Dee is in an earlier email of the thread.
+  thread_addresses: [
+    "ada@ports.example",
+    "ben@agency.example",
+    "cy@ports.example",
+    "dee@ports.example",
+    "office@agency.example",
+  ],
   attachments: [],
 };
 
@@ -74,7 +83,7 @@ it("shows who is new to the thread, who is left out, and the quote it answers", 
   await region.waitFor();
   expect(await region.locator("dd").allTextContents()).toEqual([
     "eve@elsewhere.example",
-    "office@agency.example, cy@ports.example",
+    "cy@ports.example, dee@ports.example, office@agency.example",
   ]);
   // An email that only influenced the draft is not the one it answers.
   expect(requests).toEqual([emailId]);

@@ -156,6 +156,54 @@ test("a signature begins at two hyphens or a dash, and ends at a quote", () => {
   expect(kinds("a\n--------\nb\n").map(([kind]) => kind)).toEqual(["new"]);
 });
 
+test.each([
+  ["bold", "*On Tue, Nov 3, 2026 at 10:15 AM Ana Ruiz <ana@client.example> wrote:*"],
+  ["partly bold", "On Tue, Nov 3, 2026 at 10:15 AM *Ana Ruiz* <ana@client.example> *wrote*:"],
+  ["without a date", "Ana Ruiz <ana@client.example> wrote:"],
+  ["without a date, in German", "Ana Ruiz <ana@client.example> schrieb:"],
+  ["without a date or a name", "<ana@client.example> a écrit :"],
+])("an introduction that is %s belongs to its quote", (_name, introduction) => {
+  expect(kinds(`Yes.\n\n${introduction}\n\n> Ready?\n\nNo.\n`)).toEqual([
+    ["new", "Yes."],
+    ["quote", `${introduction}\n\n> Ready?`],
+    ["new", "No."],
+  ]);
+});
+
+test("an introduction without a date folds nothing that has no quote signs", () => {
+  const text = "Hello,\n\nAna <ana@client.example> wrote:\n\nReady?\n\nWhat do you think?";
+  expect(kinds(text)).toEqual([["new", text]]);
+});
+
+describe("text below two hyphens", () => {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => `Point ${at}`).join("\n");
+
+  test("is a signature of up to twelve lines, also above a long quote", () => {
+    for (const rest of ["", `\n\n${lines(40).replace(/^/gm, "> ")}`]) {
+      expect(kinds(`Yes.\n-- \n${lines(12)}${rest}`).slice(0, 2)).toEqual([
+        ["new", "Yes."],
+        ["signature", `-- \n${lines(12)}`],
+      ]);
+    }
+  });
+
+  test("is new if it is longer", () => {
+    for (const text of [lines(13), "word ".repeat(210), `${lines(6)}\n\n${lines(7)}`]) {
+      const whole = `Yes.\n--\n${text}`;
+      expect(kinds(whole)).toEqual([["new", whole.trim()]]);
+    }
+  });
+
+  test("has a signature of its own below it", () => {
+    const text = `Yes.\n--\n${lines(20)}`;
+    expect(kinds(`${text}\n-- \nAna`)).toEqual([
+      ["new", text],
+      ["signature", "-- \nAna"],
+    ]);
+  });
+});
+
 const word = fc.constantFrom(
   "we",
   "are",

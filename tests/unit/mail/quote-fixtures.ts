@@ -86,6 +86,130 @@ export const languages = [
     divider: "-----Mensagem original-----",
     phone: "Enviado do meu iPhone",
   },
+  {
+    language: "Czech",
+    introductions: [
+      "út 3. 11. 2026 v 10:15 odesílatel Ana Ruiz <ana@client.example> napsal:",
+      "Dne 3. 11. 2026 v 10:15 Ana Ruiz napsal(a):",
+    ],
+    headers:
+      "Od: Ana Ruiz <ana@client.example>\nOdesláno: úterý 3. listopadu 2026 10:15\nKomu: Ben\nPředmět: Start",
+    divider: "---------- Původní e-mail ----------",
+    phone: "Odesláno z iPhonu",
+  },
+  {
+    language: "Turkish",
+    introductions: [
+      "Ana Ruiz <ana@client.example>, 3 Kas 2026 Sal, 10:15 tarihinde şunu yazdı:",
+      "3 Kas 2026 tarihinde 10:15 saatinde Ana Ruiz <ana@client.example> şunları yazdı:",
+    ],
+    headers:
+      "Kimden: Ana Ruiz <ana@client.example>\nGönderildi: 3 Kasım 2026 Salı 10:15\nKime: Ben\nKonu: Açılış",
+    divider: "-----Orijinal Mesaj-----",
+    phone: "iPhone'umdan gönderildi",
+  },
+  {
+    language: "Hungarian",
+    introductions: [
+      "Ana Ruiz <ana@client.example> ezt írta (időpont: 2026. nov. 3., K, 10:15):",
+      "2026. 11. 03. 10:15 keltezéssel, Ana Ruiz írta:",
+    ],
+    headers:
+      "Feladó: Ana Ruiz <ana@client.example>\nElküldve: 2026. november 3., kedd 10:15\nCímzett: Ben\nTárgy: Indulás",
+    divider: "-----Eredeti üzenet-----",
+    phone: "Elküldve az iPhone-omról",
+  },
+  {
+    language: "Greek",
+    introductions: [
+      "Στις Τρί 3 Νοε 2026 στις 10:15 π.μ., ο χρήστης Ana Ruiz <ana@client.example> έγραψε:",
+      "Στις 3 Νοε 2026, στις 10:15, ο/η Ana Ruiz έγραψε:",
+    ],
+    headers: "Από: Ana Ruiz\nΣτάλθηκε: Τρίτη, 3 Νοεμβρίου 2026 10:15\nΠρος: Ben\nΘέμα: Έναρξη",
+    divider: "-----Αρχικό μήνυμα-----",
+    phone: "Στάλθηκε από το iPhone μου",
+  },
+  {
+    language: "Romanian",
+    introductions: [
+      "Pe mar., 3 nov. 2026 la 10:15, Ana Ruiz <ana@client.example> a scris:",
+      "În 3 nov. 2026, la 10:15, Ana Ruiz a scris:",
+    ],
+    headers: "De la: Ana Ruiz\nTrimis: marți, 3 noiembrie 2026 10:15\nCătre: Ben\nSubiect: Lansare",
+    divider: "-----Mesaj original-----",
+    phone: "Trimis de pe iPhone-ul meu",
+  },
+  {
+    language: "Bulgarian",
+    introductions: [
+      "На вт, 3.11.2026 г. в 10:15 ч. Ana Ruiz <ana@client.example> написа:",
+      "На 3 ноем. 2026 г., в 10:15, Ana Ruiz написа:",
+    ],
+    headers: "От: Ana Ruiz\nИзпратено: вторник, 3 ноември 2026 г. 10:15\nДо: Ben\nОтносно: Старт",
+    divider: "-----Оригинално съобщение-----",
+    phone: "Изпратено от моя iPhone",
+  },
+  {
+    language: "Hebrew",
+    introductions: [
+      "\u202bבתאריך יום ג׳, 3 בנוב׳ 2026 ב-10:15 מאת \u202aAna Ruiz\u202c\u200f <\u202aana@client.example\u202c\u200f>:\u202c",
+      "ב-3 בנוב׳ 2026, בשעה 10:15, Ana Ruiz כתב/ה:",
+    ],
+    headers: "מאת: Ana Ruiz\nנשלח: יום שלישי 3 נובמבר 2026 10:15\nאל: Ben\nנושא: השקה",
+    divider: "-----הודעה מקורית-----",
+    phone: "נשלח מה-iPhone שלי",
+  },
+  {
+    language: "Arabic",
+    introductions: [
+      "في الثلاثاء، 3 نوفمبر 2026 في 10:15 ص تمت كتابة ما يلي بواسطة Ana Ruiz <ana@client.example>:",
+      "في ٣ نوفمبر ٢٠٢٦، الساعة ١٠:١٥ ص، كتب/كتبت Ana Ruiz:",
+    ],
+    headers: "من: Ana Ruiz\nتم الإرسال: الثلاثاء، ٣ نوفمبر ٢٠٢٦ ١٠:١٥\nإلى: Ben\nالموضوع: إطلاق",
+    divider: "-----الرسالة الأصلية-----",
+    phone: "أُرسلت من الـ iPhone الخاص بي",
+  },
+  {
+    language: "Chinese",
+    introductions: [
+      "Ana Ruiz <ana@client.example> 于2026年11月3日周二 10:15写道：",
+      "在 2026年11月3日，10:15，Ana Ruiz 写道：",
+      "Ana Ruiz <ana@client.example> 於 2026年11月3日 週二 上午10:15寫道：",
+    ],
+    headers:
+      "发件人: Ana Ruiz <ana@client.example>\n发送时间: 2026年11月3日 10:15\n收件人: Ben\n主题: 上线",
+    divider: "------------------ 原始邮件 ------------------",
+    phone: "发自我的 iPhone",
+  },
+  {
+    language: "Traditional Chinese",
+    introductions: ["Ana Ruiz <ana@client.example> 於 2026年11月3日 週二 上午10:15寫道："],
+    headers: "寄件者：Ana Ruiz\n寄件日期：2026年11月3日 上午 10:15\n收件者：Ben\n主旨：上線",
+    divider: "-----原始郵件-----",
+    phone: "從我的 iPhone 傳送",
+  },
+  {
+    language: "Japanese",
+    introductions: [
+      "2026年11月3日(火) 10:15 Ana Ruiz <ana@client.example>:",
+      "2026/11/03 10:15、Ana Ruizのメール:",
+    ],
+    headers:
+      "差出人: Ana Ruiz <ana@client.example>\n送信日時: 2026年11月3日 10:15\n宛先: Ben\n件名: 公開",
+    divider: "-----元のメッセージ-----",
+    phone: "iPhoneから送信",
+  },
+  {
+    language: "Korean",
+    introductions: [
+      "2026년 11월 3일 (화) 오전 10:15, Ana Ruiz <ana@client.example>님이 작성:",
+      "2026. 11. 3. 오전 10:15, Ana Ruiz 작성:",
+    ],
+    headers:
+      "보낸 사람: Ana Ruiz\n보낸 날짜: 2026년 11월 3일 화요일 오전 10:15\n받는 사람: Ben\n제목: 출시",
+    divider: "-----원본 메시지-----",
+    phone: "나의 iPhone에서 보냄",
+  },
 ];
 
 /** Written lines that look like the beginning of a quote or of a signature. */
@@ -106,4 +230,16 @@ export const deceptiveLines = [
   "Date: 3 November",
   "Please see below",
   "wrote:",
+  "As Ana <ana@client.example> wrote to us:",
+  "*On the other hand, we wrote:*",
+  "Dne 3. 11. 2026 přijde návrh:",
+  "Ana saat 10:15'te yazdı:",
+  "Στις 3 Νοε 2026 στις 10:15 ξεκινάμε:",
+  "Pe 3 nov. 2026 la 10:15 lansăm:",
+  "На 3.11.2026 г. в 10:15 започваме:",
+  "在 2026年11月3日 10:15 上线：",
+  "2026年11月3日 10:15 に公開します:",
+  "2026. 11. 3. 오전 10:15 출시:",
+  "主题: 上线",
+  "De la: noi nu lipsește nimic",
 ];

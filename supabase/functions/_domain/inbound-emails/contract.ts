@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Database } from "../../_schema/database.types.ts";
 import { defineContract, Id } from "../contract.ts";
 import { Line } from "../normal-forms.ts";
 
@@ -105,6 +106,24 @@ export const inboundEmails = defineContract({
   },
 });
 
+/** Parts of an email that may have been misread. The database owns the list. */
+export const EmailProblem = z.enum([
+  "too_large",
+  "too_complex",
+  "unreadable",
+  "no_headers",
+  "no_sender",
+  "several_senders",
+  "invalid_date",
+  "boundary_missing",
+  "text_cut",
+  "html_unreadable",
+  "hidden_text_removed",
+  "too_many_addresses",
+  "too_many_attachments",
+] as const satisfies readonly Database["public"]["Enums"]["email_problem"][]);
+export type EmailProblem = z.infer<typeof EmailProblem>;
+
 /** The answer of get_email: the text of an email, for those who may see its project. */
 export const OpenedEmail = z.object({
   id: Id,
@@ -115,6 +134,10 @@ export const OpenedEmail = z.object({
   received_at: z.string(),
   project: Project.nullable(),
   text: z.string().describe("Complete, with quoted text. Readers fold it and delete nothing"),
+  problems: z.array(EmailProblem).describe("What may be missing or misread; the mailbox has all"),
+  thread_addresses: z
+    .array(z.string())
+    .describe("Everyone in the emails of its thread that the viewer may see, in lower case"),
   attachments: z.array(
     z.object({
       file_name: z.string(),

@@ -11,7 +11,7 @@ export interface TextPart {
  */
 export function foldQuotes(text: string): TextPart[] {
   const raw = text.split(/(?<=\n)/);
-  const { kinds } = new LineKinds(raw.map(comparable));
+  const { kinds } = new LineKinds(raw);
   const parts: TextPart[] = [];
   for (const [index, line] of raw.entries()) {
     const kind = kinds[index] ?? "new";
@@ -41,6 +41,9 @@ const comparable = (line: string) =>
         .replaceAll(/[\u00a0\u202f]/g, " ")
         // Proton's rules are made of hyphens that break no line.
         .replaceAll(/[\u2010\u2011]/g, "-")
+        // Marks of the direction of writing.
+        .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, "")
+        .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 15))
         .trim();
 
 type Kind = TextPart["kind"];
@@ -48,9 +51,12 @@ type Kind = TextPart["kind"];
 class LineKinds {
   readonly kinds: Kind[] = [];
   readonly #lines: string[];
+  readonly #lengths: number[];
+  readonly #quoteStarts = new Map<number, boolean>();
 
   constructor(lines: string[]) {
-    this.#lines = lines;
+    this.#lines = lines.map(comparable);
+    this.#lengths = lines.map((line) => line.trim().length);
     let kind: Kind = "new";
     while (this.kinds.length < lines.length) {
       const at = this.kinds.length;
@@ -123,22 +129,27 @@ class LineKinds {
     for (let end = at + 1; end <= at + MAX_INTRODUCTION && this.#line(end - 1) !== ""; end += 1) {
       const form = this.#introduction(at, end);
       if (form === undefined) continue;
-      // A line above the introduction does not belong to it.
-      for (let later = at + 1; later < end; later += 1) if (this.#introduction(later, end)) return;
+      for (let later = at + 1; later < end; later += 1) {
+        const rest = this.#introduction(later, end);
+        // A line above the introduction does not belong to it, unless it is the date.
+        if (rest !== undefined && !(rest === "undated" && form === "known")) return undefined;
+      }
       const next = this.#nextFilled(end);
       if (this.#isQuoted(next)) return next;
-      if (form === "dated" || !this.#standsAlone(at, end)) return undefined;
+      if (form !== "known" || !this.#standsAlone(at, end)) return undefined;
       return this.#lines.length;
     }
     return undefined;
   }
 
-  #introduction(start: number, end: number): "known" | "dated" | undefined {
+  #introduction(start: number, end: number): ReturnType<typeof introductionOf> {
     const lines = this.#lines.slice(start, end);
-    const text = lines.join(" ").replace("< ", "<");
+    // Some programs write it in bold.
+    const text = lines.join(" ").replaceAll("*", "").replace("< ", "<").trim();
     if (text.length > MAX_LINE) return undefined;
     // A sentence that ends above does not belong to it.
-    if (lines.slice(0, -1).some((line) => /[.!?:]$/.test(line))) return undefined;
+    const above = lines.slice(0, -1);
+    if (above.some((line) => /[.!?:]$/.test(line) && !ABBREVIATION.test(line))) return undefined;
     return introductionOf(text.replace(/^-{2,}\s*(\S.*?)\s*-{2,}$/, "$1:"));
   }
 
@@ -196,10 +207,30 @@ class LineKinds {
 
   #beginsSignature(at: number): boolean {
     const line = this.#line(at);
-    if (line === "--") return true;
+    if (line === "--") return this.#isShort(at + 1);
     if (!/^(?:[—–]{1,10}|_{2,3})$/.test(line)) return false;
     const rest = this.#lines.slice(at + 1, at + MAX_SIGNATURE + 1);
     return at + MAX_SIGNATURE >= this.#lines.length && rest.some((below) => below !== "");
+  }
+
+  /** Whether the lines up to a quote, or to the end, are few enough for a signature. */
+  #isShort(start: number): boolean {
+    let [lines, letters] = [0, 0];
+    for (let at = start; at < this.#lines.length; at += 1) {
+      const line = this.#line(at);
+      if (line !== "" && this.#mayBeginQuote(at)) return true;
+      lines += line === "" ? 0 : 1;
+      letters += this.#lengths[at] ?? 0;
+      if (lines > MAX_SIGNATURE || letters > MAX_SIGNATURE_LETTERS) return false;
+    }
+    return true;
+  }
+
+  /** Computed once for a line, because the text below many rows of hyphens is the same. */
+  #mayBeginQuote(at: number): boolean {
+    const known = this.#quoteStarts.get(at) ?? this.#quoteEnd(at) !== undefined;
+    this.#quoteStarts.set(at, known);
+    return known;
   }
 
   /** The last line of the email, or of the text above a quote. */
@@ -209,9 +240,12 @@ class LineKinds {
   }
 }
 
+/** A single letter, as in "10:15 ч." */
+const ABBREVIATION = /[\s.]\p{L}\.$/u;
 const MAX_INTRODUCTION = 4;
 const MAX_HEADERS = 12;
 const MAX_SIGNATURE = 12;
+const MAX_SIGNATURE_LETTERS = 1000;
 
 function labelOf(line: string): { name: keyof typeof LABELS; value: string } | undefined {
   for (const name of Object.keys(LABELS) as (keyof typeof LABELS)[]) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EmailProblem } from "../inbound-emails/contract.ts";
 
 /** The fields of a synced record, by stream. Adapters write them and the database reads them; days and instants are text. */
 
@@ -161,6 +162,8 @@ export const SyncedEmail = z.strictObject({
   subject: Text,
   received_at: Instant,
   text: Text,
+  /** What of it may be missing or misread. */
+  problems: z.array(EmailProblem),
   /** In their order; only the topmost Authentication-Results counts. */
   headers: z.array(z.strictObject({ name: Text, value: Text })),
   attachments: z.array(

@@ -9,16 +9,21 @@ export interface Moment {
   isDay: boolean;
 }
 
+/** By the clock, such as until 17:00 or for a day, and then in milliseconds that pass, such as for an hour. */
+export interface Length {
+  clock: number;
+  exact: number;
+}
+
 export interface FileEvent {
   uid: string;
   title: string;
   component: Component;
   start: Moment;
-  /** Duration in milliseconds, by the clock. */
-  length: number;
+  length: Length;
   end: Moment | null;
   rules: { text: string; until: number | null }[];
-  additional: { reading: number; length: number | null }[];
+  additional: { reading: number; length: Length | null }[];
   /** A zone that the file names but no database knows. */
   unknownZone: string | null;
   exclusions: Moment[];
@@ -60,8 +65,8 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
   if (!start) return null;
   const end = momentOf(firstOf(component, "DTEND"), zones);
   const duration = durationOf(firstOf(component, "DURATION")?.value);
-  const days = start.isDay ? 86_400_000 : 0;
-  const length = end ? inZoneOf(end, start) - start.reading : (duration ?? days);
+  const usual = { clock: start.isDay ? 86_400_000 : 0, exact: 0 };
+  const length = end ? byClock(inZoneOf(end, start) - start.reading) : (duration ?? usual);
   const named = property?.parameters["TZID"];
   return {
     uid: textOf(firstOf(component, "UID")),
@@ -69,7 +74,7 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
     component,
     start,
     end,
-    length: Math.max(0, length),
+    length,
     rules: allOf(component, "RRULE").map(({ value }) => ruleOf(value, start)),
     additional: allOf(component, "RDATE").flatMap((each) => additionsOf(each, start, zones)),
     exclusions: allOf(component, "EXDATE").flatMap((each) => momentsOf(each, zones)),
@@ -82,10 +87,13 @@ function ruleOf(text: string, start: Moment) {
   const until = /(?:^|;)UNTIL=([^;]*)/i.exec(text)?.[1];
   const reading = until === undefined ? null : readingIn(until);
   if (reading === null) return { text, until: null };
-  if (!until?.includes("T")) return { text, until: reading + 86_399_000 };
   const zone = start.zone;
-  return { text, until: /Z$/i.test(until) && zone ? zone.readingOf(reading) : reading };
+  // The standard has no day as the end of a series with times; calendar programs read midnight in UTC.
+  const isUtc = !start.isDay && /Z$|^\d{8}$/i.test(until ?? "");
+  return { text, until: isUtc && zone ? zone.readingOf(reading) : reading };
 }
+
+const byClock = (length: number): Length => ({ clock: Math.max(0, length), exact: 0 });
 
 function momentsOf({ parameters, value, name }: Property, zones: Map<string, Zone>): Moment[] {
   return value
@@ -111,7 +119,7 @@ function additionsOf(property: Property, start: Moment, zones: Map<string, Zone>
     if (!moment) return [];
     const reading = inZoneOf(moment, start);
     const end = to === undefined ? null : momentOf({ ...property, value: to }, zones);
-    const length = end ? inZoneOf(end, start) - reading : (durationOf(to) ?? null);
+    const length = end ? byClock(inZoneOf(end, start) - reading) : durationOf(to);
     return [{ reading, length }];
   });
 }
@@ -122,7 +130,8 @@ function inZoneOf({ reading, zone, isDay }: Moment, other: Moment): number {
   return other.zone.readingOf(zone.instantOf(reading));
 }
 
-function durationOf(text: string | undefined): number | null {
+/** Days last until the same time of another day; hours, minutes and seconds pass. */
+function durationOf(text: string | undefined): Length | null {
   const [, sign, weeks, days, hours, minutes, seconds] =
     /^([+-]?)P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/.exec(
       text?.trim() ?? "",
@@ -131,7 +140,7 @@ function durationOf(text: string | undefined): number | null {
   const [w, d, h, m, s] = [weeks, days, hours, minutes, seconds].map((part) =>
     Number(part ?? 0),
   ) as [number, number, number, number, number];
-  return ((((w * 7 + d) * 24 + h) * 60 + m) * 60 + s) * 1000;
+  return { clock: (w * 7 + d) * 86_400_000, exact: ((h * 60 + m) * 60 + s) * 1000 };
 }
 
 /** The occurrences of an event from its start until an instant; floating times are in the viewer's zone. */
@@ -147,7 +156,7 @@ export function occurrencesOf(
   const excludedDays = new Set(
     event.exclusions.filter(({ isDay }) => isDay && !start.isDay).map(({ reading }) => reading),
   );
-  const lengths = new Map<number, number | null>();
+  const lengths = new Map<number, Length | null>();
   for (const { reading, length } of event.additional) lengths.set(reading, length);
   for (const rule of event.rules) {
     let count = 0;
@@ -162,20 +171,42 @@ export function occurrencesOf(
   }
   const isExcluded = (reading: number) =>
     excluded.has(reading) || excludedDays.has(reading - (reading % 86_400_000));
-  return [...lengths]
-    .filter(([reading]) => !isExcluded(reading))
-    .map(([reading, length]) => {
-      const instead = changed.get(reading);
-      return instead
-        ? occurrenceOf(instead, instead.start.reading, instead.length, viewer)
-        : occurrenceOf(event, reading, length ?? event.length, viewer);
-    })
+  // By their start, because a skipped reading is the same instant as a later one.
+  const occurrences = new Map<number, Occurrence>();
+  const moved: Occurrence[] = [];
+  for (const [reading, length] of lengths) {
+    if (isExcluded(reading)) continue;
+    const instead = changed.get(reading);
+    if (instead) {
+      moved.push(occurrenceOf(instead, instead.start.reading, instead.length, viewer));
+    } else {
+      const occurrence = occurrenceOf(event, reading, length ?? event.length, viewer);
+      occurrences.set(occurrence.start, occurrence);
+    }
+  }
+  return [...occurrences.values(), ...moved]
     .filter((occurrence) => occurrence.start < until)
     .sort((a, b) => a.start - b.start)
     .slice(0, most);
 }
 
-function occurrenceOf(event: FileEvent, reading: number, length: number, viewer: Zone): Occurrence {
+function occurrenceOf(event: FileEvent, reading: number, length: Length, viewer: Zone): Occurrence {
   const zone = event.start.zone ?? viewer;
-  return { start: zone.instantOf(reading), end: zone.instantOf(reading + length), event };
+  const start = zone.instantOf(reading);
+  const end = reading + length.clock;
+  // Around a change, a clock does not show how long an event of some hours lasts.
+  const isOfDays = length.clock % 86_400_000 === 0;
+  const isByClock = isOfDays || !(isAmbiguous(zone, reading) || isAmbiguous(zone, end));
+  const days = isByClock ? zone.instantOf(end) : start + length.clock;
+  return { start, end: days + length.exact, event };
 }
+
+/** Whether the clock skips a reading or shows it twice. */
+function isAmbiguous(zone: Zone, reading: number): boolean {
+  const at = zone.instantOf(reading);
+  const change = offsetOf(zone, at + 86_400_000) - offsetOf(zone, at - 86_400_000);
+  if (change === 0) return false;
+  return zone.readingOf(at) !== reading || zone.readingOf(at - change) === reading;
+}
+
+const offsetOf = (zone: Zone, at: number) => zone.readingOf(at) - at;

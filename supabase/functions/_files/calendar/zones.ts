@@ -88,6 +88,42 @@ function repetitionsOf(observance: Component, start: number): number[] {
 /** The readings of a rule from a first one on; none for a rule that can't be read. */
 export function* repetitions(rule: string, start: number, until?: number): Generator<number> {
   const text = rule.replace(/;?UNTIL=[^;]*/i, "").replace(/^;/, "");
+  if (!isFirstOfRule(text, start)) {
+    yield* readingsOf(text, start, until);
+    return;
+  }
+  // The start is the first of the counted events.
+  const count = /(?:^|;)COUNT=(\d+)/i.exec(text)?.[1];
+  if (until === undefined || start <= until) yield start;
+  if (count === "1") return;
+  const rest = text.replace(/((?:^|;)COUNT=)\d+/i, `$1${Number(count) - 1}`);
+  for (const reading of readingsOf(rest, start, until)) if (reading !== start) yield reading;
+}
+
+const OF_A_DAY = "BYMONTH|BYMONTHDAY|BYDAY";
+/** The parts of a rule that only leave out events, by frequency. */
+const LIMITS: Record<string, string> = {
+  MONTHLY: "BYMONTH",
+  WEEKLY: "BYMONTH",
+  DAILY: OF_A_DAY,
+  HOURLY: `${OF_A_DAY}|BYHOUR`,
+  MINUTELY: `${OF_A_DAY}|BYHOUR|BYMINUTE`,
+};
+
+/** Whether a series begins at a start that parts of its rule leave out: a start is always the first event of them. */
+function isFirstOfRule(text: string, start: number): boolean {
+  const limits = LIMITS[/(?:^|;)FREQ=(\w+)/i.exec(text)?.[1]?.toUpperCase() ?? ""];
+  if (limits === undefined) return false;
+  const loose = text
+    .split(";")
+    .filter((part) => !new RegExp(`^(?:${limits})=`, "i").test(part))
+    .map((part) => part.replace(/^BYSETPOS=.*/i, "BYSETPOS=1"))
+    .join(";");
+  const isFirst = (rule: string) => readingsOf(rule, start).next().value === start;
+  return loose !== text && !isFirst(text) && isFirst(loose);
+}
+
+function* readingsOf(text: string, start: number, until?: number): Generator<number> {
   const dtstart = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
   let iterator: RRuleTemporal;
   try {

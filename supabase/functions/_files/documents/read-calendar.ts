@@ -87,7 +87,8 @@ function changeOf(series: FileEvent, reading: number, other: FileEvent): string 
   return `${before} is ${periodOf(other)}${title}`;
 }
 
-function periodOf({ start, length, end }: FileEvent): string {
+function periodOf({ start, length: { clock, exact }, end }: FileEvent): string {
+  const length = clock + exact;
   const days = Math.round(length / DAY_MS);
   const last = { ...start, reading: start.reading + (start.isDay ? (days - 1) * DAY_MS : length) };
   if (start.isDay)

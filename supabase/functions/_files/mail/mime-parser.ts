@@ -1,11 +1,75 @@
 import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
+import { charsetNamedIn, inUtf8, isUtf8, withWholeWords } from "./header-lines.ts";
 
 /** Parts of parts, and messages in messages, which are parsed again at each level. */
 const LIMITS = { maxNestingDepth: 50, maxRfc822NestingDepth: 2 };
 
+const MAX_UNDIVIDED = 100;
+
+export interface ParsedEmail extends Email {
+  /** Whether the boundary of some parts is missing or wrong: another one was found, or they are read as text. */
+  hasLostBoundary: boolean;
+}
+
 /** Throws for more headers and deeper parts than any real email has. */
-export function parseMime(bytes: Uint8Array, limits: PostalMimeOptions): Promise<Email> {
-  return PostalMime.parse(bytes, { ...LIMITS, ...limits });
+export async function parseMime(
+  bytes: Uint8Array,
+  limits: PostalMimeOptions,
+): Promise<ParsedEmail> {
+  const options = { ...LIMITS, ...limits };
+  const parser = new PostalMime(options);
+  const email: ParsedEmail = { ...(await parser.parse(bytes)), hasLostBoundary: false };
+  const found: MimeNode[] = [];
+  addUndivided(Reflect.get(parser, "root") as MimeNode, found);
+  for (const node of found) {
+    const parts = await partsOf(node, options);
+    email.hasLostBoundary = true;
+    email.attachments = [...email.attachments, ...parts.attachments];
+    for (const form of ["text", "html"] as const) {
+      const texts = [email[form], parts[form]].filter((text) => text !== undefined);
+      if (texts.length > 0) email[form] = texts.join("\n");
+    }
+  }
+  return email;
+}
+
+/** What is read here of the parser's nodes. Their class is not exported. */
+interface MimeNode {
+  state: string;
+  postalMime: { av: Uint8Array };
+  contentType: {
+    parsed: { value: string; params: Record<string, string> };
+    multipart: string | false;
+  };
+  childNodes: MimeNode[];
+  content: ArrayBuffer | null;
+  headerLines: string[];
+}
+
+/** Nodes of parts in which the parser found none, and so dropped the content. */
+function addUndivided(node: MimeNode, found: MimeNode[]): void {
+  const isLost = node.contentType.multipart !== false && node.childNodes.length === 0;
+  const hasContent =
+    isLost && new Uint8Array(node.content ?? new ArrayBuffer()).some((byte) => byte > 32);
+  if (hasContent && found.length < MAX_UNDIVIDED) found.push(node);
+  for (const child of node.childNodes) addUndivided(child, found);
+}
+
+/** The first line that looks like a boundary is one. Without such a line, the content is text. */
+function partsOf(node: MimeNode, options: PostalMimeOptions): Promise<Email> {
+  const content = new Uint8Array(node.content ?? new ArrayBuffer());
+  const lines = new TextDecoder("latin1").decode(content);
+  const boundary =
+    /^--([\w'()+,./:=?-][\w'()+,./:=? -]{0,69})\r?\n(?=Content-[A-Za-z-]{1,40}:)/im.exec(
+      lines,
+    )?.[1];
+  const { value } = node.contentType.parsed;
+  const type = boundary === undefined ? "text/plain" : `${value}; boundary="${boundary}"`;
+  const head = new TextEncoder().encode(`Content-Type: ${type}\n\n`);
+  const message = new Uint8Array(head.length + content.length);
+  message.set(head);
+  message.set(content, head.length);
+  return new PostalMime(options).parse(message);
 }
 
 /**
@@ -112,10 +176,30 @@ const decoders: Record<string, Decode> = {
   "quoted-printable": fromQuotedPrintable,
 };
 
-// The class of the parser's nodes is not exported.
-Object.assign(Object.getPrototypeOf(Reflect.get(new PostalMime(), "root")), {
+const prototype = Object.getPrototypeOf(Reflect.get(new PostalMime(), "root"));
+const { feed, processHeaders, getTextContent } = prototype;
+const charsets = new WeakMap<object, string | undefined>();
+
+function charsetOf({ postalMime }: MimeNode): string | undefined {
+  if (!charsets.has(postalMime)) charsets.set(postalMime, charsetNamedIn(postalMime.av));
+  return charsets.get(postalMime);
+}
+
+Object.assign(prototype, {
   decodeFlowedText,
   setupContentDecoder(this: { contentDecoder: Content }, encoding: string) {
     this.contentDecoder = new Content(decoders[encoding] ?? ((bytes) => bytes.slice()));
+  },
+  feed(this: MimeNode, line: Uint8Array<ArrayBuffer>) {
+    feed.call(this, this.state === "header" ? inUtf8(line, () => charsetOf(this)) : line);
+  },
+  processHeaders(this: MimeNode) {
+    this.headerLines = withWholeWords(this.headerLines);
+    processHeaders.call(this);
+  },
+  getTextContent(this: MimeNode) {
+    const { params } = this.contentType.parsed;
+    if (!params["charset"] && this.content && !isUtf8(this.content)) params["charset"] = "latin1";
+    return getTextContent.call(this);
   },
 });

@@ -1,9 +1,11 @@
 import { equals } from "deno-std/bytes/equals.js";
-import { type Address, type Attachment, addressParser, type Email } from "postal-mime";
+import { type Address, type Attachment, addressParser } from "postal-mime";
+import type { EmailProblem } from "../../_domain/inbound-emails/contract.ts";
 import { oneLine } from "../../_domain/one-line.ts";
 import { Clock, MAX_TEXT } from "../limits.ts";
 import { htmlText } from "./html-text.ts";
-import { parseMime } from "./mime-parser.ts";
+import { parsable } from "./message-bytes.ts";
+import { type ParsedEmail, parseMime } from "./mime-parser.ts";
 
 export const MAX_EMAIL = 25 * 1024 * 1024;
 /** A message of the largest size has 350,000, its attachments included. */
@@ -28,21 +30,6 @@ export interface EmailAttachment {
   bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A part of an email that may have been misread. */
-export type EmailProblem =
-  | "too_large"
-  | "too_complex"
-  | "unreadable"
-  | "no_headers"
-  | "no_sender"
-  | "several_senders"
-  | "invalid_date"
-  | "text_cut"
-  | "html_unreadable"
-  | "hidden_text_removed"
-  | "too_many_addresses"
-  | "too_many_attachments";
-
 export interface ReadEmail {
   /** In their order, names in lower case. */
   headers: { name: string; value: string }[];
@@ -64,10 +51,11 @@ export interface ReadEmail {
 }
 
 /** Reads an email from any bytes. An unreadable one has its headers, no text, and a problem with the reason. */
-export async function readEmail(bytes: Uint8Array<ArrayBuffer>): Promise<ReadEmail> {
+export async function readEmail(message: Uint8Array<ArrayBuffer>): Promise<ReadEmail> {
+  const bytes = parsable(message);
   if (bytes.length > MAX_EMAIL) return headersOnly(bytes, "too_large");
   if (isTooComplex(bytes)) return headersOnly(bytes, "too_complex");
-  let email: Email;
+  let email: ParsedEmail;
   try {
     email = await parseMime(bytes, { maxHeadersSize: MAX_HEADERS });
   } catch {
@@ -111,7 +99,7 @@ function isTooComplex(bytes: Uint8Array): boolean {
 const HYPHEN = 45;
 const CALENDAR = "text/calendar";
 
-function described(email: Email, problems: EmailProblem[]): ReadEmail {
+function described(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
   const note = (problem: EmailProblem, applies = true) => {
     if (applies && !problems.includes(problem)) problems.push(problem);
   };
@@ -129,6 +117,7 @@ function described(email: Email, problems: EmailProblem[]): ReadEmail {
   note("several_senders", fromHeaders.length > 1 || senders.length > 1);
   const date = instant(email.date);
   note("invalid_date", email.date !== undefined && date === null);
+  note("boundary_missing", email.hasLostBoundary);
   note("too_many_attachments", email.attachments.length > MAX_ATTACHMENTS);
   return {
     headers,

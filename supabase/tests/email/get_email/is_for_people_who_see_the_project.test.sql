@@ -1,10 +1,10 @@
 -- People who see the project of an email can read it. Only admins and leads can list emails.
 begin;
-select plan(26);
+select plan(28);
 select tests.two_agencies();
 select tests.mailbox();
 select tests.sync('emails', array[
-  tests.email('a', 'ada@ports.example', 'Launch', '{"text": "New words\n> old words", "received_at": "2026-03-02T10:00:00Z"}'),
+  tests.email('a', 'ada@ports.example', 'Launch', '{"text": "New words\n> old words", "received_at": "2026-03-02T10:00:00Z", "problems": ["text_cut", "hidden_text_removed"]}'),
   tests.email('waiting', 'who@unknown.example', 'Hello', '{"received_at": "2026-03-03T10:00:00Z"}'),
   tests.email('loud', 'who@unknown.example', E'Line\r\nBcc: x', '{"received_at": "2026-03-04T10:00:00Z"}')]);
 select set_config('tests.a', tests.email_id('a')::text, true), set_config('tests.w', tests.email_id('waiting')::text, true);
@@ -27,6 +27,14 @@ select is(tests.opens('client', 'a'), 'OPDEN', 'a client reads no email');
 select is(tests.opens('outsider', 'a'), 'OPDEN', 'an outsider reads no email');
 select is(tests.opens('other_admin', 'a'), 'OPNFD', 'an admin of another organization does not find the email');
 select is(tests.opens('service', 'a'), '42501', 'the secret key reads no email');
+select tests.act_as('member');
+select is(
+  public.get_email(current_setting('tests.a')::uuid) -> 'problems', '["text_cut", "hidden_text_removed"]',
+  'a reader learns which parts of the email may be missing');
+select tests.act_as('owner');
+select throws_ok(
+  $$ update private.email_texts set problems = '{lost}' where email_id = tests.email_id('a') $$,
+  '22P02', null, 'an unknown problem is refused');
 select is(tests.opens('lead', 'w'), 'Text of waiting', 'a lead reads an email without a project');
 select is(tests.opens('member', 'w'), 'OPNFD', 'a member does not find an email without a project');
 

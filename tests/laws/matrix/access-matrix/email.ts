@@ -94,6 +94,7 @@ export const privateFunctions = {
     "route_email",
     "show_email",
     "subject_key",
+    "thread_addresses",
     "titles_of_synced_emails",
     "trusted_mail_hosts",
     "uncommented_header",

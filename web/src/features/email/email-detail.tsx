@@ -11,7 +11,7 @@ import { EmailText } from "./email-text.tsx";
 import { VerdictLabel } from "./labels.tsx";
 import { emailText } from "./queries.ts";
 import { Triage } from "./triage.tsx";
-import { reasonOf, subjectOf, verdictInWords } from "./words.ts";
+import { problemsInWords, reasonOf, subjectOf, verdictInWords } from "./words.ts";
 
 interface Props {
   id: string;
@@ -25,6 +25,7 @@ export function EmailDetail({ id, email, onDone }: Props) {
   const text = useQuery(emailText(id));
   const opened = text.data;
   const shown = email ?? opened;
+  const problems = opened && problemsInWords(opened);
   if (text.isError && !opened) {
     if (hasStatus(text.error, 404)) return <Gone />;
     return <Problem error={text.error} retry={() => void text.refetch()} />;
@@ -44,6 +45,7 @@ export function EmailDetail({ id, email, onDone }: Props) {
       )}
       <ProjectOfEmail email={email} project={shown.project} />
       <section aria-label="Text" className={classes.body}>
+        {problems && <p className={classes.problems}>{problems}</p>}
         {!opened ? (
           <Skeleton height={160} />
         ) : opened.text.trim() === "" ? (

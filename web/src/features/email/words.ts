@@ -1,4 +1,4 @@
-import type { EmailScope, InboundEmail } from "../../api/email-routes.ts";
+import type { EmailScope, InboundEmail, OpenedEmail } from "../../api/email-routes.ts";
 import { asSentence } from "../../format/sentence.ts";
 
 export const scopeLabels: Record<EmailScope, string> = {
@@ -39,3 +39,33 @@ export const reasonOf = (email: InboundEmail) =>
       ? `Rejected: ${email.reject_reason}`
       : (email.assigned_because ?? email.waiting_because ?? ""),
   );
+
+type EmailProblem = OpenedEmail["problems"][number];
+
+const textProblems: ReadonlySet<EmailProblem> = new Set([
+  "too_large",
+  "too_complex",
+  "unreadable",
+  "boundary_missing",
+  "text_cut",
+  "html_unreadable",
+  "hidden_text_removed",
+]);
+
+const otherProblems: Partial<Record<EmailProblem, string>> = {
+  several_senders: "It names several senders, so none of them is verified.",
+  too_many_addresses: "Not all recipients are listed.",
+  too_many_attachments: "Not all attachments are listed.",
+};
+
+/** What a reader of the email misses; empty if it is complete. */
+export function problemsInWords({ problems, text }: Pick<OpenedEmail, "problems" | "text">) {
+  const isTextPartial = text.trim() !== "" && problems.some((problem) => textProblems.has(problem));
+  return [
+    isTextPartial &&
+      "Part of this email's text was hidden or cut. Open it in the mailbox to read all of it.",
+    ...problems.map((problem) => otherProblems[problem]),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}

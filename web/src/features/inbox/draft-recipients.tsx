@@ -7,7 +7,7 @@ import { linesOf } from "./payload-values.ts";
 
 const MAX_EMAILS = 10;
 
-/** How the recipients of an email draft differ from the people in the emails that it answers. */
+/** How the recipients of an email draft differ from the people in the threads of the emails that it answers. */
 export function DraftRecipients({ card: { approval, evidence = [] } }: { card: Card }) {
   const answers = useQueries({ queries: answeredIds(evidence).map(emailText) });
   const emails = answers.flatMap(({ data }) => data ?? []);
@@ -25,13 +25,7 @@ export function DraftRecipients({ card: { approval, evidence = [] } }: { card: C
 }
 
 function Difference({ recipients, emails }: { recipients: string[]; emails: OpenedEmail[] }) {
-  const participants = [
-    ...new Set(
-      emails.flatMap(({ from, to, cc }) =>
-        [from, ...to, ...cc].map(({ address }) => plain(address)),
-      ),
-    ),
-  ].filter(Boolean);
+  const participants = [...new Set(emails.flatMap(({ thread_addresses }) => thread_addresses))];
   const added = recipients.filter((address) => !participants.includes(address));
   const missing = participants.filter((address) => !recipients.includes(address));
   return (

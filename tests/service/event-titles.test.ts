@@ -1,0 +1,102 @@
+/**
+ * The title of an event is for those who attend it or see its project. Availability knows the same time as busy, and
+ * no response on any path names the event to anyone else.
+ */
+import { beforeAll, describe, expect, test } from "vitest";
+import { contracts } from "../../supabase/functions/_domain/contracts.ts";
+import { calls, reads } from "../laws/matrix/access-matrix/index.ts";
+import { owner } from "../support/database.ts";
+import { type Answer, type Ask, askAs } from "../support/http.ts";
+import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
+
+const CANARY = "zcanaryevent";
+const PERIOD = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
+/** Each route answers one of them; unknown parameters are refused. */
+const QUERIES = ["", PERIOD, `q=${CANARY}`, `query=${CANARY}`, `search=${CANARY}`, "scope=all"];
+let own: OwnOrganization;
+let other: OwnOrganization;
+
+beforeAll(async () => {
+  own = await makeOrganization();
+  other = await makeOrganization();
+  // Of the project that the member does not see, in the calendar of the lead.
+  await owner`
+    insert into public.calendar_events (
+      organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone, attendees)
+    values (
+      ${own.id}, 'google_calendar', ${CANARY}, ${`${CANARY}@calendar.example`}, ${own.betaId}, ${`${CANARY} board`},
+      '2027-03-02 08:00Z', '2027-03-02 12:00Z', 'UTC', '{}')`;
+  const [calendar] = await owner<{ id: string }[]>`
+    insert into public.busy_calendars (
+      organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
+    values (
+      ${own.id}, 'google_calendar', 'lead', ${own.people.lead.id}, '2027-03-01', '2027-04-01', now()) returning id`;
+  await owner`
+    insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
+    values (${own.id}, ${calendar?.id ?? ""}, '2027-03-02 08:00Z', '2027-03-02 12:00Z')`;
+});
+
+type Send = (path: string, what?: Ask) => Promise<Answer>;
+
+/** Every route, every table of the Data API, and every function that reads. */
+function* requests(): Generator<[path: string, what?: Ask]> {
+  for (const { slug, get, post } of contracts) {
+    const path = `/functions/v1/${slug}`;
+    if (get) for (const query of QUERIES) yield [`${path}?${query}`];
+    if (post && ["search", "find"].includes(slug)) yield [path, { body: { query: CANARY } }];
+  }
+  yield [`/functions/v1/calendar?${PERIOD}&scope=team`];
+  yield [`/functions/v1/availability?${PERIOD}&slot_minutes=30`];
+  for (const { name } of reads) yield [`/rest/v1/${name}?select=*&limit=1000`];
+  for (const [name, { denied, admitted }] of Object.entries(calls)) {
+    if (!/^(?:get|list|search|find|count)_/.test(name)) continue;
+    for (const body of [denied, admitted]) yield [`/rest/v1/rpc/${name}`, { body }];
+  }
+}
+
+async function pathsWithTitle(send: Send): Promise<{ paths: string[]; answered: number }> {
+  const paths: string[] = [];
+  let answered = 0;
+  for (const [path, what] of requests()) {
+    const { status, text } = await send(path, what);
+    if (status === 200) answered += 1;
+    // The query itself may be repeated.
+    if (text.includes(`${CANARY} board`)) paths.push(path);
+  }
+  return { paths, answered };
+}
+
+test("its lead finds the title, in the calendar and in the rows", async () => {
+  const { paths } = await pathsWithTitle((path, what) => own.people.lead.ask(path, what));
+  expect(paths).toContain(`/functions/v1/calendar?${PERIOD}`);
+  expect(paths.filter((path) => path.includes("availability"))).toEqual([]);
+});
+
+describe("no response contains the title", () => {
+  test("for a member, who sees the time as busy", async () => {
+    const { paths, answered } = await pathsWithTitle((path, what) => own.people.member.ask(path, what));
+    expect(paths).toEqual([]);
+    expect(answered).toBeGreaterThan(30);
+    const { text } = await own.people.member.ask(
+      `/functions/v1/availability?${PERIOD}&person_ids=${own.people.lead.id}`,
+    );
+    expect(text).toContain("2027-03-02T08:00:00");
+  });
+
+  test("for a client, who gets no times either", async () => {
+    const { paths, answered } = await pathsWithTitle((path, what) => own.people.client.ask(path, what));
+    expect(paths).toEqual([]);
+    expect(answered).toBeGreaterThan(3);
+    const { status } = await own.people.client.ask(`/functions/v1/availability?${PERIOD}`);
+    expect(status).toBe(403);
+  });
+
+  test("for an outsider, another organization and a request without a token", async () => {
+    const senders: Send[] = [
+      (path, what) => askAs("outsider", path, what),
+      (path, what) => askAs("anonymous", path, what),
+      (path, what) => other.people.admin.ask(path, what),
+    ];
+    for (const send of senders) expect((await pathsWithTitle(send)).paths).toEqual([]);
+  });
+});
