@@ -35,11 +35,12 @@ describe("200", () => {
       page_size: 5,
       cursor: "c",
     });
-    await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true");
+    await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true&decidable=true");
     expect(await asked[5]?.json()).toEqual({
       sort: "stakes",
       q: "refund",
       assigned_to_me: true,
+      decidable: true,
       page_size: 50,
     });
   });
@@ -53,6 +54,7 @@ describe("400", () => {
     "status=pending",
     "sort=newest",
     "assigned_to_me=1",
+    "decidable=1",
     "limit=1e9",
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,

@@ -12387,7 +12387,7 @@ as $$
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
-          'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
+          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note')
         or not case when jsonb_typeof(rule) <> 'object' then false
           when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
           when rule ? 'columns' then rule - 'columns' = '{}' and case
@@ -12523,6 +12523,60 @@ $$;
 grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
 comment on function public.list_changes(date, date, uuid, integer, uuid) is
   'Returns { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- portfolio/list_project_summaries.sql
+
+-- The projects in scope that follow one by name, at most 2000, in a form that keeps the answer under 1 MB: the names of
+-- columns, accounts and people once. Thousands of projects then need few requests, and the sums of hours and tasks are
+-- computed once per answer. Without `after_id` it starts at the first project. Archived projects are left out.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function public.list_project_summaries(after_name text default null, after_id uuid default null)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+begin
+  perform private.effective_scope(null);
+  return (
+    with found as materialized (
+      select project_summaries.*
+      from public.project_summaries
+      where project_summaries.archived_at is null
+        and (list_project_summaries.after_id is null
+          or (project_summaries.name, project_summaries.id)
+            > (list_project_summaries.after_name, list_project_summaries.after_id))
+      order by project_summaries.name, project_summaries.id
+      limit 2001
+    ),
+    shown as materialized (
+      select * from found
+      order by found.name, found.id
+      limit 2000
+    )
+    select jsonb_build_object(
+      'columns', '["id", "account_id", "code", "name", "status", "lead_id", "starts_on", "due_on", "budget_hours", "budget_amount", "version", "actual_hours", "estimate_hours", "task_count", "open_task_count", "health", "health_reported_at", "last_activity_on", "tier", "service_line", "risk", "classification_version"]'::jsonb,
+      'rows', coalesce((
+        select jsonb_agg(jsonb_build_array(
+          id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours, budget_amount, version,
+          actual_hours, estimate_hours, task_count, open_task_count, health, health_reported_at, last_activity_on,
+          tier, service_line, risk, classification_version) order by name, id)
+        from shown), '[]'),
+      'accounts', coalesce((
+        select jsonb_object_agg(account_id, jsonb_build_object(
+          'account_name', account_name, 'client_id', client_id, 'client_name', client_name))
+        from shown), '{}'),
+      'people', coalesce((
+        select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
+      'has_more', (select count(*) > 2000 from found)));
+end;
+$$;
+
+grant execute on function public.list_project_summaries(text, uuid) to authenticated;
+comment on function public.list_project_summaries(text, uuid) is
+  'Returns { columns, rows, accounts, people, has_more }: rows of project_summaries as arrays in the order of columns. Raises OPAUT · OPDEN.';
 
 -- portfolio/list_projects.sql
 
@@ -13007,7 +13061,7 @@ $$;
 -- portfolio/plan_import_work.sql
 
 -- Plans the tasks and hours of an import.
-create or replace function private.plan_import_work(fields text[])
+create or replace function private.plan_import_work(organization_id uuid, fields text[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -13094,39 +13148,55 @@ begin
     and import_tasks.external_key = import_lines.resolved_task_key
     and import_lines.problem is null;
 
-  -- Two entries of one person on one task and day are told apart by their order in the file.
+  -- Two entries of one person on one task and day are told apart by their key, or without one by their order in the file.
   create temporary table import_entries on commit drop as
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
-          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on
-          order by import_lines.line)) as external_key
+          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on,
+                       import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    keyed.*,
+    keyed.line, keyed.project_id, planned.task_id, keyed.person_id, keyed.spent_on, keyed.hours, keyed.note,
+    keyed.external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.managed_by,
+    existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
+      is distinct from (keyed.project_id, keyed.person_id, keyed.spent_on) as is_moved,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
-        jsonb_build_object('hours', keyed.hours, 'task_id', keyed.task_id)
+        jsonb_build_object('hours', keyed.hours, 'task_id', planned.task_id)
         || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
       ) end as changes
   from keyed
   left join lateral (
     select *
     from public.time_entries
+    where time_entries.organization_id = plan_import_work.organization_id
+      and time_entries.id = keyed.entry_id
+    union all
+    select *
+    from public.time_entries
     where time_entries.project_id = keyed.project_id
       and time_entries.external_key = keyed.external_key
     limit 1
-  ) as existing on true;
+  ) as existing on true
+  cross join lateral (
+    -- An entry that is named by its key keeps its task if the file has no tasks.
+    select case when existing.id is null or fields && array['task_key', 'task_title']
+                then keyed.task_id else existing.task_id end as task_id
+  ) as planned;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_moved_entries();
   perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;
@@ -13260,12 +13330,42 @@ begin
     and import_entries.managed_by is not null
     and import_entries.changes is not null;
   if found then
-    delete from pg_temp.import_entries
-    where not exists (
-      select from pg_temp.import_lines
-      where import_lines.line = import_entries.line and import_lines.problem is null);
-    perform private.drop_refused_plans();
+    perform private.drop_refused_entries();
   end if;
+end;
+$$;
+
+-- Refuses the lines that name existing hours of another project, person or day: they would be logged twice, or move
+-- into or out of a locked week.
+create or replace function private.refuse_moved_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = 'These hours exist on another project, person or day. Move them under Hours, or leave this line out',
+      problem_field = 'entry_key'
+  from pg_temp.import_entries
+  where import_lines.line = import_entries.line and import_entries.is_moved;
+  if found then
+    perform private.drop_refused_entries();
+  end if;
+end;
+$$;
+
+-- Hours of refused lines are not planned.
+create or replace function private.drop_refused_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from pg_temp.import_entries
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.line = import_entries.line and import_lines.problem is null);
+  perform private.drop_refused_plans();
 end;
 $$;
 
@@ -13790,6 +13890,9 @@ begin
     lower(staged.account_name) as account_key,
     coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
     coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
+    'entry:' || lower(staged.entry_key) as resolved_entry_key,
+    -- The console's own export names each entry by its id.
+    case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
     staged.project_code is null as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
@@ -13806,7 +13909,7 @@ begin
     task_category text, task_subcategory text, task_priority smallint,
     task_estimate_hours numeric(10, 2), task_estimated_on date, task_started_on date,
     task_due_on date, task_completed_on date, task_assignee text, task_assignee_email text,
-    person text, person_email text, hours numeric(8, 2), spent_on date, note text
+    entry_key text, person text, person_email text, hours numeric(8, 2), spent_on date, note text
   );
   if exists (
     select 1 from pg_temp.import_lines
@@ -13837,6 +13940,14 @@ begin
     limit 1
   ) as missing
   where given.problem is null and import_lines.line = given.line;
+  update pg_temp.import_lines
+  set problem = 'Another line has the same entry key', problem_field = 'entry_key'
+  from (
+    select line, row_number() over (partition by resolved_entry_key order by line) as position
+    from pg_temp.import_lines
+    where problem is null and hours is not null and resolved_entry_key is not null
+  ) as keyed
+  where import_lines.line = keyed.line and keyed.position > 1;
   analyze pg_temp.import_lines;
 end;
 $$;
@@ -15109,12 +15220,13 @@ begin
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note, week_locks.week_on,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id, week_locks.week_on,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
           partition by import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-                       import_lines.spent_on
-          order by import_lines.line)) as external_key
+                       import_lines.spent_on, import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     join private.week_locks
       on week_locks.person_id = import_lines.person_id
@@ -15125,11 +15237,15 @@ begin
     select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
     from keyed
     left join public.time_entries as existing
-      on existing.project_id = keyed.project_id and existing.external_key = keyed.external_key
+      on existing.project_id = keyed.project_id
+     and (existing.id = keyed.entry_id or existing.external_key = keyed.external_key)
     left join public.tasks on tasks.id = existing.task_id
     where existing.id is null
       or existing.hours is distinct from keyed.hours
-      or tasks.external_key is distinct from keyed.resolved_task_key
+      or case when keyed.resolved_task_key is null
+              then existing.task_id is not null and fields && array['task_key', 'task_title']
+              else tasks.external_key is distinct from keyed.resolved_task_key
+                and tasks.id::text is distinct from lower(keyed.resolved_task_key) end
       or ('note' = any (fields) and existing.note is distinct from keyed.note)
   )
   update pg_temp.import_lines
@@ -16869,7 +16985,7 @@ create table private.saved_views (
   constraint saved_views_organization_id_id_key unique (organization_id, id),
   constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents')),
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
   constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
@@ -23490,7 +23606,7 @@ begin
     perform private.stage_import(run_import.rows);
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
-    perform private.plan_import_work(v_fields);
+    perform private.plan_import_work(v_run.organization_id, v_fields);
     -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
@@ -27308,10 +27424,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health') then
     raise exception using
       errcode = 'OPINV',
-      message = 'There are views only for tasks, portfolio, clients and people',
+      message = 'There are views only for tasks, portfolio, clients, people, documents, inbox and health',
       hint = 'unknown_page';
   end if;
 end;
@@ -30770,32 +30886,8 @@ begin
         select count(*) from private.hours_changes as changes
         where changes.person_id = v_viewer.id and changes.changed_at > v_since
           and changes.project_id = any (v_project_ids))),
-    'decidable_cards', private.count_decidable(v_viewer));
-end;
-$$;
-
--- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, at less cost when
--- thousands are pending.
-create or replace function private.count_decidable(viewer public.people)
-returns integer
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if viewer.role not in ('admin', 'lead') then
-    return 0;
-  end if;
-  return (
-    select count(*)
-    from (
-      select approvals as card from public.approvals
-      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
-      order by approvals.created_at, approvals.id
-      limit 1000
-    ) as oldest
-    where private.decider_refusal(oldest.card, viewer.id) is null);
+    -- The number that the inbox shows, at less cost when thousands are pending.
+    'decidable_cards', cardinality(private.decidable_ids(v_viewer)));
 end;
 $$;
 
@@ -34663,7 +34755,8 @@ create or replace function private.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language plpgsql
@@ -34697,7 +34790,7 @@ begin
     -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
-      get_inbox.assigned_to_me) as page);
+      get_inbox.assigned_to_me, get_inbox.decidable) as page);
     for v_position in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -34736,7 +34829,8 @@ create or replace function private.pending_page(
   cursor text,
   sort public.inbox_sort,
   q text,
-  assigned_to_me boolean
+  assigned_to_me boolean,
+  decidable boolean
 )
 returns setof public.approvals
 language plpgsql
@@ -34750,6 +34844,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
+  v_decidable uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -34757,6 +34852,9 @@ begin
     v_projects := array(
       select projects.id from public.projects
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  if decidable then
+    v_decidable := private.decidable_ids(viewer);
   end if;
   -- Contains only the filters that are present, so that the plan fits them.
   return query execute format(
@@ -34770,11 +34868,36 @@ begin
         then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
       case when assigned_to_me
         then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when decidable then 'approvals.id = any ($13)' end,
       case when v_after.id is not null then format(
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+end;
+$$;
+
+-- The cards that the viewer may decide, among the 1000 oldest pending ones.
+create or replace function private.decidable_ids(viewer public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role not in ('admin', 'lead') then
+    return '{}';
+  end if;
+  return array(
+    select (oldest.card).id
+    from (
+      select approvals as card from public.approvals
+      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
+      order by approvals.created_at, approvals.id
+      limit 1000
+    ) as oldest
+    where private.decider_refusal(oldest.card, viewer.id) is null);
 end;
 $$;
 
@@ -34888,21 +35011,22 @@ create or replace function public.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me, decidable)
 $$;
 
 grant execute on function private.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 grant execute on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 comment on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) is
   'Returns { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- approvals/guard_states.sql
