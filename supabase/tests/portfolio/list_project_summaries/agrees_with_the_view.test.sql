@@ -60,7 +60,7 @@ $$;
 
 select is(pg_temp.names(persona), expected, format('%s sees %s', persona, expected))
 from (values
-  ('admin', 'alpha beta shared'), ('member', 'alpha shared'), ('member2', 'beta shared'), ('other_admin', 'delta')
+  ('admin', 'alpha beta gamma shared'), ('member', 'alpha shared'), ('member2', 'beta shared'), ('other_admin', 'delta')
 ) as given (persona, expected);
 select is(pg_temp.agrees(persona), true, format('for %s, the rows are those of the view', persona))
 from unnest('{admin,lead,member,member2,other_admin}'::text[]) as persona;
