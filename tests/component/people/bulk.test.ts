@@ -41,7 +41,7 @@ it.each([1440, 390] as const)(
     const { asked, answers } = teams();
     const page = await openConsole(list, { width, answers });
     for (const name of ["Bela Horvath", "Tove Sandberg", people.client.name]) {
-      await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+      await page.getByRole("checkbox", { name: `Select: ${name}` }).check();
     }
     await page.getByRole("button", { name: "Edit people" }).press("Enter");
     const dialog = page.getByRole("dialog", { name: "Edit 3 people" });
@@ -70,7 +70,7 @@ it.each([1440, 390] as const)(
 it("a refusal changes nobody and is shown, and the selection stays", async () => {
   const refusal = new AppError(409, "person_has_left", "Bela Horvath has left");
   const page = await openConsole(list, { answers: teams(refusal).answers });
-  await page.getByRole("checkbox", { name: "Select Bela Horvath" }).check();
+  await page.getByRole("checkbox", { name: "Select: Bela Horvath" }).check();
   await page.getByRole("button", { name: "Edit people" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit 1 person" });
   await dialog.getByRole("combobox", { name: "Project" }).click();

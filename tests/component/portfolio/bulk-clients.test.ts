@@ -64,8 +64,8 @@ it("a lead archives clients by keyboard after a preview, and undoes", async () =
 it("on a phone, a client with running projects is named and the others are archived", async () => {
   const { sent, answers } = saving(["Alder Foods"]);
   const page = await openConsole("/clients", { width: 390, answers });
-  await page.getByRole("checkbox", { name: "Select Alder Foods" }).check();
-  await page.getByRole("checkbox", { name: "Select Birch Books" }).check();
+  await page.getByRole("checkbox", { name: "Select: Alder Foods" }).check();
+  await page.getByRole("checkbox", { name: "Select: Birch Books" }).check();
   await expectAccessible(page, "selected clients on a phone");
   await screenshot(page, "clients-selected-390");
   await page.getByRole("button", { name: "Archive clients" }).click();

@@ -69,8 +69,8 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
 it("on a phone, a refused change is named and the others are made", async () => {
   const { sent, answers } = saving([crm.code]);
   const page = await openConsole("/portfolio", { width: 390, answers });
-  await page.getByRole("checkbox", { name: "Select CRM migration" }).check();
-  await page.getByRole("checkbox", { name: "Select Reader app" }).check();
+  await page.getByRole("checkbox", { name: "Select: CRM migration" }).check();
+  await page.getByRole("checkbox", { name: "Select: Reader app" }).check();
   await expectAccessible(page, "selected projects on a phone");
   await screenshot(page, "projects-selected-390");
   await page.getByRole("button", { name: "Edit projects" }).click();
@@ -100,7 +100,7 @@ it("a double click sends each change once, and undo restores the other projects 
   });
   const page = await openConsole("/portfolio?group=none", { answers });
   for (const name of ["CRM migration", "Reader app"]) {
-    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await page.getByRole("checkbox", { name: `Select: ${name}` }).check();
   }
   await page.getByRole("button", { name: "Edit projects" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit 2 projects" });
@@ -127,7 +127,7 @@ it("a lost connection is reported per project, and hides none", async () => {
   });
   const page = await openConsole("/portfolio?group=none", { answers: [failing, ...answers] });
   for (const name of ["CRM migration", "Reader app"]) {
-    await page.getByRole("checkbox", { name: `Select ${name}` }).check();
+    await page.getByRole("checkbox", { name: `Select: ${name}` }).check();
   }
   await page.getByRole("button", { name: "Edit projects" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit 2 projects" });

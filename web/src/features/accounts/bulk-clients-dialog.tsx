@@ -34,7 +34,10 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
     inWords: (count) => `${countOf(count, "client")} ${isArchived ? "archived" : "restored"}.`,
     onDone,
   });
-  useEffect(() => heading.current?.focus(), []);
+  const isApplied = apply.results !== undefined;
+  useEffect(() => {
+    if (isApplied) heading.current?.focus();
+  }, [isApplied]);
   const verb = isArchived ? "Archive" : "Restore";
   return (
     <Dialog
@@ -52,7 +55,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
           one="client"
           results={apply.results ?? planned}
           unchanged={clients.length - planned.length}
-          isApplied={apply.results !== undefined}
+          isApplied={isApplied}
           keyOf={({ client }) => client.id}
           lines={() => [
             {

@@ -197,7 +197,7 @@ function Lists({ clients, accounts }: ListsProps) {
                   <Checkbox
                     size="xs"
                     className={card.check}
-                    aria-label={`Select ${row.name}`}
+                    aria-label={`Select: ${row.name}`}
                     checked={selection.has(row.id)}
                     onChange={() => selection.select(index, false)}
                   />

@@ -182,7 +182,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
                 <Checkbox
                   size="xs"
                   className={card.check}
-                  aria-label={`Select ${person.name}`}
+                  aria-label={`Select: ${person.name}`}
                   checked={selection.has(person.id)}
                   onChange={() => selection.select(index, false)}
                 />

@@ -32,7 +32,7 @@ export function BulkResults<Change extends SentChange>(props: Props<Change>) {
   ];
   return (
     <>
-      <h3 ref={heading} tabIndex={-1} className={classes.heading}>
+      <h3 ref={heading} tabIndex={-1} data-autofocus className={classes.heading}>
         {words.filter(Boolean).join(", ")}
       </h3>
       <ScrollArea.Autosize

@@ -155,7 +155,7 @@ export default function PortfolioPage() {
                       <Checkbox
                         size="xs"
                         className={card.check}
-                        aria-label={`Select ${project.name}`}
+                        aria-label={`Select: ${project.name}`}
                         checked={selection.has(project.id)}
                         onChange={() => selection.select(index, false)}
                       />
