@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { browserFlags, findBrowser } from "../scripts/browser.ts";
 import { buildConsole } from "../scripts/stack/console-build.ts";
 import { type Stack, startStack } from "../scripts/stack/stack.ts";
-import { pageOfProjects } from "../tests/support/many-projects.ts";
+import { pageOfProjects, projectsAfter } from "../tests/support/many-projects.ts";
 
 export interface ConsoleResult {
   name: string;
@@ -111,6 +111,9 @@ async function timeOfFirstLoad(page: Page): Promise<number> {
 async function slowestFrame(page: Page): Promise<number> {
   await page.route("**/rest/v1/project_summaries*", (route) =>
     route.fulfill({ json: pageOfProjects(route.request().url()) }),
+  );
+  await page.route("**/rest/v1/rpc/list_project_summaries", (route) =>
+    route.fulfill({ json: projectsAfter(route.request().postDataJSON()) }),
   );
   await page.goto("/portfolio?group=none");
   await page.getByText("Total: 5,000 projects").waitFor();

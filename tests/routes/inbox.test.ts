@@ -35,11 +35,12 @@ describe("a valid request", () => {
       page_size: 5,
       cursor: "c",
     });
-    await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true");
+    await call(inbox, "/inbox?sort=stakes&q=%20refund%20&assigned_to_me=true&decidable=true");
     expect(await requests[5]?.json()).toEqual({
       sort: "stakes",
       q: "refund",
       assigned_to_me: true,
+      decidable: true,
       page_size: 50,
     });
   });
@@ -53,6 +54,7 @@ describe("answers 400 to", () => {
     "status=pending",
     "sort=newest",
     "assigned_to_me=1",
+    "decidable=1",
     "limit=1e9",
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,

@@ -7,7 +7,7 @@ import {
 } from "../../supabase/functions/_domain/portfolio/import-fields.ts";
 import { priorityLabels } from "../../supabase/functions/_domain/portfolio/import-words.ts";
 import { owner } from "../support/database.ts";
-import { portfolioHeader, tasksHeader } from "../support/own-exports.ts";
+import { hoursHeader, portfolioHeader, tasksHeader } from "../support/own-exports.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { importFile, portfolioState } from "./import-file.ts";
 
@@ -35,6 +35,7 @@ const row: Partial<Record<ImportField, string>> = {
   task_completed_on: "",
   task_assignee: "Ada Example",
   task_assignee_email: "ada@example.test",
+  entry_key: "E-1",
   person: "Ben Sample",
   person_email: "ben@example.test",
   hours: "2.25",
@@ -68,7 +69,8 @@ test("every label maps, and the stored values need no change", async () => {
       tasks.estimate_hours::text as task_estimate_hours, tasks.estimated_on::text as task_estimated_on,
       tasks.started_on::text as task_started_on, tasks.due_on::text as task_due_on,
       tasks.completed_on::text as task_completed_on, assignees.name as task_assignee,
-      assignees.email as task_assignee_email, workers.name as person, workers.email as person_email,
+      assignees.email as task_assignee_email,
+      replace(time_entries.external_key, 'entry:e', 'E') as entry_key, workers.name as person, workers.email as person_email,
       time_entries.hours::text as hours, time_entries.spent_on::text as spent_on, time_entries.note
     from public.projects
     join public.accounts on accounts.id = projects.account_id
@@ -110,9 +112,17 @@ describe("an exported table is imported without a change", () => {
       ),
     ].join("\r\n");
 
-  async function importAgain(own: OwnOrganization, file: string, unused: string[]): Promise<void> {
+  async function importAgain(
+    own: OwnOrganization,
+    file: string,
+    unused: string[],
+    mapping?: object,
+  ): Promise<void> {
     const before = await portfolioState(own.id);
-    const answer = await importFile(own.people.lead, { file: `\uFEFF${file}`, mode: "apply" });
+    const answer = await importFile(own.people.lead, {
+      ...{ file: `\uFEFF${file}`, mode: "apply" },
+      ...(mapping && { mapping }),
+    });
     const applied = ImportResult.parse(answer.json);
     expect(applied.run.validation).toEqual({ problem_count: 0, problems: [] });
     expect(applied.unused).toEqual(unused);
@@ -145,6 +155,46 @@ describe("an exported table is imported without a change", () => {
     await importAgain(own, csvOf(tasksHeader, rows as never), [
       ...["Parent task", "Labels", "Hours", "Updated"],
     ]);
+  });
+
+  test("hours of a project, with and without a column for it", async () => {
+    const own = await makeOrganization();
+    const [task] = await owner<{ id: string }[]>`
+      select id from public.tasks where project_id = ${own.alphaId} limit 1`;
+    const entry = {
+      ...{ organization_id: own.id, project_id: own.alphaId, person_id: own.people.member.id },
+      ...{ task_id: task?.id ?? null, spent_on: "2026-04-13", hours: 2, note: null },
+    };
+    // Two entries that are equal, one without a task, and one with a note that a spreadsheet would run.
+    await owner`insert into public.time_entries ${owner([
+      entry,
+      entry,
+      { ...entry, task_id: null },
+      { ...entry, hours: 1.25, note: "=1+1" },
+    ])}`;
+    const rows = await owner`
+      select entries.spent_on::text as "Day", tasks.title as "Work",
+        regexp_replace(entries.note, '^=', chr(39) || '=') as "Note", tasks.id as "Task key", entries.id as "Entry key",
+        projects.name as "Project", people.name as "Person", entries.hours::text as "Hours"
+      from public.time_entries as entries
+      join public.projects on projects.id = entries.project_id
+      join public.people on people.id = entries.person_id
+      left join public.tasks on tasks.id = entries.task_id
+      where entries.project_id = ${own.alphaId}
+      order by entries.spent_on desc, entries.id desc`;
+    expect(rows.length).toBeGreaterThan(4);
+    await importAgain(own, csvOf(hoursHeader, rows as never), []);
+    const column = (name: string) => ({ column: name });
+    await importAgain(own, csvOf(hoursHeader, rows as never), ["Work", "Task key", "Project"], {
+      fields: {
+        project_name: { value: rows[0]?.["Project"] },
+        entry_key: column("Entry key"),
+        person: column("Person"),
+        hours: column("Hours"),
+        spent_on: column("Day"),
+        note: column("Note"),
+      },
+    });
   });
 
   test("the portfolio", async () => {

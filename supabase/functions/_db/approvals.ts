@@ -20,11 +20,12 @@ export function list(db: Db, query: QueryOf<typeof approvals.get>): Promise<Json
 }
 
 export function readInbox(db: Db, query: QueryOf<typeof inbox.get>): Promise<Json> {
-  const { limit, assigned_to_me, ...filter } = query;
+  const { limit, assigned_to_me, decidable, ...filter } = query;
   return callFunction(db, "get_inbox", {
     ...filter,
     page_size: limit,
     ...(assigned_to_me && { assigned_to_me: assigned_to_me === "true" }),
+    ...(decidable && { decidable: decidable === "true" }),
   });
 }
 

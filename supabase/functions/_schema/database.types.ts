@@ -2542,7 +2542,7 @@ isOneToOne: false
 { Args: { "as_person_id"?: string,"group_by"?: Database["public"]['Enums']["hours_group"],"person_id"?: string,"project_id"?: string,"result_limit"?: number,"spent_from"?: string,"spent_to"?: string }; Returns: Json
                            },
 "get_inbox":
-{ Args: { "approval_id"?: string,"assigned_to_me"?: boolean,"cursor"?: string,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"q"?: string,"sort"?: Database["public"]['Enums']["inbox_sort"] }; Returns: Json
+{ Args: { "approval_id"?: string,"assigned_to_me"?: boolean,"cursor"?: string,"decidable"?: boolean,"kind"?: Database["public"]['Enums']["approval_kind"],"page_size"?: number,"project_id"?: string,"q"?: string,"sort"?: Database["public"]['Enums']["inbox_sort"] }; Returns: Json
                            },
 "get_integration":
 { Args: { "attempt": number,"job_id": string }; Returns: Json
@@ -2648,6 +2648,9 @@ isOneToOne: false
                            },
 "list_people":
 { Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
+                           },
+"list_project_summaries":
+{ Args: { "after_id"?: string,"after_name"?: string }; Returns: Json
                            },
 "list_projects":
 { Args: { "as_person_id"?: string,"concern"?: Database["public"]['Enums']["project_concern"],"project_id"?: string,"result_limit"?: number }; Returns: Json

@@ -12,7 +12,8 @@ create or replace function private.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language plpgsql
@@ -46,7 +47,7 @@ begin
     -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
-      get_inbox.assigned_to_me) as page);
+      get_inbox.assigned_to_me, get_inbox.decidable) as page);
     for v_position in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -85,7 +86,8 @@ create or replace function private.pending_page(
   cursor text,
   sort public.inbox_sort,
   q text,
-  assigned_to_me boolean
+  assigned_to_me boolean,
+  decidable boolean
 )
 returns setof public.approvals
 language plpgsql
@@ -99,6 +101,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
+  v_decidable uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -106,6 +109,9 @@ begin
     v_projects := array(
       select projects.id from public.projects
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  if decidable then
+    v_decidable := private.decidable_ids(viewer);
   end if;
   -- Contains only the filters that are present, so that the plan fits them.
   return query execute format(
@@ -119,11 +125,36 @@ begin
         then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
       case when assigned_to_me
         then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when decidable then 'approvals.id = any ($13)' end,
       case when v_after.id is not null then format(
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+end;
+$$;
+
+-- The cards that the viewer may decide, among the 1000 oldest pending ones.
+create or replace function private.decidable_ids(viewer public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role not in ('admin', 'lead') then
+    return '{}';
+  end if;
+  return array(
+    select (oldest.card).id
+    from (
+      select approvals as card from public.approvals
+      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
+      order by approvals.created_at, approvals.id
+      limit 1000
+    ) as oldest
+    where private.decider_refusal(oldest.card, viewer.id) is null);
 end;
 $$;
 
@@ -237,19 +268,20 @@ create or replace function public.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me, decidable)
 $$;
 
 grant execute on function private.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 grant execute on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 comment on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) is
   'Returns { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';

@@ -19,7 +19,7 @@ as $$
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
-          'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
+          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note')
         or not case when jsonb_typeof(rule) <> 'object' then false
           when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
           when rule ? 'columns' then rule - 'columns' = '{}' and case

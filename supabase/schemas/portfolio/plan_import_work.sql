@@ -1,5 +1,5 @@
 -- Plans the tasks and hours of an import.
-create or replace function private.plan_import_work(fields text[])
+create or replace function private.plan_import_work(organization_id uuid, fields text[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -86,39 +86,55 @@ begin
     and import_tasks.external_key = import_lines.resolved_task_key
     and import_lines.problem is null;
 
-  -- Two entries of one person on one task and day are told apart by their order in the file.
+  -- Two entries of one person on one task and day are told apart by their key, or without one by their order in the file.
   create temporary table import_entries on commit drop as
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
-          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on
-          order by import_lines.line)) as external_key
+          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on,
+                       import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    keyed.*,
+    keyed.line, keyed.project_id, planned.task_id, keyed.person_id, keyed.spent_on, keyed.hours, keyed.note,
+    keyed.external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.managed_by,
+    existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
+      is distinct from (keyed.project_id, keyed.person_id, keyed.spent_on) as is_moved,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
-        jsonb_build_object('hours', keyed.hours, 'task_id', keyed.task_id)
+        jsonb_build_object('hours', keyed.hours, 'task_id', planned.task_id)
         || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
       ) end as changes
   from keyed
   left join lateral (
     select *
     from public.time_entries
+    where time_entries.organization_id = plan_import_work.organization_id
+      and time_entries.id = keyed.entry_id
+    union all
+    select *
+    from public.time_entries
     where time_entries.project_id = keyed.project_id
       and time_entries.external_key = keyed.external_key
     limit 1
-  ) as existing on true;
+  ) as existing on true
+  cross join lateral (
+    -- An entry that is named by its key keeps its task if the file has no tasks.
+    select case when existing.id is null or fields && array['task_key', 'task_title']
+                then keyed.task_id else existing.task_id end as task_id
+  ) as planned;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_moved_entries();
   perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;

@@ -38,12 +38,42 @@ begin
     and import_entries.managed_by is not null
     and import_entries.changes is not null;
   if found then
-    delete from pg_temp.import_entries
-    where not exists (
-      select from pg_temp.import_lines
-      where import_lines.line = import_entries.line and import_lines.problem is null);
-    perform private.drop_refused_plans();
+    perform private.drop_refused_entries();
   end if;
+end;
+$$;
+
+-- Refuses the lines that name existing hours of another project, person or day: they would be logged twice, or move
+-- into or out of a locked week.
+create or replace function private.refuse_moved_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = 'These hours exist on another project, person or day. Move them under Hours, or leave this line out',
+      problem_field = 'entry_key'
+  from pg_temp.import_entries
+  where import_lines.line = import_entries.line and import_entries.is_moved;
+  if found then
+    perform private.drop_refused_entries();
+  end if;
+end;
+$$;
+
+-- Hours of refused lines are not planned.
+create or replace function private.drop_refused_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from pg_temp.import_entries
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.line = import_entries.line and import_lines.problem is null);
+  perform private.drop_refused_plans();
 end;
 $$;
 

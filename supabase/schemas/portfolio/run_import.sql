@@ -17,7 +17,7 @@ begin
     perform private.stage_import(run_import.rows);
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
-    perform private.plan_import_work(v_fields);
+    perform private.plan_import_work(v_run.organization_id, v_fields);
     -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 

@@ -27,6 +27,9 @@ begin
     lower(staged.account_name) as account_key,
     coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
     coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
+    'entry:' || lower(staged.entry_key) as resolved_entry_key,
+    -- The console's own export names each entry by its id.
+    case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
     staged.project_code is null as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
@@ -43,7 +46,7 @@ begin
     task_category text, task_subcategory text, task_priority smallint,
     task_estimate_hours numeric(10, 2), task_estimated_on date, task_started_on date,
     task_due_on date, task_completed_on date, task_assignee text, task_assignee_email text,
-    person text, person_email text, hours numeric(8, 2), spent_on date, note text
+    entry_key text, person text, person_email text, hours numeric(8, 2), spent_on date, note text
   );
   if exists (
     select 1 from pg_temp.import_lines
@@ -74,6 +77,14 @@ begin
     limit 1
   ) as missing
   where input.problem is null and import_lines.line = input.line;
+  update pg_temp.import_lines
+  set problem = 'Another line has the same entry key', problem_field = 'entry_key'
+  from (
+    select line, row_number() over (partition by resolved_entry_key order by line) as position
+    from pg_temp.import_lines
+    where problem is null and hours is not null and resolved_entry_key is not null
+  ) as keyed
+  where import_lines.line = keyed.line and keyed.position > 1;
   analyze pg_temp.import_lines;
 end;
 $$;

@@ -41,32 +41,8 @@ begin
         select count(*) from private.hours_changes as changes
         where changes.person_id = v_viewer.id and changes.changed_at > v_since
           and changes.project_id = any (v_project_ids))),
-    'decidable_cards', private.count_decidable(v_viewer));
-end;
-$$;
-
--- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, at less cost when
--- thousands are pending.
-create or replace function private.count_decidable(viewer public.people)
-returns integer
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if viewer.role not in ('admin', 'lead') then
-    return 0;
-  end if;
-  return (
-    select count(*)
-    from (
-      select approvals as card from public.approvals
-      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
-      order by approvals.created_at, approvals.id
-      limit 1000
-    ) as oldest
-    where private.decider_refusal(oldest.card, viewer.id) is null);
+    -- The number that the inbox shows, at less cost when thousands are pending.
+    'decidable_cards', cardinality(private.decidable_ids(v_viewer)));
 end;
 $$;
 

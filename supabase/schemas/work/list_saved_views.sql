@@ -32,10 +32,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health') then
     raise exception using
       errcode = 'OPINV',
-      message = 'There are views only for tasks, portfolio, clients and people',
+      message = 'There are views only for tasks, portfolio, clients, people, documents, inbox and health',
       hint = 'unknown_page';
   end if;
 end;

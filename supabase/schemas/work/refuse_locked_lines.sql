@@ -10,12 +10,13 @@ begin
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note, week_locks.week_on,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id, week_locks.week_on,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
           partition by import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-                       import_lines.spent_on
-          order by import_lines.line)) as external_key
+                       import_lines.spent_on, import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     join private.week_locks
       on week_locks.person_id = import_lines.person_id
@@ -26,11 +27,15 @@ begin
     select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
     from keyed
     left join public.time_entries as existing
-      on existing.project_id = keyed.project_id and existing.external_key = keyed.external_key
+      on existing.project_id = keyed.project_id
+     and (existing.id = keyed.entry_id or existing.external_key = keyed.external_key)
     left join public.tasks on tasks.id = existing.task_id
     where existing.id is null
       or existing.hours is distinct from keyed.hours
-      or tasks.external_key is distinct from keyed.resolved_task_key
+      or case when keyed.resolved_task_key is null
+              then existing.task_id is not null and fields && array['task_key', 'task_title']
+              else tasks.external_key is distinct from keyed.resolved_task_key
+                and tasks.id::text is distinct from lower(keyed.resolved_task_key) end
       or ('note' = any (fields) and existing.note is distinct from keyed.note)
   )
   update pg_temp.import_lines

@@ -15,7 +15,7 @@ create table private.saved_views (
   constraint saved_views_organization_id_id_key unique (organization_id, id),
   constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents')),
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
   constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );

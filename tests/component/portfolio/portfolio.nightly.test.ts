@@ -3,8 +3,8 @@
  * table/data-table.test.ts keeps few of 1,000 rows in the page; clients.test.ts reports a failure and reads again.
  */
 import { describe, expect, it } from "vitest";
-import { pageOfProjects } from "../../support/many-projects.ts";
-import { at } from "../answers.ts";
+import { pageOfProjects, projectsAfter } from "../../support/many-projects.ts";
+import { at, rpc } from "../answers.ts";
 import { openConsole } from "../console.ts";
 
 describe("the portfolio", () => {
@@ -12,7 +12,10 @@ describe("the portfolio", () => {
     const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
       Response.json(pageOfProjects(url)),
     );
-    const page = await openConsole("/portfolio?group=none", { answers: [many] });
+    const rest = rpc("list_project_summaries", (args) =>
+      projectsAfter(args as { after_id: string }),
+    );
+    const page = await openConsole("/portfolio?group=none", { answers: [many, rest] });
     await page.getByText("Total: 5,000 projects").waitFor();
     // The end moves while rows of other heights are drawn.
     const last = page.getByRole("link", { name: "Project 04999" });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { hoursHeader } from "../../support/own-exports.ts";
 import { rows } from "../answers.ts";
 import {
   expectAccessible,
@@ -17,6 +18,7 @@ import {
   tasks,
   timeline,
 } from "../fixtures/project-page.ts";
+import { headerOf, savedCsv } from "../saved-csv.ts";
 import { address, expectAccessibleView, paramsOf, table } from "./project-views.ts";
 
 describe("a project's page", () => {
@@ -118,6 +120,11 @@ describe("a project's timeline", () => {
     expect(paramsOf(page)).toEqual({ view: "hours", day: "2026-11-18" });
     await page.getByRole("button", { name: "Show all days" }).click();
     await expect.poll(() => entries.count()).toBe(3);
+  });
+
+  it("exports its hours with the keys by which an import recognizes them", async () => {
+    const page = await openConsole(`${address}?view=hours`, shopAnswers());
+    expect(headerOf(await savedCsv(page))).toBe(hoursHeader);
   });
 });
 

@@ -12,6 +12,7 @@ import {
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
+import { savedCsv } from "../saved-csv.ts";
 
 const PAST = "2026-01-01";
 const FUTURE = "2099-01-01";
@@ -85,6 +86,9 @@ describe("Rates of people", () => {
     const history = person.getByRole("table");
     await history.getByText("Planned").waitFor();
     await history.getByText("Current").waitFor();
+    expect((await savedCsv(page)).text).toBe(
+      `\uFEFFValid from,Cost per hour (EUR)\r\n${FUTURE},70\r\n${PAST},55\r\n`,
+    );
     await person.getByRole("button", { name: "Save rate" }).click();
     await person.getByText("Enter an amount").waitFor();
     await inEveryLook(page, async (look) => {

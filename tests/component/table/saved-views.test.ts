@@ -7,9 +7,12 @@ import {
 } from "../../../supabase/functions/_domain/work/views-contract.ts";
 import { get, post, rows } from "../answers.ts";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { inboxWith } from "../fixtures/cards.ts";
 import { documentRow } from "../fixtures/documents.ts";
+import { health } from "../fixtures/health.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { taskService } from "../fixtures/tasks.ts";
+import { overBudget } from "../health/health-page.ts";
 
 /** A service with these views; it remembers the actions. */
 function viewService(initial: SavedView[]) {
@@ -124,6 +127,23 @@ describe("saved views", () => {
     await form.waitFor({ state: "detached" });
     await page.getByRole("button", { name: "Views" }).click();
     await page.getByRole("menuitemradio", { name: "Reports", checked: true }).waitFor();
+  });
+
+  it.each([
+    ["inbox", "/inbox?kind=task_create&sort=due", "kind=task_create&sort=due"],
+    // The finding that is open beside the list is not part of the view.
+    ["health", `/health?severity=high&open=${overBudget}`, "severity=high"],
+  ] as const)("keep the filters of the %s", async (list, address, query) => {
+    const service = viewService([]);
+    const page = await openConsole(address, {
+      answers: [...service.answers, ...inboxWith([]).answers, health],
+    });
+    await page.getByRole("button", { name: "Views" }).click();
+    await page.getByRole("menuitem", { name: "Save this view…" }).click();
+    await page.getByLabel("Name").fill("Urgent");
+    await page.keyboard.press("Enter");
+    await page.getByText("“Urgent” saved.").waitFor();
+    expect(service.actions).toEqual([expect.objectContaining({ page: list, query })]);
   });
 
   it("replace a view of the same name", async () => {

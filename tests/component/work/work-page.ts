@@ -15,7 +15,11 @@ export const cards = [
 ];
 export const full = [
   get(myWork, fullWork),
-  get(inbox, { ...emptyInbox, cards, counts: { ...emptyInbox.counts, pending: 3, decidable: 2 } }),
+  get(inbox, ({ query }) => ({
+    ...emptyInbox,
+    cards: cards.filter(({ refusal }) => query.decidable !== "true" || refusal === null),
+    counts: { ...emptyInbox.counts, pending: 3, decidable: 2 },
+  })),
 ];
 
 /** The service with these tasks, which completes them and reopens them. */

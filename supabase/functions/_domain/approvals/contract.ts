@@ -381,6 +381,10 @@ export const inbox = defineContract({
         .describe(
           "Only cards that are assigned to the caller, or to a person who delegates to them today",
         ),
+      decidable: z
+        .enum(["true", "false"])
+        .optional()
+        .describe("Only cards that the caller may decide, among the 1000 oldest"),
       ...Paging,
     }),
     response: z.object({

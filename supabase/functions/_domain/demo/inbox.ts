@@ -13,7 +13,7 @@ type Person = { id: string; name: string };
 /** As GET /inbox returns it, with its filters and pages. */
 export function demoInbox(
   now: Date,
-  { approval_id, kind, project_id, q, assigned_to_me, limit, cursor }: QueryOf<typeof inbox.get>,
+  { approval_id, kind, project_id, q, assigned_to_me, decidable, limit, cursor }: QueryOf<typeof inbox.get>,
 ): z.input<typeof inbox.get.response> {
   const cards = demoCards(now);
   const counts = {
@@ -36,6 +36,7 @@ export function demoInbox(
   const matches = cards
     .slice(before + 1)
     .filter(() => assigned_to_me !== "true")
+    .filter(({ refusal }) => decidable !== "true" || refusal === null)
     .filter(({ approval }) => approval.title.toLowerCase().includes((q ?? "").toLowerCase()))
     .filter(({ approval }) => kind === undefined || approval.kind === kind)
     .filter(({ approval }) => project_id === undefined || approval.project?.id === project_id);

@@ -30,6 +30,20 @@ const knownExports: KnownExport[] = [
     unused: ["Hours"],
   },
   {
+    name: "Countersign, hours",
+    header: ["Day", "Work", "Task key", "Entry key", "Person", "Hours"],
+    sources: {
+      project_name: ["Project"],
+      task_key: ["Task key"],
+      task_title: ["Work"],
+      entry_key: ["Entry key"],
+      person: ["Person"],
+      hours: ["Hours"],
+      spent_on: ["Day"],
+      note: ["Note"],
+    },
+  },
+  {
     name: "Countersign, portfolio",
     header: ["Project", "Code", "Client", "Account", "Status", "Health"],
     sources: {

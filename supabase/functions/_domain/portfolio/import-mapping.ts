@@ -78,6 +78,7 @@ const aliases: Partial<Record<ImportField, string[]>> = {
   task_completed_on: ["completed", "completion date", "completed at", "completed date"],
   task_assignee: ["assigned to", "assigned to id", "task assignee"],
   task_assignee_email: ["email of assignee"],
+  entry_key: ["time entry id", "entry id"],
   person: ["developer", "developer id", "user", "employee", "name", "person name", "team member"],
   person_email: ["email", "email address", "user email", "employee email"],
   hours: ["developer hours actual", "hours actual", "time spent", "duration", "hours spent"],

@@ -64,7 +64,8 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
 export function textIn(cells: SourceRow["cells"], source: FieldSource): string {
   if ("value" in source) return source.value.trim();
   return columnsOf(source)
-    .map((column) => (cells[column] ?? "").trim())
+    // Exports put an apostrophe before text that a spreadsheet would run as a formula.
+    .map((column) => (cells[column] ?? "").trim().replace(/^'(?=[=+\-@])/, ""))
     .filter((text) => text !== "")
     .join(" ");
 }

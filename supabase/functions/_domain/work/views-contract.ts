@@ -3,7 +3,15 @@ import { defineContract, Id } from "../contract.ts";
 import { atLeastOne, Line, Version } from "../normal-forms.ts";
 
 /** Lists whose filters and order can be saved. */
-export const VIEW_PAGES = ["tasks", "portfolio", "clients", "people", "documents"] as const;
+export const VIEW_PAGES = [
+  "tasks",
+  "portfolio",
+  "clients",
+  "people",
+  "documents",
+  "inbox",
+  "health",
+] as const;
 
 const Page = z.enum(VIEW_PAGES);
 const Query = z

@@ -14,16 +14,23 @@ from (values
 grant select on card to public;
 select tests.answer('admin', format('select public.reject_approval(%L, ''No'')', id)) from card where name = 'rejected';
 
--- The count, and the number of listed cards without a refusal.
+-- The count, and the number of listed cards without a refusal; and the filter, where it lists others.
 create function pg_temp.counts(persona text) returns text language plpgsql as $$
 declare
   v_inbox jsonb;
+  v_filtered jsonb;
 begin
   perform tests.act_as(persona);
   v_inbox := public.get_inbox();
+  v_filtered := public.get_inbox(decidable => true) -> 'cards';
   perform tests.act_as('owner');
   return format('%s of %s, listed %s', v_inbox #>> '{counts,decidable}', v_inbox #>> '{counts,pending}',
-    (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as listed where listed -> 'refusal' = 'null'));
+    (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as listed where listed -> 'refusal' = 'null'))
+    || case when v_filtered is distinct from (
+      select coalesce(jsonb_agg(listed order by place), '[]')
+      from jsonb_array_elements(v_inbox -> 'cards') with ordinality as cards (listed, place)
+      where listed -> 'refusal' = 'null')
+    then format(', filtered %s', v_filtered) else '' end;
 end;
 $$;
 

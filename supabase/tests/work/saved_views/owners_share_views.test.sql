@@ -1,5 +1,5 @@
 begin;
-select plan(36);
+select plan(44);
 select tests.two_agencies();
 create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
 declare
@@ -50,11 +50,24 @@ select is(pg_temp.refusal(persona, $$ select public.create_saved_view('tasks', '
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, refusal);
 select is(pg_temp.refusal('member', statement), refusal, format('a member gets %s for: %s', refusal, statement))
 from (values
-  ($$ select public.create_saved_view('inbox', 'x', '') $$, 'OPINV unknown_page'),
+  ($$ select public.create_saved_view('settings', 'x', '') $$, 'OPINV unknown_page'),
   ($$ select public.create_saved_view('tasks', ' ', '') $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'x', 'a=1#b') $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'x', null) $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as cases (statement, refusal);
+
+-- Every list has its views, and none reaches another organization.
+select tests.act_as('lead');
+select lives_ok(format($$ select public.create_saved_view(%L, 'Shared', 'q=x', true) $$, page), format('a lead shares a view of %s', page))
+from unnest('{documents,inbox,health}'::text[]) as page;
+select tests.act_as('other_admin');
+select is(public.list_saved_views(page), '[]'::jsonb, format('another organization sees no view of %s', page))
+from unnest('{documents,inbox,health}'::text[]) as page;
+select is(public.list_saved_views(), '[]'::jsonb, 'another organization sees no view of any list');
+select tests.act_as('member');
+select is((select count(*)::integer from jsonb_array_elements(public.list_saved_views('health')) as view where view ->> 'name' = 'Shared'), 1,
+  'a member gets the name of a shared view of a page that only leads open');
+select tests.act_as('owner');
 
 -- A colleague can read a shared view but not change it.
 select is(pg_temp.change('member2', 'Ours', '{"name": "Forged"}'), 'OPDEN not_the_owner', 'a colleague cannot rename a shared view');

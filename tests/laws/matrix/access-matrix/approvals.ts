@@ -140,6 +140,7 @@ export const privateFunctions = {
     "create_approval",
     "day_text",
     "decide_to_approve",
+    "decidable_ids",
     "decider_refusal",
     "delegation_json",
     "delegators_of",

@@ -48,6 +48,7 @@ get_sample_data          | ok    | ok    | OPDEN  | OPDEN   | OPDEN  | OPDEN    
 get_spine                | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 import_portfolio         | OPINV | OPINV | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 list_changes             | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_project_summaries   | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_projects            | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 list_tasks               | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 post_status_update       | OPINV | OPINV | OPINV  | OPINV   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -108,6 +109,7 @@ export const calls: Calls = {
     admitted: { ...anImport("apply"), rows: { not: "an array" } },
   },
   list_changes: same({ changed_from: "2026-01-01", changed_to: "2026-12-31" }),
+  list_project_summaries: same({}),
   list_projects: same({}),
   list_tasks: same({}),
   post_status_update: {
@@ -187,6 +189,7 @@ export const privateFunctions = {
     "copy_tasks",
     "correction_window",
     "created_by_import",
+    "drop_refused_entries",
     "drop_refused_people",
     "drop_refused_plans",
     "email_domain",
@@ -221,6 +224,7 @@ export const privateFunctions = {
     "record_imported_projects",
     "refuse_managed_entries",
     "refuse_managed_tasks",
+    "refuse_moved_entries",
     "refuse_taken_client_name",
     "remove_sample_row",
     "require_import_job",

@@ -149,7 +149,6 @@ export const privateFunctions = {
   executableByNobody: [
     "changeable_task_fields",
     "comment_json",
-    "count_decidable",
     "drop_refused_projects",
     "entry_json",
     "event_fields",

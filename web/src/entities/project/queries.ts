@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
-import { type Database, type Enums, read, readAll, supabase } from "../../supabase/client.ts";
+import { type Database, type Enums, PAGE_ROWS, read, readAll, supabase } from "../../supabase/client.ts";
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
 
@@ -32,18 +32,57 @@ export type PortfolioTier = Enums["portfolio_tier"];
 /** The projects in the viewer's scope, archived ones left out. */
 export const projectSummaries = queryOptions({
   queryKey: ["project-summaries"],
-  queryFn: async ({ signal }) =>
-    (await readAll((from, to) =>
-      supabase()
-        .from("project_summaries")
-        .select("*")
-        .is("archived_at", null)
-        .order("name")
-        .order("id")
-        .range(from, to)
-        .abortSignal(signal),
-    )) as ProjectSummary[],
+  queryFn: async ({ signal }) => {
+    const first = supabase()
+      .from("project_summaries")
+      .select("*")
+      .is("archived_at", null)
+      .order("name")
+      .order("id")
+      .range(0, PAGE_ROWS - 1);
+    const projects = (await read(first.abortSignal(signal))).data as ProjectSummary[];
+    return projects.length < PAGE_ROWS
+      ? projects
+      : [...projects, ...(await projectsAfter(projects.at(-1), signal))];
+  },
 });
+
+interface SummaryPage {
+  columns: string[];
+  rows: unknown[][];
+  accounts: Record<string, object>;
+  people: Record<string, string>;
+  has_more: boolean;
+}
+
+/** Thousands of projects: twice as many per request, without names that repeat. */
+async function projectsAfter(
+  last: ProjectSummary | undefined,
+  signal: AbortSignal,
+): Promise<ProjectSummary[]> {
+  const following: ProjectSummary[] = [];
+  let after = last;
+  let hasMore = true;
+  while (after && hasMore) {
+    const query = supabase().rpc("list_project_summaries", {
+      after_name: after.name,
+      after_id: after.id,
+    });
+    const page = (await read(query.abortSignal(signal))).data as unknown as SummaryPage;
+    for (const row of page.rows) {
+      const project = Object.fromEntries(page.columns.map((column, index) => [column, row[index]]));
+      following.push({
+        archived_at: null,
+        ...project,
+        ...page.accounts[String(project["account_id"])],
+        lead_name: page.people[String(project["lead_id"])] ?? null,
+      } as ProjectSummary);
+    }
+    after = following.at(-1);
+    hasMore = page.has_more;
+  }
+  return following;
+}
 
 /** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
 export const projectSummary = (id: string) =>

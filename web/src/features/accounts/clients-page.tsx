@@ -1,6 +1,7 @@
 import {
   Anchor,
   Button,
+  Checkbox,
   Group,
   NativeSelect,
   SegmentedControl,
@@ -12,7 +13,7 @@ import {
 } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
-import { useCallback, useMemo } from "react";
+import { type ReactNode, useCallback, useMemo, useState } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf, formatHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -20,8 +21,11 @@ import card from "../../ui/card.module.css";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
+import { SelectionBar } from "../../ui/data-table/selection-bar.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSelection } from "../../ui/data-table/use-selection.ts";
 import filters from "../../ui/filters.module.css";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
@@ -32,6 +36,8 @@ import { ClientRowActions } from "./client-row-actions.tsx";
 import { filterClients, type ListedClient, listedAccounts, listedClients } from "./clients-view.ts";
 import { clientRows } from "./queries.ts";
 import { type ClientsSearch, lists, type SortKey } from "./search-params.ts";
+
+const BulkClientsDialog = lazyPart(() => import("./bulk-clients-dialog.tsx"));
 
 const route = getRouteApi("/clients");
 const rowId = ({ id }: ListedClient) => id;
@@ -123,6 +129,11 @@ function Lists({ clients, accounts }: ListsProps) {
     },
   });
   const noun = isClients ? "client" : "account";
+  const { sort: _, dir: __, ...narrowing } = search;
+  const selection = useSelection(table, JSON.stringify(narrowing), ({ name }) => name);
+  // An account has nothing to change for several at once.
+  const maySelect = mayEdit && isClients;
+  const [edited, setEdited] = useState<{ clients: ListedClient[]; isArchived: boolean }>();
   return (
     <>
       <div className={filters.filters}>
@@ -177,11 +188,58 @@ function Lists({ clients, accounts }: ListsProps) {
         <RowCards
           table={table}
           cardHeight={132}
-          card={(row) => <ClientCard row={row} mayEdit={mayEdit} />}
+          card={(row, index) => (
+            <ClientCard
+              row={row}
+              mayEdit={mayEdit}
+              checkbox={
+                maySelect && (
+                  <Checkbox
+                    size="xs"
+                    className={card.check}
+                    aria-label={`Select: ${row.name}`}
+                    checked={selection.has(row.id)}
+                    onChange={() => selection.select(index, false)}
+                  />
+                )
+              }
+            />
+          )}
           head={() => null}
         />
       ) : (
-        <DataTable table={table} opensRows foot={`Total: ${countOf(shown.length, noun)}`} />
+        <DataTable
+          table={table}
+          selection={maySelect ? selection : undefined}
+          opensRows
+          foot={`Total: ${countOf(shown.length, noun)}`}
+        />
+      )}
+      {maySelect && (
+        <SelectionBar selection={selection} one="client">
+          {[true, false].map((isArchived) => (
+            <Button
+              key={String(isArchived)}
+              size="xs"
+              disabled={selection.rows.every(
+                ({ archivedAt }) => (archivedAt !== null) === isArchived,
+              )}
+              onClick={() => setEdited({ clients: selection.rows, isArchived })}
+            >
+              {isArchived ? "Archive clients" : "Restore clients"}
+            </Button>
+          ))}
+        </SelectionBar>
+      )}
+      {edited && (
+        <BulkClientsDialog
+          {...edited}
+          onClose={() => setEdited(undefined)}
+          onDone={() => {
+            setEdited(undefined);
+            selection.clear();
+          }}
+        />
       )}
     </>
   );
@@ -218,11 +276,21 @@ function SortField({
   );
 }
 
-function ClientCard({ row, mayEdit }: { row: ListedClient; mayEdit: boolean }) {
+function ClientCard({
+  row,
+  mayEdit,
+  checkbox,
+}: {
+  row: ListedClient;
+  mayEdit: boolean;
+  /** Selects the client. */
+  checkbox: ReactNode;
+}) {
   const place = row.client?.name ?? row.accounts.map(({ name }) => name).join(", ");
   return (
     <article className={card.card}>
       <div className={card.head}>
+        {checkbox}
         <h2 className={card.name}>
           <RowLink row={row} className={undefined} />
         </h2>

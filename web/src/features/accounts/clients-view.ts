@@ -6,12 +6,14 @@ interface NamedRow {
   id: string;
   name: string;
   archived_at: string | null;
+  version: number;
 }
 
 /** A client, or an account with its client, and the sums of its projects. */
 export interface ListedClient {
   id: string;
   name: string;
+  version: number;
   archivedAt: string | null;
   /** Present on an account. */
   client: { id: string; name: string } | null;
@@ -33,9 +35,10 @@ export function listedClients(
 ): ListedClient[] {
   const own = groupedBy(accounts, ({ client_id }) => client_id);
   const projectsOf = groupedBy(projects, ({ client_id }) => client_id);
-  return clients.map(({ id, name, archived_at }) => ({
+  return clients.map(({ id, name, archived_at, version }) => ({
     id,
     name,
+    version,
     archivedAt: archived_at,
     client: null,
     accounts: (own.get(id) ?? []).map((account) => ({ id: account.id, name: account.name })),
@@ -50,11 +53,12 @@ export function listedAccounts(
 ): ListedClient[] {
   const clientOf = new Map(clients.map((client) => [client.id, client]));
   const projectsOf = groupedBy(projects, ({ account_id }) => account_id);
-  return accounts.map(({ id, name, archived_at, client_id }) => {
+  return accounts.map(({ id, name, archived_at, client_id, version }) => {
     const client = clientOf.get(client_id);
     return {
       id,
       name,
+      version,
       archivedAt: archived_at ?? client?.archived_at ?? null,
       client: client ? { id: client.id, name: client.name } : null,
       accounts: [],

@@ -144,7 +144,7 @@ export const clientRows = queryOptions({
       readAll((from, to) =>
         supabase()
           .from("clients")
-          .select("id, name, archived_at")
+          .select("id, name, archived_at, version")
           .order("name")
           .order("id")
           .range(from, to)
@@ -153,7 +153,7 @@ export const clientRows = queryOptions({
       readAll((from, to) =>
         supabase()
           .from("accounts")
-          .select("id, name, client_id, archived_at")
+          .select("id, name, client_id, archived_at, version")
           .order("name")
           .order("id")
           .range(from, to)

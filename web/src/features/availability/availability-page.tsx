@@ -1,4 +1,4 @@
-import { Alert, Anchor, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconCalendarPlus } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
@@ -8,6 +8,7 @@ import type { PersonAvailability } from "../../api/calendar-routes.ts";
 import { formatLongDay, formatSpan, localTimeZone, todayOf } from "../../format/dates.ts";
 import { addDays, daysFrom, weekStart } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { focusAgain } from "../../ui/opener.ts";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
@@ -15,6 +16,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { CalendarBar } from "../calendar/calendar-bar.tsx";
 import { firstWeekday } from "../calendar/queries.ts";
 import classes from "./availability-page.module.css";
+import { dayOf, shortWordsOf } from "./busy-words.ts";
 import { DayPanel } from "./day-panel.tsx";
 import { cellId, PeopleGrid } from "./people-grid.tsx";
 import { busyTimes } from "./queries.ts";
@@ -91,6 +93,27 @@ export default function AvailabilityPage() {
       ) : (
         <>
           <NothingKnown people={data} />
+          <Group justify="flex-end" mb="xs">
+            <ExportRows
+              label={`Availability, ${formatSpan(first, addDays(first, length - 1))}`}
+              fileName="availability"
+              columns={[
+                {
+                  id: "person",
+                  label: "Person",
+                  value: ({ person }: PersonAvailability) => person.name,
+                },
+                ...days.map((on) => ({
+                  id: on,
+                  label: on,
+                  value: (person: PersonAvailability) =>
+                    shortWordsOf(person, dayOf(person, on, timeZone)),
+                })),
+              ]}
+              rows={data}
+              rowId={({ person }) => person.id}
+            />
+          </Group>
           <PeopleGrid
             people={data}
             days={days}

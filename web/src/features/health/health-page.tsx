@@ -11,6 +11,7 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { ExportFindings } from "./export-findings.tsx";
 import { FindingFilters } from "./finding-filters.tsx";
 import { FindingList } from "./finding-list.tsx";
@@ -94,6 +95,7 @@ function Health() {
           <Text size="sm" c="dimmed" lh="1.75rem" title={formatInstantInFull(health.computed_at)}>
             Computed <Instant at={health.computed_at} />
           </Text>
+          <ViewsMenu page="health" />
           <ExportFindings findings={groups.flatMap(({ findings }) => findings)} readAll={readAll} />
         </Group>
       }

@@ -1,43 +1,66 @@
-import { Alert, Anchor, List, Text } from "@mantine/core";
+import { Alert, Anchor, Group, List, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { ImportRun } from "../../api/routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
-import { DispositionLabel } from "./disposition.tsx";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
+import { DispositionLabel, dispositionLabels } from "./disposition.tsx";
 import { fieldLabels, type ImportField } from "./fields.ts";
 import classes from "./plan.module.css";
 import { type Entity, entities, groupProblems } from "./plan-words.ts";
 import { dispositions } from "./search-params.ts";
 
+type Kind = Entity | "rows";
+
 /** Counts per kind of row: created, updated, unchanged, skipped. */
 export function PlanCounts({ counts }: { counts: NonNullable<ImportRun["counts"]> }) {
-  const kinds = ["rows", ...Object.keys(entities)] as (Entity | "rows")[];
+  const kinds = ["rows", ...Object.keys(entities)] as Kind[];
+  const nameOf = (kind: Kind) => (kind === "rows" ? "Lines of the file" : entities[kind][1]);
   return (
-    <div className={classes.scroll}>
-      <table className={classes.counts}>
-        <thead>
-          <tr>
-            <td />
-            {dispositions.map((disposition) => (
-              <th key={disposition} scope="col">
-                <DispositionLabel disposition={disposition} />
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {kinds.map((kind) => (
-            <tr key={kind}>
-              <th scope="row">{kind === "rows" ? "Lines of the file" : entities[kind][1]}</th>
+    <>
+      <Group justify="flex-end" mb="xs">
+        <ExportRows
+          label="Counts of the import"
+          fileName="import-counts"
+          columns={[
+            { id: "kind", label: "Rows", value: nameOf },
+            ...dispositions.map((disposition) => ({
+              id: disposition,
+              label: dispositionLabels[disposition],
+              isNumber: true,
+              value: (kind: Kind) => counts[kind]?.[disposition] ?? 0,
+            })),
+          ]}
+          rows={kinds}
+          rowId={(kind) => kind}
+        />
+      </Group>
+      <div className={classes.scroll}>
+        <table className={classes.counts}>
+          <thead>
+            <tr>
+              <td />
               {dispositions.map((disposition) => (
-                <td key={disposition} data-none={!counts[kind]?.[disposition]}>
-                  {formatCount(counts[kind]?.[disposition] ?? 0)}
-                </td>
+                <th key={disposition} scope="col">
+                  <DispositionLabel disposition={disposition} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {kinds.map((kind) => (
+              <tr key={kind}>
+                <th scope="row">{nameOf(kind)}</th>
+                {dispositions.map((disposition) => (
+                  <td key={disposition} data-none={!counts[kind]?.[disposition]}>
+                    {formatCount(counts[kind]?.[disposition] ?? 0)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 

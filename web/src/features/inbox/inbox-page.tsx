@@ -9,6 +9,7 @@ import { LoadMore } from "../../ui/load-more.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
+import { ViewsMenu } from "../views/views-menu.tsx";
 import { BatchDialog } from "./batch-dialog.tsx";
 import type { OnDone } from "./card-actions.tsx";
 import { InboxFilters } from "./inbox-filters.tsx";
@@ -116,6 +117,7 @@ export default function InboxPage() {
           <Anchor size="sm" renderRoot={(props) => <Link to="/approvals" {...props} />}>
             All approvals
           </Anchor>
+          <ViewsMenu page="inbox" />
           <Button size="xs" onClick={() => openAction({ kind: "propose" })}>
             Propose a card
           </Button>

@@ -1,14 +1,27 @@
-import { Anchor, Button, Group, Skeleton, Text, Title, VisuallyHidden } from "@mantine/core";
+import {
+  Anchor,
+  Button,
+  Checkbox,
+  Group,
+  Skeleton,
+  Text,
+  Title,
+  VisuallyHidden,
+} from "@mantine/core";
 import { IconUserPlus } from "@tabler/icons-react";
 import { getRouteApi, Link, Outlet, useChildMatches } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { administers, leads, useViewer } from "../../session/viewer.ts";
+import card from "../../ui/card.module.css";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
+import { SelectionBar } from "../../ui/data-table/selection-bar.tsx";
 import { useDataTable } from "../../ui/data-table/use-data-table.ts";
+import { useSelection } from "../../ui/data-table/use-selection.ts";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
+import { lazyPart } from "../../ui/lazy-part.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { ViewsMenu } from "../views/views-menu.tsx";
@@ -20,6 +33,8 @@ import { PersonCard } from "./person-card.tsx";
 import { useRoomBeside } from "./room.ts";
 import type { PeopleSearch, SortKey } from "./search-params.ts";
 import { usePeople } from "./use-people.ts";
+
+const BulkPeopleDialog = lazyPart(() => import("./bulk-people-dialog.tsx"));
 
 export default function PeoplePage() {
   return leads(useViewer()) ? <People /> : <LeadsOnlyPage />;
@@ -106,6 +121,10 @@ function PeopleList({ openId }: { openId: string | undefined }) {
     },
   });
 
+  const { sort: _, dir: __, ...filters } = search;
+  const selection = useSelection(table, JSON.stringify(filters), ({ name }) => name);
+  const [edited, setEdited] = useState<ListedPerson[] | null>(null);
+
   return (
     <>
       <Group justify="space-between" mih={30} mb="sm">
@@ -156,17 +175,46 @@ function PeopleList({ openId }: { openId: string | undefined }) {
         <RowCards
           table={table}
           cardHeight={116}
-          card={(person) => <PersonCard person={person} />}
+          card={(person, index) => (
+            <PersonCard
+              person={person}
+              checkbox={
+                <Checkbox
+                  size="xs"
+                  className={card.check}
+                  aria-label={`Select: ${person.name}`}
+                  checked={selection.has(person.id)}
+                  onChange={() => selection.select(index, false)}
+                />
+              }
+            />
+          )}
           head={(group) => <h3>{peopleGroups.head(group)}</h3>}
         />
       ) : (
         <DataTable
           table={table}
+          selection={selection}
           opensRows
           rowProps={({ id, state }) => ({
             "data-open": id === openId,
             "data-left": state === "offboarded",
           })}
+        />
+      )}
+      <SelectionBar selection={selection} one="person" many="people">
+        <Button size="xs" onClick={() => setEdited(selection.rows)}>
+          Edit people
+        </Button>
+      </SelectionBar>
+      {edited && (
+        <BulkPeopleDialog
+          people={edited}
+          onClose={() => setEdited(null)}
+          onDone={() => {
+            setEdited(null);
+            selection.clear();
+          }}
         />
       )}
     </>

@@ -1,4 +1,5 @@
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { countOf } from "../../format/numbers.ts";
 import card from "../../ui/card.module.css";
 import { RoleLabel, StateLabel } from "./badges.tsx";
@@ -6,7 +7,14 @@ import type { ListedPerson } from "./people-view.ts";
 import { roleNote, StateNote } from "./person-notes.tsx";
 
 /** A person as a card, for windows that are too narrow for a table. */
-export function PersonCard({ person }: { person: ListedPerson }) {
+export function PersonCard({
+  person,
+  checkbox,
+}: {
+  person: ListedPerson;
+  /** Selects the person. */
+  checkbox: ReactNode;
+}) {
   const facts = [
     roleNote(person),
     person.projectIds.length > 0 && countOf(person.projectIds.length, "project"),
@@ -14,16 +22,19 @@ export function PersonCard({ person }: { person: ListedPerson }) {
   ].filter(Boolean);
   return (
     <article className={card.card}>
-      <h3 className={card.name}>
-        <Link
-          id={`person-${person.id}`}
-          to="/settings/people/$personId"
-          params={{ personId: person.id }}
-          search={true}
-        >
-          {person.name}
-        </Link>
-      </h3>
+      <div className={card.head}>
+        {checkbox}
+        <h3 className={card.name}>
+          <Link
+            id={`person-${person.id}`}
+            to="/settings/people/$personId"
+            params={{ personId: person.id }}
+            search={true}
+          >
+            {person.name}
+          </Link>
+        </h3>
+      </div>
       <div className={card.quiet}>{person.email ?? "No email"}</div>
       <div className={card.labels}>
         <RoleLabel role={person.role} />

@@ -14,12 +14,14 @@ import { NewProjectForm } from "./new-project-form.tsx";
 import type { ActionRequest } from "./open-action.ts";
 import { PostStatusForm } from "./post-status-form.tsx";
 import { ProfileForm } from "./profile-form.tsx";
+import { ProjectConflict } from "./project-conflict.tsx";
 import { RenameAccountForm } from "./rename-account-form.tsx";
 
 const titles: Record<ActionRequest["kind"], string> = {
   "post-status": "Post status",
   "correct-status": "Correct status",
   "edit-project": "Edit project",
+  "project-conflict": "Review changes",
   "change-team": "Change team",
   classify: "Classify project",
   "new-project": "New project",
@@ -62,6 +64,10 @@ function formFor(request: ActionRequest): ReactNode {
       return <TeamForm projectId={request.projectId} />;
     case "edit-project":
       return <EditProjectForm projectId={request.projectId} />;
+    case "project-conflict": {
+      const { project, changes, conflict } = request;
+      return <ProjectConflict project={project} changes={changes} conflict={conflict} />;
+    }
     case "classify":
       return <ClassifyForm projectId={request.projectId} />;
     case "new-project":

@@ -1,15 +1,10 @@
 import { Alert, Button, Group, NativeSelect, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { portfolioAction } from "../../api/routes.ts";
-import { ServiceError } from "../../api/service-error.ts";
 import { statusLabels } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { statuses } from "../portfolio/search-params.ts";
 import classes from "../tasks/bulk.module.css";
 import { DueFields } from "../tasks/bulk-fields.tsx";
@@ -21,16 +16,16 @@ import {
   problemIn,
 } from "./bulk-projects.ts";
 import { BulkProjectsPreview } from "./bulk-projects-preview.tsx";
+import { updateProject } from "./change-project.ts";
 import { Lookup } from "./lookups.tsx";
+import type { SentChange } from "./send-each.ts";
+import { useBulkChange } from "./use-bulk-change.ts";
 
 /** A change of one project, and its result once it was sent. */
-export interface ProjectChange {
+export interface ProjectChange extends SentChange {
   project: ProjectSummary;
   changes: ProjectChanges;
   before: ProjectChanges;
-  /** The version that the change created. */
-  version?: number;
-  refusal?: string;
 }
 
 interface Props {
@@ -48,17 +43,14 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
   const [problem, setProblem] = useState<string | null>(null);
   const [planned, setPlanned] = useState<ProjectChange[]>();
   const heading = useRef<HTMLHeadingElement>(null);
-  const apply = useMutation({
-    mutationFn: send,
-    onSuccess: (results) => {
-      const done = results.filter(({ refusal }) => refusal === undefined);
-      if (done.length > 0) {
-        notifyUndoable(`${countOf(done.length, "project")} changed.`, () => undo(done));
-      }
-      if (done.length === results.length) onDone();
-    },
+  const apply = useBulkChange<ProjectChange>({
+    send: ({ project, changes }) => updateProject(project.id, project.version, changes),
+    restore: ({ project, version, before }) =>
+      updateProject(project.id, version ?? project.version, before),
+    inWords: (count) => `${countOf(count, "project")} changed.`,
+    onDone,
   });
-  const results = apply.data ?? planned;
+  const results = apply.results ?? planned;
   const isPreview = results !== undefined;
   useEffect(() => {
     if (isPreview) heading.current?.focus();
@@ -73,15 +65,16 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     if (problem) return;
     setPlanned(
       projects.flatMap((project) => {
-        const changes = changesFor(project, edit);
-        return changes ? [{ project, ...changes }] : [];
+        const made = changesFor(project, edit);
+        return made ? [{ name: project.name, project, ...made }] : [];
       }),
     );
   };
 
   return (
     <Dialog
-      onClose={apply.data ? onDone : onClose}
+      // The results of changes that were sent are not hidden.
+      onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
       title={`Edit ${countOf(projects.length, "project")}`}
       size={680}
       fullScreen={isNarrow}
@@ -94,7 +87,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
             heading={heading}
             results={results}
             unchanged={projects.length - results.length}
-            isApplied={apply.data !== undefined}
+            isApplied={apply.results !== undefined}
           />
         ) : (
           <>
@@ -134,24 +127,29 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
             {problem}
           </Alert>
         )}
-        {apply.isError && <Problem error={apply.error} />}
         <Group justify="flex-end" gap="xs">
-          {planned && !apply.data && (
+          {planned && !apply.results && (
             <Text size="xs" c="dimmed" mr="auto">
-              Nothing has been changed yet.
+              {apply.isSending
+                ? `${apply.sent} of ${planned.length} sent`
+                : "Nothing has been changed yet."}
             </Text>
           )}
-          {apply.data ? (
+          {apply.results ? (
             <Button onClick={onDone}>Close</Button>
           ) : planned ? (
             <>
-              <Button variant="default" onClick={() => setPlanned(undefined)}>
+              <Button
+                variant="default"
+                disabled={apply.isSending}
+                onClick={() => setPlanned(undefined)}
+              >
                 Back
               </Button>
               <Button
                 disabled={planned.length === 0}
-                loading={apply.isPending}
-                onClick={() => apply.mutate(planned)}
+                loading={apply.isSending}
+                onClick={() => apply.begin(planned)}
               >
                 Change {countOf(planned.length, "project")}
               </Button>
@@ -168,35 +166,4 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
       </Stack>
     </Dialog>
   );
-}
-
-/** One after the other: a refused change does not prevent the others. */
-async function send(planned: ProjectChange[]): Promise<ProjectChange[]> {
-  const results: ProjectChange[] = [];
-  for (const each of planned) {
-    const { project, changes } = each;
-    try {
-      const version = await update(project.id, project.version, changes);
-      results.push({ ...each, version });
-    } catch (error) {
-      const isRefusal = error instanceof ServiceError && error.status >= 400 && error.status < 500;
-      // Without an answer, the rest would fail too; the preview is still there to try again.
-      if (!isRefusal && results.length === 0) throw error;
-      results.push({ ...each, refusal: error instanceof Error ? error.message : String(error) });
-    }
-  }
-  return results;
-}
-
-async function update(project_id: string, version: number, changes: ProjectChanges) {
-  const answer = await portfolioAction({ type: "project_update", project_id, version, changes });
-  if (answer.type !== "project_update") throw new Error(`Not a project: ${answer.type}`);
-  return answer.project.version;
-}
-
-/** Restores the former values, based on the versions that the change created. */
-async function undo(done: ProjectChange[]): Promise<void> {
-  for (const { project, version, before } of done) {
-    await update(project.id, version ?? project.version, before);
-  }
 }

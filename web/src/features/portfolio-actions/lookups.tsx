@@ -35,7 +35,7 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
 interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
   list: Exclude<List, "service_lines">;
   value?: string;
-  onChange?: (value: string) => void;
+  onChange?: (value: string, label?: string) => void;
   /** The choice when the form opens; the search may not find it among the first results. */
   known?: Choice | undefined;
 }
@@ -60,7 +60,7 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
       value={value || null}
       onChange={(next, option) => {
         setChosen(option ? { value: option.value, label: option.label } : undefined);
-        onChange?.(next ?? "");
+        onChange?.(next ?? "", option?.label);
       }}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -1,5 +1,8 @@
 import { useSyncExternalStore } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import type { VersionConflict } from "../../api/routes.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
+import type { ProjectChanges } from "./bulk-projects.ts";
 
 /** A request for a form. Without an id, the form asks for the project or client. */
 export type ActionRequest = {
@@ -9,6 +12,12 @@ export type ActionRequest = {
   | { kind: "post-status"; projectId?: string }
   | { kind: "correct-status"; statusId: string }
   | { kind: "edit-project"; projectId: string }
+  | {
+      kind: "project-conflict";
+      project: ProjectSummary;
+      changes: ProjectChanges;
+      conflict: VersionConflict;
+    }
   | { kind: "change-team"; projectId: string }
   | { kind: "classify"; projectId: string }
   | { kind: "new-project"; accountId?: string; sourceId?: string }

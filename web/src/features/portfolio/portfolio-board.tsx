@@ -20,10 +20,11 @@ const CARDS = 20;
 interface Props {
   table: DataTableModel<ProjectSummary>;
   group: Grouping;
+  mayEdit: boolean;
 }
 
 /** A column per group, side by side. */
-export default function PortfolioBoard({ table, group }: Props) {
+export default function PortfolioBoard({ table, group, mayEdit }: Props) {
   const [columns, setColumns] = useState(COLUMNS);
   // Projects that are not grouped are one column.
   const groups = table.grouping
@@ -38,6 +39,7 @@ export default function PortfolioBoard({ table, group }: Props) {
           key={column.key}
           group={column}
           grouping={group}
+          mayEdit={mayEdit}
           head={table.grouping?.head(column)}
         />
       ))}
@@ -57,10 +59,11 @@ export default function PortfolioBoard({ table, group }: Props) {
 interface ColumnProps {
   group: Group<ProjectSummary>;
   grouping: Grouping;
+  mayEdit: boolean;
   head: ReactNode;
 }
 
-function Column({ group, grouping, head }: ColumnProps) {
+function Column({ group, grouping, mayEdit, head }: ColumnProps) {
   const [cards, setCards] = useState(CARDS);
   const rest = group.rows.length - cards;
   return (
@@ -72,7 +75,7 @@ function Column({ group, grouping, head }: ColumnProps) {
       {!group.isClosed && (
         <div className={classes.cards}>
           {group.rows.slice(0, cards).map((project) => (
-            <ProjectCard key={project.id} project={project} group={grouping} />
+            <ProjectCard key={project.id} project={project} group={grouping} mayEdit={mayEdit} />
           ))}
           {rest > 0 && (
             <Button variant="default" size="xs" onClick={() => setCards(cards + CARDS)}>

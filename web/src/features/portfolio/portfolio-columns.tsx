@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { AccountLink } from "../../entities/project/account-link.tsx";
-import { DueDay, LastActivity } from "../../entities/project/activity.tsx";
-import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
+import { LastActivity } from "../../entities/project/activity.tsx";
+import { HealthLabel, RiskLabel } from "../../entities/project/badges.tsx";
 import { burnOf } from "../../entities/project/burn.ts";
 import { BurnBar } from "../../entities/project/burn-bar.tsx";
 import {
@@ -19,6 +19,7 @@ import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
 import { TotalHours } from "./group-head.tsx";
 import classes from "./portfolio-columns.module.css";
 import { placeOf, sortValues, totalsOf } from "./portfolio-view.ts";
+import { DueCell, LeadCell, StatusCell } from "./project-cells.tsx";
 import type { Grouping, SortKey } from "./search-params.ts";
 
 /** A fact that sorts: its id is the sort key in the address. */
@@ -32,7 +33,7 @@ const hours: Fact<ProjectSummary>[] = [
   { id: "actual", label: "Actual hours", value: ({ actual_hours }) => actual_hours },
 ];
 
-export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
+export function columnsFor(grouping: Grouping, mayEdit: boolean): Column<ProjectSummary>[] {
   return [
     {
       ...sorting("name"),
@@ -58,12 +59,12 @@ export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
           value: ({ health }) => health && healthLabels[health],
         },
       ],
-      cell: ({ status, health }) => (
+      cell: (project) => (
         <>
-          <StatusLabel status={status} />
-          {health && (
+          <StatusCell project={project} mayEdit={mayEdit} />
+          {project.health && (
             <span className={table.place}>
-              <HealthLabel health={health} />
+              <HealthLabel health={project.health} />
             </span>
           )}
         </>
@@ -99,7 +100,7 @@ export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
       width: 116,
       hideBelow: 1360,
       value: ({ lead_name }) => lead_name,
-      cell: ({ lead_name }) => lead_name ?? <span className={table.quiet}>None</span>,
+      cell: (project) => <LeadCell project={project} mayEdit={mayEdit} />,
     },
     {
       ...sorting("burn", "desc"),
@@ -136,11 +137,11 @@ export function columnsFor(grouping: Grouping): Column<ProjectSummary>[] {
           value: ({ last_activity_on }) => last_activity_on,
         },
       ],
-      cell: ({ due_on, last_activity_on, status }) => (
+      cell: (project) => (
         <>
-          <DueDay on={due_on} isRunning={isRunning(status)} />
+          <DueCell project={project} mayEdit={mayEdit} />
           <span className={table.place}>
-            <LastActivity on={last_activity_on} isRunning={isRunning(status)} />
+            <LastActivity on={project.last_activity_on} isRunning={isRunning(project.status)} />
           </span>
         </>
       ),

@@ -10,6 +10,7 @@ import {
 } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import card from "../../ui/card.module.css";
 import { DataTable } from "../../ui/data-table/data-table.tsx";
 import { ExportMenu } from "../../ui/data-table/export-menu.tsx";
 import { RowCards } from "../../ui/data-table/row-cards.tsx";
@@ -58,7 +59,8 @@ export default function PortfolioPage() {
       ),
     [projects.data, search, viewer.id, own],
   );
-  const columns = useMemo(() => columnsFor(search.group), [search.group]);
+  const mayEdit = leads(viewer);
+  const columns = useMemo(() => columnsFor(search.group, mayEdit), [search.group, mayEdit]);
   const grouping = useMemo(
     () =>
       groupingOf(search.group, search.closed, (group) => (
@@ -85,7 +87,6 @@ export default function PortfolioPage() {
       onSort: (key, dir) => change({ sort: key as SortKey, dir }),
     },
   });
-  const mayEdit = leads(viewer);
   const { group: _, closed: __, sort: ___, dir: ____, view, ...filters } = search;
   const selection = useSelection(table, JSON.stringify(filters), ({ name }) => name);
   const [edited, setEdited] = useState<ProjectSummary[] | null>(null);
@@ -148,12 +149,13 @@ export default function PortfolioPage() {
                 <ProjectCard
                   project={project}
                   group={search.group}
+                  mayEdit={mayEdit}
                   checkbox={
                     mayEdit && (
                       <Checkbox
                         size="xs"
-                        className={classes.check}
-                        aria-label={`Select ${project.name}`}
+                        className={card.check}
+                        aria-label={`Select: ${project.name}`}
                         checked={selection.has(project.id)}
                         onChange={() => selection.select(index, false)}
                       />
@@ -169,7 +171,7 @@ export default function PortfolioPage() {
               )}
             />
           ) : (
-            <PortfolioBoard table={table} group={search.group} />
+            <PortfolioBoard table={table} group={search.group} mayEdit={mayEdit} />
           )}
         </>
       )}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { DueDay, LastActivity } from "../../entities/project/activity.tsx";
-import { HealthLabel, RiskLabel, StatusLabel } from "../../entities/project/badges.tsx";
+import { LastActivity } from "../../entities/project/activity.tsx";
+import { HealthLabel, RiskLabel } from "../../entities/project/badges.tsx";
 import { BurnBar } from "../../entities/project/burn-bar.tsx";
 import { isRunning, tierLabels } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
@@ -10,16 +10,20 @@ import card from "../../ui/card.module.css";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
 import { placeOf } from "./portfolio-view.ts";
 import classes from "./project-card.module.css";
+import { DueCell, LeadCell, StatusCell } from "./project-cells.tsx";
 import type { Grouping } from "./search-params.ts";
 
 /** A project as a card, for windows that are too narrow for a table. The whole card opens it. */
 export function ProjectCard({
   project,
   group,
+  mayEdit = false,
   checkbox,
 }: {
   project: ProjectSummary;
   group: Grouping;
+  /** Its status, lead and due day become fields when they are pressed. */
+  mayEdit?: boolean;
   /** Selects the project. */
   checkbox?: ReactNode;
 }) {
@@ -41,10 +45,11 @@ export function ProjectCard({
         <ProjectMenu project={project} />
       </div>
       <div className={card.quiet}>
-        {[project.code, placeOf(project, group), project.lead_name].filter(Boolean).join(" · ")}
+        {[project.code, placeOf(project, group)].filter(Boolean).join(" · ")}
+        <div>{mayEdit ? <LeadCell project={project} mayEdit /> : project.lead_name}</div>
       </div>
       <div className={card.labels}>
-        <StatusLabel status={project.status} />
+        <StatusCell project={project} mayEdit={mayEdit} />
         {project.health && <HealthLabel health={project.health} />}
         {project.risk && <RiskLabel risk={project.risk} />}
       </div>
@@ -54,9 +59,9 @@ export function ProjectCard({
       <div className={card.facts}>
         <span>{countOf(project.open_task_count, "open task")}</span>
         <LastActivity on={project.last_activity_on} isRunning={running} />
-        {project.due_on && (
+        {(mayEdit || project.due_on) && (
           <span>
-            <DueDay on={project.due_on} isRunning={running} isNamed />
+            <DueCell project={project} mayEdit={mayEdit} isNamed />
           </span>
         )}
         {classification.length > 0 && <span>{classification.join(", ")}</span>}

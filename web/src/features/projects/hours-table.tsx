@@ -2,6 +2,7 @@ import { Anchor, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import type { Viewer } from "../../api/routes.ts";
+import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { countOf, formatExactHours } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -16,22 +17,22 @@ import classes from "./hours-table.module.css";
 import { readTimeEntries, type TimeEntry } from "./queries.ts";
 
 interface Props {
-  projectId: string;
+  project: ProjectSummary;
   /** The one day to list (YYYY-MM-DD); empty lists all. */
   day: string;
   onClearDay: () => void;
 }
 
 /** The hours of the project. */
-export function HoursTable({ projectId, day, onClearDay }: Props) {
+export function HoursTable({ project, day, onClearDay }: Props) {
   const viewer = useViewer();
   const sort = useSort<"spent_on" | "hours">("spent_on", "desc");
   const shown = { day, sort: sort.key, dir: sort.direction };
   const entries = usePagedRows<TimeEntry>({
-    key: ["time-entries", projectId, shown],
-    read: (from, to) => readTimeEntries(projectId, shown, from, to),
+    key: ["time-entries", project.id, shown],
+    read: (from, to) => readTimeEntries(project.id, shown, from, to),
   });
-  const columns = useMemo(() => columnsFor(viewer), [viewer]);
+  const columns = useMemo(() => columnsFor(viewer, project.name), [viewer, project.name]);
   const table = useDataTable({
     label: "Hours",
     fileName: "hours",
@@ -63,7 +64,7 @@ export function HoursTable({ projectId, day, onClearDay }: Props) {
   );
 }
 
-function columnsFor(viewer: Viewer): Column<TimeEntry>[] {
+function columnsFor(viewer: Viewer, projectName: string): Column<TimeEntry>[] {
   return [
     {
       id: "spent_on",
@@ -82,8 +83,14 @@ function columnsFor(viewer: Viewer): Column<TimeEntry>[] {
       id: "task",
       label: "Work",
       isMain: true,
-      value: ({ task }) => task?.title ?? "Project work",
-      under: [{ id: "note", label: "Note", value: ({ note }) => note }],
+      value: ({ task }) => task?.title,
+      under: [
+        { id: "note", label: "Note", value: ({ note }) => note },
+        // With these an import recognizes each entry, also under a fixed project.
+        { id: "task_key", label: "Task key", value: ({ task_id }) => task_id },
+        { id: "entry_key", label: "Entry key", value: ({ id }) => id },
+        { id: "project", label: "Project", value: () => projectName },
+      ],
       cell: (entry) => (
         <>
           {entry.task_id && entry.task ? (

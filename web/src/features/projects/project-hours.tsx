@@ -30,7 +30,7 @@ export default function ProjectHours({ project }: { project: ProjectSummary }) {
           Entries
         </Title>
         <HoursTable
-          projectId={project.id}
+          project={project}
           day={day}
           onClearDay={() =>
             void navigate({ search: (before) => ({ ...before, day: "" }), resetScroll: false })

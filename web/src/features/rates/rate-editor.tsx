@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { formatDay, todayOf } from "../../format/dates.ts";
 import { formatMoney } from "../../format/numbers.ts";
+import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 
@@ -80,49 +81,72 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
           No rate yet. Enter an amount and the first day it is valid.
         </Text>
       ) : (
-        <Table.ScrollContainer minWidth={280} mb="sm">
-          <Table aria-label={`Rates of ${name}`}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>Valid from</Table.Th>
-                {amounts.map((amount) => (
-                  <Table.Th key={amount.name} ta="right">
-                    {amount.label}
-                  </Table.Th>
-                ))}
-                <Table.Th>
-                  <VisuallyHidden>Actions</VisuallyHidden>
-                </Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rates.map((rate) => (
-                <Table.Tr key={rate.valid_from}>
-                  <Table.Td>
-                    {formatDay(rate.valid_from)}
-                    {rate === current && <Text size="xs">Current</Text>}
-                    {rate.valid_from > today && <Text size="xs">Planned</Text>}
-                  </Table.Td>
+        <>
+          <Group justify="flex-end" mb="xs">
+            <ExportRows
+              label={`Rates of ${name}`}
+              fileName="rates"
+              columns={[
+                {
+                  id: "valid_from",
+                  label: "Valid from",
+                  value: ({ valid_from }: Rate) => valid_from,
+                },
+                ...amounts.map((amount) => ({
+                  id: amount.name,
+                  label: `${amount.label} (${currency})`,
+                  isNumber: true,
+                  value: (rate: Rate) => rate[amount.name],
+                })),
+              ]}
+              rows={rates}
+              rowId={({ valid_from }) => valid_from}
+            />
+          </Group>
+          <Table.ScrollContainer minWidth={280} mb="sm">
+            <Table aria-label={`Rates of ${name}`}>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Valid from</Table.Th>
                   {amounts.map((amount) => (
-                    <Table.Td key={amount.name} ta="right">
-                      {shown(rate[amount.name])}
-                    </Table.Td>
+                    <Table.Th key={amount.name} ta="right">
+                      {amount.label}
+                    </Table.Th>
                   ))}
-                  <Table.Td ta="right">
-                    <Button
-                      size="compact-sm"
-                      variant="default"
-                      aria-label={`Remove the rate from ${formatDay(rate.valid_from)}`}
-                      onClick={() => void remove(rate.valid_from)}
-                    >
-                      Remove
-                    </Button>
-                  </Table.Td>
+                  <Table.Th>
+                    <VisuallyHidden>Actions</VisuallyHidden>
+                  </Table.Th>
                 </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+              </Table.Thead>
+              <Table.Tbody>
+                {rates.map((rate) => (
+                  <Table.Tr key={rate.valid_from}>
+                    <Table.Td>
+                      {formatDay(rate.valid_from)}
+                      {rate === current && <Text size="xs">Current</Text>}
+                      {rate.valid_from > today && <Text size="xs">Planned</Text>}
+                    </Table.Td>
+                    {amounts.map((amount) => (
+                      <Table.Td key={amount.name} ta="right">
+                        {shown(rate[amount.name])}
+                      </Table.Td>
+                    ))}
+                    <Table.Td ta="right">
+                      <Button
+                        size="compact-sm"
+                        variant="default"
+                        aria-label={`Remove the rate from ${formatDay(rate.valid_from)}`}
+                        onClick={() => void remove(rate.valid_from)}
+                      >
+                        Remove
+                      </Button>
+                    </Table.Td>
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </Table.ScrollContainer>
+        </>
       )}
       <form onSubmit={form.onSubmit((values) => change.mutate(values))} noValidate>
         <Group align="flex-start" gap="sm">

@@ -1,13 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  MultiSelect,
-  Skeleton,
-  Text,
-  VisuallyHidden,
-} from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { Button, Checkbox, MultiSelect, Skeleton } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Problem } from "../../ui/problem.tsx";
@@ -18,9 +9,10 @@ import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { Loaded } from "../portfolio-actions/loaded.tsx";
 import { projectMembers } from "../projects/queries.ts";
-import { changeTeam, type TeamChange, type TeamPreview, teamPreview } from "./queries.ts";
+import { changeTeam, type TeamChange, teamPreview } from "./queries.ts";
+import { TeamChanges } from "./team-changes.tsx";
 import classes from "./team-form.module.css";
-import { changeInWords, doneInWords, leadsUnseen } from "./team-words.ts";
+import { doneInWords } from "./team-words.ts";
 
 /** Adds people to a project and removes others, after showing the effect. */
 export function TeamForm({ projectId }: { projectId: string }) {
@@ -103,7 +95,7 @@ function Fields({ projectId, people, memberIds }: Props) {
         </Checkbox.Group>
       )}
       {isDirty && preview.isFetching && <Skeleton height={64} aria-busy="true" />}
-      {shown && <Preview preview={shown} />}
+      {shown && <TeamChanges preview={shown} />}
       {isDirty && preview.isError && !preview.isFetching && <Problem error={preview.error} />}
       {save.error && <Problem error={save.error} />}
       <div className={dialogClasses.footer}>
@@ -115,39 +107,6 @@ function Fields({ projectId, people, memberIds }: Props) {
         </Button>
       </div>
     </form>
-  );
-}
-
-function Preview({ preview: { people } }: { preview: TeamPreview }) {
-  const unseen = people.filter(leadsUnseen);
-  return (
-    <section aria-labelledby="team-preview">
-      <Text id="team-preview" fw={500} mb={4}>
-        Changes
-      </Text>
-      <ul className={classes.changes}>
-        {people.map((person) => (
-          <li key={person.id}>
-            <strong>{person.name}</strong> {changeInWords(person)}
-          </li>
-        ))}
-      </ul>
-      <VisuallyHidden role="status">
-        {people.map((person) => `${person.name} ${changeInWords(person)}`).join(". ")}
-      </VisuallyHidden>
-      {unseen.length > 0 && (
-        <Alert
-          mt="xs"
-          color="yellow"
-          variant="light"
-          icon={<IconAlertTriangle />}
-          title="The project will need another lead"
-        >
-          {unseen.map(({ name }) => name).join(", ")} leads it and will no longer see it. Edit the
-          project to name another lead.
-        </Alert>
-      )}
-    </section>
   );
 }
 

@@ -17,6 +17,8 @@ const paths: Record<ViewPage, string> = {
   clients: "/clients",
   people: "/settings/people",
   documents: "/documents",
+  inbox: "/inbox",
+  health: "/health",
 };
 
 /** The menu of views, once it is opened. */
@@ -103,5 +105,7 @@ function queryOf(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("task");
   params.delete("upload");
+  // The finding beside the list.
+  params.delete("open");
   return params.toString();
 }

@@ -2,7 +2,7 @@ import { Skeleton, Text, Title } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { approvalKindLabels } from "../../../../supabase/functions/_domain/words/approvals.ts";
-import { type Card, getInbox } from "../../api/approval-routes.ts";
+import { getInbox } from "../../api/approval-routes.ts";
 import { formatCount } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { inboxKey } from "../inbox/count.ts";
@@ -10,21 +10,11 @@ import classes from "./my-work-page.module.css";
 
 const SHOWN = 5;
 
-/** The oldest cards that the viewer may decide, from as many pages as needed: other people's cards may come first. */
+/** The oldest cards that the viewer may decide. */
 export const oldestCards = queryOptions({
   queryKey: [...inboxKey, "oldest"],
-  queryFn: async ({ signal }) => {
-    const own: Card[] = [];
-    let cursor: string | undefined;
-    let wanted = SHOWN;
-    do {
-      const page = await getInbox({ limit: 4 * SHOWN, ...(cursor && { cursor }) }, signal);
-      own.push(...page.cards.filter(({ allowed_actions }) => allowed_actions.includes("approve")));
-      cursor = page.next_cursor ?? undefined;
-      wanted = Math.min(SHOWN, page.counts.decidable);
-    } while (own.length < wanted && cursor);
-    return own.slice(0, SHOWN);
-  },
+  queryFn: async ({ signal }) =>
+    (await getInbox({ limit: SHOWN, decidable: "true" }, signal)).cards,
 });
 
 /** The cards that wait for a decision of the viewer. */

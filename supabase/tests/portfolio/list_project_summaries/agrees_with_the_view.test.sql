@@ -1,0 +1,79 @@
+-- Every row of the view that a caller sees, archived ones left out, in answers of at most 2000 projects under 1 MB.
+begin;
+select plan(14);
+select tests.two_agencies();
+
+-- The rows of all answers, one after the other, as the view has them.
+create function pg_temp.listed() returns table (project jsonb, answer integer, bytes integer)
+language plpgsql as $$
+declare
+  v_after jsonb;
+  v_answer jsonb;
+  v_count integer := 0;
+begin
+  loop
+    v_count := v_count + 1;
+    v_answer := public.list_project_summaries(v_after ->> 'name', (v_after ->> 'id')::uuid);
+    for project in
+      select (
+        select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
+        from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as named (name, position))
+      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, place)
+      order by place
+    loop
+      project := project || (v_answer -> 'accounts' -> (project ->> 'account_id'))
+        || jsonb_build_object('lead_name', v_answer -> 'people' -> (project ->> 'lead_id'));
+      v_after := project;
+      answer := v_count;
+      bytes := octet_length(v_answer::text);
+      return next;
+    end loop;
+    exit when not (v_answer -> 'has_more')::boolean;
+  end loop;
+end;
+$$;
+grant execute on function pg_temp.listed() to public;
+create function pg_temp.agrees(persona text) returns boolean language plpgsql as $$
+declare
+  v_agrees boolean;
+begin
+  perform tests.act_as(persona);
+  select coalesce(jsonb_agg(project), '[]') = (
+    select coalesce(jsonb_agg(
+      to_jsonb(summaries) - '{organization_id,summary,updated_at,archived_at}'::text[] order by name, id), '[]')
+    from public.project_summaries as summaries where archived_at is null)
+  into v_agrees from pg_temp.listed();
+  perform tests.act_as('owner');
+  return v_agrees;
+end;
+$$;
+create function pg_temp.names(persona text) returns text language plpgsql as $$
+declare
+  v_names text;
+begin
+  perform tests.act_as(persona);
+  select string_agg(project ->> 'name', ' ') into v_names from pg_temp.listed();
+  perform tests.act_as('owner');
+  return v_names;
+end;
+$$;
+
+select is(pg_temp.names(persona), expected, format('%s sees %s', persona, expected))
+from (values
+  ('admin', 'alpha beta gamma shared'), ('member', 'alpha shared'), ('member2', 'beta shared'), ('other_admin', 'delta')
+) as given (persona, expected);
+select is(pg_temp.agrees(persona), true, format('for %s, the rows are those of the view', persona))
+from unnest('{admin,lead,member,member2,other_admin}'::text[]) as persona;
+select is(tests.answer(persona, 'select public.list_project_summaries()'), expected, persona || ' is refused')
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as given (persona, expected);
+
+insert into public.projects (organization_id, account_id, name, code)
+select tests.id('North'), tests.id('Garden site'), repeat('Long name ', 4) || number % 50, 'C-' || number
+from generate_series(1, 4100) as number;
+select is(pg_temp.agrees('admin'), true, 'thousands of projects, many with the same name, are complete and in order');
+select tests.act_as('admin');
+select is(array_agg(distinct answer), '{1,2,3}', 'they need three answers') from pg_temp.listed();
+select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from pg_temp.listed();
+
+select * from finish();
+rollback;

@@ -1,0 +1,101 @@
+import { Button, Group, Stack, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useEffect, useRef } from "react";
+import { portfolioAction } from "../../api/routes.ts";
+import { countOf } from "../../format/numbers.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { BulkResults } from "../portfolio-actions/bulk-results.tsx";
+import type { SentChange } from "../portfolio-actions/send-each.ts";
+import { useBulkChange } from "../portfolio-actions/use-bulk-change.ts";
+import type { ListedClient } from "./clients-view.ts";
+
+interface ClientChange extends SentChange {
+  client: ListedClient;
+}
+
+interface Props {
+  clients: ListedClient[];
+  /** Archives the clients, or restores them. */
+  isArchived: boolean;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+/** Archives or restores several clients: first a preview of each, then the change itself, which can be undone. */
+export default function BulkClientsDialog({ clients, isArchived, onClose, onDone }: Props) {
+  const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
+  const heading = useRef<HTMLHeadingElement>(null);
+  const planned = clients
+    .filter(({ archivedAt }) => (archivedAt !== null) !== isArchived)
+    .map((client): ClientChange => ({ name: client.name, client }));
+  const apply = useBulkChange<ClientChange>({
+    send: ({ client }) => update(client, client.version, isArchived),
+    restore: ({ client, version = client.version }) => update(client, version, !isArchived),
+    inWords: (count) => `${countOf(count, "client")} ${isArchived ? "archived" : "restored"}.`,
+    onDone,
+  });
+  const isApplied = apply.results !== undefined;
+  useEffect(() => {
+    if (isApplied) heading.current?.focus();
+  }, [isApplied]);
+  const verb = isArchived ? "Archive" : "Restore";
+  return (
+    <Dialog
+      // The results of changes that were sent are not hidden.
+      onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
+      title={`${verb} ${countOf(clients.length, "client")}`}
+      size={680}
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Stack gap="sm">
+        <BulkResults
+          heading={heading}
+          one="client"
+          results={apply.results ?? planned}
+          unchanged={clients.length - planned.length}
+          isApplied={isApplied}
+          keyOf={({ client }) => client.id}
+          lines={() => [
+            {
+              label: "State",
+              before: isArchived ? "Active" : "Archived",
+              after: isArchived ? "Archived" : "Active",
+            },
+          ]}
+        />
+        <Group justify="flex-end" gap="xs">
+          {apply.results ? (
+            <Button onClick={onDone}>Close</Button>
+          ) : (
+            <>
+              <Text size="xs" c="dimmed" mr="auto">
+                {apply.isSending
+                  ? `${apply.sent} of ${planned.length} sent`
+                  : "Nothing has been changed yet."}
+              </Text>
+              <Button variant="default" disabled={apply.isSending} onClick={onClose}>
+                Cancel
+              </Button>
+              <Button
+                disabled={planned.length === 0}
+                loading={apply.isSending}
+                onClick={() => apply.begin(planned)}
+              >
+                {verb} {countOf(planned.length, "client")}
+              </Button>
+            </>
+          )}
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}
+
+async function update({ id }: ListedClient, version: number, is_archived: boolean) {
+  const changes = { is_archived };
+  const answer = await portfolioAction({ type: "client_update", client_id: id, version, changes });
+  if (answer.type !== "client_update") throw new Error(`Not a client: ${answer.type}`);
+  return answer.client.version;
+}

@@ -1,0 +1,70 @@
+import { explain, ServiceError } from "../../api/service-error.ts";
+import { countOf } from "../../format/numbers.ts";
+
+/** A change of one row, and its result once it was sent. */
+export interface SentChange {
+  /** Name of the row. */
+  name: string;
+  /** The version that the change created. */
+  version?: number;
+  /** Why the row was not changed. */
+  refusal?: string;
+  /** No answer came: the row may have been changed. */
+  isUnknown?: boolean;
+}
+
+const isRefusal = (error: unknown) =>
+  error instanceof ServiceError && error.status >= 400 && error.status < 500;
+
+/**
+ * Sends one change after the other: a refused one does not prevent the others. Without an answer it stops, and reports
+ * for every row whether it was sent.
+ */
+export async function sendEach<Change extends SentChange>(
+  planned: Change[],
+  send: (change: Change) => Promise<number>,
+  onSent: (count: number) => void,
+): Promise<Change[]> {
+  const results: Change[] = [];
+  let failure: unknown;
+  for (const change of planned) {
+    if (failure !== undefined) {
+      results.push({ ...change, refusal: "Not sent, because an earlier request failed" });
+      continue;
+    }
+    try {
+      results.push({ ...change, version: await send(change) });
+    } catch (error) {
+      const refusal = error instanceof Error ? error.message : String(error);
+      if (!isRefusal(error)) failure = error;
+      results.push({ ...change, refusal, isUnknown: !isRefusal(error) });
+    }
+    onSent(results.length);
+  }
+  return results;
+}
+
+/** Restores each row that was changed. Throws the rows that could not be restored, after all were tried. */
+export async function undoEach<Change extends SentChange>(
+  done: Change[],
+  restore: (change: Change) => Promise<unknown>,
+): Promise<void> {
+  const failed: string[] = [];
+  let reason = "";
+  for (const change of done) {
+    try {
+      await restore(change);
+    } catch (error) {
+      failed.push(change.name);
+      reason = explain(error).detail;
+    }
+  }
+  if (failed.length === 0) return;
+  const names = failed.slice(0, 5).join(", ");
+  const others = failed.length > 5 ? ` and ${countOf(failed.length - 5, "other")}` : "";
+  throw new ServiceError(
+    409,
+    "partly_undone",
+    `${failed.length} of ${done.length} not undone: ${names}${others}. ${reason}`,
+  );
+}
