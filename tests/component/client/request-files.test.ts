@@ -16,12 +16,12 @@ describe("a client's files", () => {
   it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
     const { answers, sent } = recording();
     let release = () => {};
-    const upload = new Promise<void>((resolve) => {
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
-      await upload;
+      await gate;
       return Response.json({ Key: "plan" });
     });
     const page = await openConsole("/portal", { ...asClient, answers: [...answers, storing] });

@@ -69,7 +69,7 @@ export function refusalOf(file: Pick<File, "name" | "type" | "size">): string | 
   return null;
 }
 
-/** The title a file starts with: its name without the ending. */
+/** The title a file starts with: its name without the extension. */
 export function titleOf(fileName: string): string {
   const bare = fileName
     .replace(/\.[^.]+$/, "")
