@@ -65,8 +65,8 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
     if (problem) return;
     setPlanned(
       projects.flatMap((project) => {
-        const made = changesFor(project, edit);
-        return made ? [{ name: project.name, project, ...made }] : [];
+        const changes = changesFor(project, edit);
+        return changes ? [{ name: project.name, project, ...changes }] : [];
       }),
     );
   };

@@ -4767,69 +4767,6 @@ grant execute on function public.begin_email_indexing(integer) to service_role;
 comment on function public.begin_email_indexing(integer) is
   'For meeting-sync: [{ id, project_id, text, raw_path, attachments }]. Raises nothing.';
 
--- email/get_email.sql
-
--- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
--- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
-create or replace function private.get_email(source_id uuid)
-returns jsonb
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_viewer public.people := private.require_internal_viewer();
-  v_email public.inbound_emails;
-begin
-  select emails.* into v_email
-  from public.inbound_emails as emails
-  join public.sources on sources.id = emails.id
-  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
-    and sources.scope_id = any (private.scope_ids_of(v_viewer))
-    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
-  if v_email.id is null then
-    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
-  end if;
-  return (
-    select jsonb_build_object(
-      'id', v_email.id, 'subject', v_email.subject,
-      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
-      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
-      'project', (
-        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
-        where projects.id = v_email.project_id),
-      'text', texts.text,
-      'attachments', coalesce((
-        select jsonb_agg(jsonb_build_object(
-          'file_name', attachments.file_name, 'content_type', attachments.content_type,
-          'size_bytes', attachments.size_bytes,
-          'document_id', documents.id)
-          order by attachments.position)
-        from private.email_attachments as attachments
-        left join public.documents on documents.id = attachments.document_id
-        where attachments.email_id = v_email.id and not attachments.is_inline
-          -- A member must not learn that a restricted file, such as a contract, exists.
-          and case
-            when v_viewer.role in ('admin', 'lead') then true
-            when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
-            else private.document_kind_of_name(private.plain_file_name(attachments.file_name)) is null end), '[]'))
-    from private.email_texts as texts where texts.email_id = v_email.id);
-end;
-$$;
-
-create or replace function public.get_email(source_id uuid)
-returns jsonb
-language sql
-stable
-set search_path = pg_catalog, pg_temp
-as $$ select private.get_email(source_id) $$;
-
-grant execute on function private.get_email(uuid) to authenticated;
-grant execute on function public.get_email(uuid) to authenticated;
-comment on function public.get_email(uuid) is
-  'Returns { id, subject, from, to, cc, received_at, project, text, attachments }. Raises OPAUT · OPDEN · OPNFD.';
-
 -- email/index_email.sql
 
 -- Publishes the text of an assigned email, writes its entry of the project note and queues its attachments. It
@@ -8696,8 +8633,8 @@ comment on function public.fail_job(uuid, integer, text, boolean, integer) is
 -- jobs/finish_jobs.sql
 
 -- Deletes finished jobs. A job whose lease is over, or that another worker has taken, stays, because its former worker
--- may no longer change it. The job of a card, an import, a document or a sync ends in the function that completes that
--- work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
+-- may no longer change it. The job of a card, an import, a document, a sync or a connection test ends in the function that
+-- completes that work, so that none of them waits for a deleted job. plpgsql, because it caches plans, as in take_jobs.
 create or replace function private.finish_jobs(job_ids uuid[], attempts integer[])
 returns integer
 language plpgsql
@@ -8715,7 +8652,7 @@ begin
   where jobs.id = any (finish_jobs.job_ids)
     and jobs.attempt = finish_jobs.attempts[array_position(finish_jobs.job_ids, jobs.id)]
     and jobs.lease_until > v_now
-    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id}';
+    and not jobs.payload ?| '{approval_id,run_id,document_id,stream_id,tested_provider}';
   get diagnostics v_count = row_count;
   return v_count;
 end;
@@ -8765,7 +8702,15 @@ as $$
     ('meeting_sync', 'meeting-sync', 10, 60000),
     ('file_sync', 'file-sync', 10, 60000),
     ('file_fetch', 'file-sync', 10, 60000),
-    ('crm_sync', 'crm-sync', 10, 60000)
+    ('crm_sync', 'crm-sync', 10, 60000),
+    -- An admin waits for these: a vendor that does not answer is the result, and only a lost worker is replaced.
+    ('task_connection_test', 'task-sync', 2, 30000),
+    ('time_tracking_connection_test', 'time-tracking-sync', 2, 30000),
+    ('calendar_connection_test', 'calendar-sync', 2, 30000),
+    ('email_connection_test', 'email-sync', 2, 30000),
+    ('meeting_connection_test', 'meeting-sync', 2, 30000),
+    ('file_connection_test', 'file-sync', 2, 30000),
+    ('crm_connection_test', 'crm-sync', 2, 30000)
 $$;
 
 comment on function private.job_kinds() is
@@ -12387,7 +12332,7 @@ as $$
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
-          'task_assignee_email', 'person', 'person_email', 'hours', 'spent_on', 'note')
+          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note')
         or not case when jsonb_typeof(rule) <> 'object' then false
           when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
           when rule ? 'columns' then rule - 'columns' = '{}' and case
@@ -12523,6 +12468,60 @@ $$;
 grant execute on function public.list_changes(date, date, uuid, integer, uuid) to authenticated;
 comment on function public.list_changes(date, date, uuid, integer, uuid) is
   'Returns { changes, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+
+-- portfolio/list_project_summaries.sql
+
+-- The projects in scope that follow one by name, at most 2000, in a form that keeps the answer under 1 MB: the names of
+-- columns, accounts and people once. Thousands of projects then need few requests, and the sums of hours and tasks are
+-- computed once per answer. Without `after_id` it starts at the first project. Archived projects are left out.
+-- Raises OPAUT · OPDEN (no membership, client).
+create or replace function public.list_project_summaries(after_name text default null, after_id uuid default null)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+#variable_conflict use_column
+begin
+  perform private.effective_scope(null);
+  return (
+    with found as materialized (
+      select project_summaries.*
+      from public.project_summaries
+      where project_summaries.archived_at is null
+        and (list_project_summaries.after_id is null
+          or (project_summaries.name, project_summaries.id)
+            > (list_project_summaries.after_name, list_project_summaries.after_id))
+      order by project_summaries.name, project_summaries.id
+      limit 2001
+    ),
+    shown as materialized (
+      select * from found
+      order by found.name, found.id
+      limit 2000
+    )
+    select jsonb_build_object(
+      'columns', '["id", "account_id", "code", "name", "status", "lead_id", "starts_on", "due_on", "budget_hours", "budget_amount", "version", "actual_hours", "estimate_hours", "task_count", "open_task_count", "health", "health_reported_at", "last_activity_on", "tier", "service_line", "risk", "classification_version"]'::jsonb,
+      'rows', coalesce((
+        select jsonb_agg(jsonb_build_array(
+          id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours, budget_amount, version,
+          actual_hours, estimate_hours, task_count, open_task_count, health, health_reported_at, last_activity_on,
+          tier, service_line, risk, classification_version) order by name, id)
+        from shown), '[]'),
+      'accounts', coalesce((
+        select jsonb_object_agg(account_id, jsonb_build_object(
+          'account_name', account_name, 'client_id', client_id, 'client_name', client_name))
+        from shown), '{}'),
+      'people', coalesce((
+        select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
+      'has_more', (select count(*) > 2000 from found)));
+end;
+$$;
+
+grant execute on function public.list_project_summaries(text, uuid) to authenticated;
+comment on function public.list_project_summaries(text, uuid) is
+  'Returns { columns, rows, accounts, people, has_more }: rows of project_summaries as arrays in the order of columns. Raises OPAUT · OPDEN.';
 
 -- portfolio/list_projects.sql
 
@@ -13007,7 +13006,7 @@ $$;
 -- portfolio/plan_import_work.sql
 
 -- Plans the tasks and hours of an import.
-create or replace function private.plan_import_work(fields text[])
+create or replace function private.plan_import_work(organization_id uuid, fields text[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -13094,39 +13093,55 @@ begin
     and import_tasks.external_key = import_lines.resolved_task_key
     and import_lines.problem is null;
 
-  -- Two entries of one person on one task and day are told apart by their order in the file.
+  -- Two entries of one person on one task and day are told apart by their key, or without one by their order in the file.
   create temporary table import_entries on commit drop as
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
-          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on
-          order by import_lines.line)) as external_key
+          partition by import_lines.project_id, import_lines.task_id, import_lines.person_id, import_lines.spent_on,
+                       import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    keyed.*,
+    keyed.line, keyed.project_id, planned.task_id, keyed.person_id, keyed.spent_on, keyed.hours, keyed.note,
+    keyed.external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.managed_by,
+    existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
+      is distinct from (keyed.project_id, keyed.person_id, keyed.spent_on) as is_moved,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
-        jsonb_build_object('hours', keyed.hours, 'task_id', keyed.task_id)
+        jsonb_build_object('hours', keyed.hours, 'task_id', planned.task_id)
         || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
       ) end as changes
   from keyed
   left join lateral (
     select *
     from public.time_entries
+    where time_entries.organization_id = plan_import_work.organization_id
+      and time_entries.id = keyed.entry_id
+    union all
+    select *
+    from public.time_entries
     where time_entries.project_id = keyed.project_id
       and time_entries.external_key = keyed.external_key
     limit 1
-  ) as existing on true;
+  ) as existing on true
+  cross join lateral (
+    -- An entry that is named by its key keeps its task if the file has no tasks.
+    select case when existing.id is null or fields && array['task_key', 'task_title']
+                then keyed.task_id else existing.task_id end as task_id
+  ) as planned;
   create unique index on pg_temp.import_entries (line);
+  perform private.refuse_moved_entries();
   perform private.refuse_managed_entries();
   analyze pg_temp.import_entries;
 end;
@@ -13260,12 +13275,42 @@ begin
     and import_entries.managed_by is not null
     and import_entries.changes is not null;
   if found then
-    delete from pg_temp.import_entries
-    where not exists (
-      select from pg_temp.import_lines
-      where import_lines.line = import_entries.line and import_lines.problem is null);
-    perform private.drop_refused_plans();
+    perform private.drop_refused_entries();
   end if;
+end;
+$$;
+
+-- Refuses the lines that name existing hours of another project, person or day: they would be logged twice, or move
+-- into or out of a locked week.
+create or replace function private.refuse_moved_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = 'These hours exist on another project, person or day. Move them under Hours, or leave this line out',
+      problem_field = 'entry_key'
+  from pg_temp.import_entries
+  where import_lines.line = import_entries.line and import_entries.is_moved;
+  if found then
+    perform private.drop_refused_entries();
+  end if;
+end;
+$$;
+
+-- Hours of refused lines are not planned.
+create or replace function private.drop_refused_entries()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from pg_temp.import_entries
+  where not exists (
+    select from pg_temp.import_lines
+    where import_lines.line = import_entries.line and import_lines.problem is null);
+  perform private.drop_refused_plans();
 end;
 $$;
 
@@ -13790,6 +13835,9 @@ begin
     lower(staged.account_name) as account_key,
     coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
     coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
+    'entry:' || lower(staged.entry_key) as resolved_entry_key,
+    -- The console's own export names each entry by its id.
+    case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
     staged.project_code is null as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
@@ -13806,7 +13854,7 @@ begin
     task_category text, task_subcategory text, task_priority smallint,
     task_estimate_hours numeric(10, 2), task_estimated_on date, task_started_on date,
     task_due_on date, task_completed_on date, task_assignee text, task_assignee_email text,
-    person text, person_email text, hours numeric(8, 2), spent_on date, note text
+    entry_key text, person text, person_email text, hours numeric(8, 2), spent_on date, note text
   );
   if exists (
     select 1 from pg_temp.import_lines
@@ -13837,6 +13885,14 @@ begin
     limit 1
   ) as missing
   where input.problem is null and import_lines.line = input.line;
+  update pg_temp.import_lines
+  set problem = 'Another line has the same entry key', problem_field = 'entry_key'
+  from (
+    select line, row_number() over (partition by resolved_entry_key order by line) as position
+    from pg_temp.import_lines
+    where problem is null and hours is not null and resolved_entry_key is not null
+  ) as keyed
+  where import_lines.line = keyed.line and keyed.position > 1;
   analyze pg_temp.import_lines;
 end;
 $$;
@@ -15109,12 +15165,13 @@ begin
   with keyed as (
     select
       import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-      import_lines.spent_on, import_lines.hours, import_lines.note, week_locks.week_on,
-      concat_ws('|', coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
+      import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id, week_locks.week_on,
+      coalesce(import_lines.resolved_entry_key, concat_ws('|',
+        coalesce(import_lines.resolved_task_key, ''), import_lines.person_id, import_lines.spent_on,
         row_number() over (
           partition by import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
-                       import_lines.spent_on
-          order by import_lines.line)) as external_key
+                       import_lines.spent_on, import_lines.resolved_entry_key is null
+          order by import_lines.line))) as external_key
     from pg_temp.import_lines
     join private.week_locks
       on week_locks.person_id = import_lines.person_id
@@ -15125,11 +15182,15 @@ begin
     select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
     from keyed
     left join public.time_entries as existing
-      on existing.project_id = keyed.project_id and existing.external_key = keyed.external_key
+      on existing.project_id = keyed.project_id
+     and (existing.id = keyed.entry_id or existing.external_key = keyed.external_key)
     left join public.tasks on tasks.id = existing.task_id
     where existing.id is null
       or existing.hours is distinct from keyed.hours
-      or tasks.external_key is distinct from keyed.resolved_task_key
+      or case when keyed.resolved_task_key is null
+              then existing.task_id is not null and fields && array['task_key', 'task_title']
+              else tasks.external_key is distinct from keyed.resolved_task_key
+                and tasks.id::text is distinct from lower(keyed.resolved_task_key) end
       or ('note' = any (fields) and existing.note is distinct from keyed.note)
   )
   update pg_temp.import_lines
@@ -16869,7 +16930,7 @@ create table private.saved_views (
   constraint saved_views_organization_id_id_key unique (organization_id, id),
   constraint saved_views_owner_fkey foreign key (organization_id, owner_id)
     references public.people (organization_id, id) on delete restrict,
-  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents')),
+  constraint page_is_a_list check (page in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health')),
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 100 and name !~ '[[:cntrl:]]'),
   constraint query_is_valid check (query !~ '[^!-~]' and query !~ '[#?]' and char_length(query) <= 2000)
 );
@@ -20340,6 +20401,71 @@ grant execute on function public.update_organization_settings(jsonb, integer, bo
 comment on function public.update_organization_settings(jsonb, integer, boolean) is
   'Returns the settings. version is the one that the caller saw, 0 if there was none. Changes: forbids_self_approval, requires_second_factor, name, currency, time_zone, week_starts_on, working_hours, brand_color. Raises OPAUT · OPDEN · OPINV · OPSTA.';
 
+-- integrations/begin_connection_test.sql
+
+-- The connection that a worker tests, with its secret, while the worker has the test's job. A vendor that was
+-- disconnected in the meantime is not tested, and the job ends.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
+create or replace function private.begin_connection_test(job_id uuid, attempt integer)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_connection_test(begin_connection_test.job_id, begin_connection_test.attempt);
+  v_integration public.integrations;
+  v_secret text;
+begin
+  select integrations.* into v_integration from public.integrations
+  join public.connection_tests as tests
+    on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+  if v_integration.organization_id is null then
+    perform private.delete_job(v_job.id);
+    return jsonb_build_object('state', 'gone');
+  end if;
+  select secrets.decrypted_secret into v_secret
+  from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
+  return jsonb_build_object(
+    'state', 'begun', 'provider', v_integration.provider, 'version', v_integration.version, 'secret', v_secret,
+    'settings', coalesce((
+      select private.calendar_sync_settings(streams) from public.sync_streams as streams
+      where streams.organization_id = v_integration.organization_id and streams.provider = v_integration.provider
+        and streams.stream = 'events'), '{}') || v_integration.settings);
+end;
+$$;
+
+-- The job of a worker with a valid lease, if it is a connection test.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
+create or replace function private.require_connection_test(job_id uuid, attempt integer)
+returns private.jobs
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_job_lease(require_connection_test.job_id, require_connection_test.attempt);
+begin
+  if not v_job.payload ? 'tested_provider' then
+    raise exception using
+      errcode = 'OPINV', message = 'This job tests no connection', hint = 'not_a_connection_test';
+  end if;
+  return v_job;
+end;
+$$;
+
+create or replace function public.begin_connection_test(job_id uuid, attempt integer)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.begin_connection_test(job_id, attempt) $$;
+
+grant execute on function private.begin_connection_test(uuid, integer) to service_role;
+grant execute on function public.begin_connection_test(uuid, integer) to service_role;
+comment on function public.begin_connection_test(uuid, integer) is
+  'For sync workers: { state: begun, provider, version, settings, secret } or { state: gone }. Raises OPSTA · OPINV.';
+
 -- integrations/check_integration_settings.sql
 
 -- Checks the settings of a vendor against private.provider_settings(). They contain no address, because the operator
@@ -20786,7 +20912,8 @@ as $$
   select jsonb_build_object(
     'settings', case when viewer.role = 'admin' then integrations.settings end,
     'version', integrations.version, 'connected_at', integrations.created_at, 'updated_at', integrations.updated_at,
-    'connected_by', jsonb_build_object('id', people.id, 'name', people.name))
+    'connected_by', jsonb_build_object('id', people.id, 'name', people.name),
+    'test', case when viewer.role = 'admin' then private.connection_test_json(integrations) end)
   from public.integrations
   join public.people
     on people.organization_id = integrations.organization_id and people.id = integrations.connected_by
@@ -20977,6 +21104,8 @@ begin
     perform private.fail_dead_indexing(job);
   elsif (job).kind = 'file_fetch' then
     perform private.fail_dead_file_fetch(job);
+  elsif (job).payload ? 'tested_provider' then
+    perform private.end_lost_connection_test(job);
   elsif (job).payload ? 'stream_id' then
     perform private.end_lost_sync_run(job, (job).last_error);
   end if;
@@ -23490,7 +23619,7 @@ begin
     perform private.stage_import(run_import.rows);
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
-    perform private.plan_import_work(v_fields);
+    perform private.plan_import_work(v_run.organization_id, v_fields);
     -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
@@ -27308,10 +27437,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents') then
+  if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health') then
     raise exception using
       errcode = 'OPINV',
-      message = 'There are views only for tasks, portfolio, clients and people',
+      message = 'There are views only for tasks, portfolio, clients, people, documents, inbox and health',
       hint = 'unknown_page';
   end if;
 end;
@@ -30770,32 +30899,8 @@ begin
         select count(*) from private.hours_changes as changes
         where changes.person_id = v_viewer.id and changes.changed_at > v_since
           and changes.project_id = any (v_project_ids))),
-    'decidable_cards', private.count_decidable(v_viewer));
-end;
-$$;
-
--- How many of the 1000 oldest pending cards the viewer may decide: the number that the inbox shows, at less cost when
--- thousands are pending.
-create or replace function private.count_decidable(viewer public.people)
-returns integer
-language plpgsql
-stable
-security definer
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  if viewer.role not in ('admin', 'lead') then
-    return 0;
-  end if;
-  return (
-    select count(*)
-    from (
-      select approvals as card from public.approvals
-      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
-      order by approvals.created_at, approvals.id
-      limit 1000
-    ) as oldest
-    where private.decider_refusal(oldest.card, viewer.id) is null);
+    -- The number that the inbox shows, at less cost when thousands are pending.
+    'decidable_cards', cardinality(private.decidable_ids(v_viewer)));
 end;
 $$;
 
@@ -32105,6 +32210,11 @@ create type public.email_rule as enum ('thread', 'domain', 'contact', 'person');
 comment on type public.email_rule is
   'Why an email is in its project: it replies to one there, its domain is remembered, its sender is known, or a person assigned it.';
 
+create type public.email_problem as enum (
+  'too_large', 'too_complex', 'unreadable', 'no_headers', 'no_sender', 'several_senders', 'invalid_date',
+  'boundary_missing', 'text_cut', 'html_unreadable', 'hidden_text_removed', 'too_many_addresses', 'too_many_attachments');
+comment on type public.email_problem is 'Parts of an email that may be missing or misread.';
+
 create table public.inbound_emails (
   id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -32187,12 +32297,14 @@ create table private.email_texts (
   text text not null,
   headers jsonb not null,
   raw_path text,
+  problems public.email_problem[] not null default '{}',
   constraint email_texts_pkey primary key (email_id),
   constraint email_texts_email_fkey foreign key (organization_id, email_id)
     references public.inbound_emails (organization_id, id) on delete restrict
 );
 comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
 comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
+comment on column private.email_texts.problems is 'What of the email may be missing or misread: its reader is told to open the mailbox.';
 comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
 create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 
@@ -32389,6 +32501,59 @@ comment on table public.integrations is 'A vendor that an organization has conne
 comment on column public.integrations.secret_name is 'Name of the secret in the vault; only the vault stores it.';
 
 create index integrations_organization_id_connected_by_idx on public.integrations (organization_id, connected_by);
+
+create type public.connection_test_result as enum (
+  'accepted', 'rejected', 'forbidden', 'rate_limited', 'unavailable', 'invalid_response', 'lost');
+comment on type public.connection_test_result is
+  'rejected: the secret. forbidden: the vendor accepts the secret but denies the data, or a setting is missing. lost: no worker completed the test.';
+
+create table public.connection_tests (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  requested_by uuid not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  connection_version integer,
+  ended_at timestamptz,
+  next_at timestamptz not null default clock_timestamp(),
+  result public.connection_test_result,
+  http_code integer,
+  resource text,
+  has_more_lists boolean not null default false,
+  constraint connection_tests_pkey primary key (organization_id, provider),
+  constraint connection_tests_integration_fkey foreign key (organization_id, provider)
+    references public.integrations (organization_id, provider) on delete cascade,
+  constraint connection_tests_requested_by_fkey foreign key (organization_id, requested_by)
+    references public.people (organization_id, id) on delete restrict,
+  constraint ended_test_has_result check ((ended_at is null) = (result is null)),
+  constraint open_test_has_no_facts check (result is not null or num_nonnulls(http_code, resource) = 0),
+  constraint accepted_test_has_no_refusal check (result <> 'accepted' or num_nonnulls(http_code, resource) = 0),
+  constraint http_code_is_a_status check (http_code between 100 and 599),
+  constraint resource_is_a_word check (resource ~ '^[a-z][a-z_]{0,39}$')
+);
+comment on table public.connection_tests is
+  'The last test of each connection: whether the vendor accepts the stored secret. It has our words alone: no secret, and nothing that a vendor sent.';
+comment on column public.connection_tests.connection_version is
+  'The version of the connection that was tested; null before a worker begins.';
+comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
+comment on column public.connection_tests.http_code is 'The status of the refusal; null if there was no answer.';
+comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
+comment on column public.connection_tests.has_more_lists is 'Whether the vendor has lists that were not read.';
+create index connection_tests_organization_id_requested_by_idx
+  on public.connection_tests (organization_id, requested_by);
+
+create table public.vendor_lists (
+  organization_id uuid not null,
+  provider public.integration_provider not null,
+  external_id text not null,
+  name text not null,
+  constraint vendor_lists_pkey primary key (organization_id, provider, external_id),
+  constraint vendor_lists_test_fkey foreign key (organization_id, provider)
+    references public.connection_tests (organization_id, provider) on delete cascade,
+  constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 200),
+  constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
+);
+comment on table public.vendor_lists is
+  'Lists, projects, folders and calendars that a connected vendor showed in the last accepted test, so that an admin can choose one by its name.';
 
 create table public.external_links (
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -34663,7 +34828,8 @@ create or replace function private.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language plpgsql
@@ -34697,7 +34863,7 @@ begin
     -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
       v_viewer, get_inbox.kind, get_inbox.project_id, v_size + 1, get_inbox.cursor, v_sort, get_inbox.q,
-      get_inbox.assigned_to_me) as page);
+      get_inbox.assigned_to_me, get_inbox.decidable) as page);
     for v_position in 1 .. least(v_size, cardinality(v_page)) loop
       v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
@@ -34736,7 +34902,8 @@ create or replace function private.pending_page(
   cursor text,
   sort public.inbox_sort,
   q text,
-  assigned_to_me boolean
+  assigned_to_me boolean,
+  decidable boolean
 )
 returns setof public.approvals
 language plpgsql
@@ -34750,6 +34917,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
+  v_decidable uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -34757,6 +34925,9 @@ begin
     v_projects := array(
       select projects.id from public.projects
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
+  end if;
+  if decidable then
+    v_decidable := private.decidable_ids(viewer);
   end if;
   -- Contains only the filters that are present, so that the plan fits them.
   return query execute format(
@@ -34770,11 +34941,36 @@ begin
         then '(approvals.project_id = any ($5) or private.is_alike($6, approvals.title))' end,
       case when assigned_to_me
         then 'approvals.assigned_to = any ($7) and private.is_assigned(approvals, $8)' end,
+      case when decidable then 'approvals.id = any ($13)' end,
       case when v_after.id is not null then format(
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+end;
+$$;
+
+-- The cards that the viewer may decide, among the 1000 oldest pending ones.
+create or replace function private.decidable_ids(viewer public.people)
+returns uuid[]
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if viewer.role not in ('admin', 'lead') then
+    return '{}';
+  end if;
+  return array(
+    select (oldest.card).id
+    from (
+      select approvals as card from public.approvals
+      where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
+      order by approvals.created_at, approvals.id
+      limit 1000
+    ) as oldest
+    where private.decider_refusal(oldest.card, viewer.id) is null);
 end;
 $$;
 
@@ -34888,21 +35084,22 @@ create or replace function public.get_inbox(
   cursor text default null,
   sort public.inbox_sort default 'oldest',
   q text default null,
-  assigned_to_me boolean default false
+  assigned_to_me boolean default false,
+  decidable boolean default false
 )
 returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me)
+  select private.get_inbox(approval_id, kind, project_id, page_size, cursor, sort, q, assigned_to_me, decidable)
 $$;
 
 grant execute on function private.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 grant execute on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) to authenticated;
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) to authenticated;
 comment on function public.get_inbox(
-  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean) is
+  uuid, public.approval_kind, uuid, integer, text, public.inbox_sort, text, boolean, boolean) is
   'Returns { cards, counts, next_cursor }; each count is at most 1000. Raises OPAUT · OPDEN · OPINV · OPNFD.';
 
 -- approvals/guard_states.sql
@@ -39445,15 +39642,18 @@ begin
 end;
 $$;
 
--- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example.
+-- The domain in a property of a result, such as header.from=client.example or smtp.mailfrom=name@client.example; null
+-- without the property. Names of properties are in any case (RFC 8601). A property with two values vouches for neither.
 create or replace function private.header_domain(part text, property text)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select nullif(regexp_replace(lower(substring(
-    part from '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)')), '^.*@|\.$', '', 'g'), '')
+  select case when count(distinct named.domain) > 1 then '?' else min(named.domain) end
+  from (
+    select nullif(regexp_replace(lower(matches[1]), '^.*@|\.$', '', 'g'), '') as domain
+    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as named
 $$;
 
 create or replace function private.is_domain_within(domain text, parent text)
@@ -39593,6 +39793,98 @@ begin
   return v_email;
 end;
 $$;
+
+-- email/get_email.sql
+
+-- The text of an email, for those who see its project; without one, or while it is hidden, for admins and leads.
+-- Raises OPAUT · OPDEN (clients) · OPNFD (email_not_found).
+create or replace function private.get_email(source_id uuid)
+returns jsonb
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_internal_viewer();
+  v_email public.inbound_emails;
+begin
+  select emails.* into v_email
+  from public.inbound_emails as emails
+  join public.sources on sources.id = emails.id
+  where emails.id = get_email.source_id and emails.organization_id = v_viewer.organization_id
+    and sources.scope_id = any (private.scope_ids_of(v_viewer))
+    and (sources.archived_at is null or v_viewer.role in ('admin', 'lead'));
+  if v_email.id is null then
+    raise exception using errcode = 'OPNFD', message = 'There is no such email', hint = 'email_not_found';
+  end if;
+  return (
+    select jsonb_build_object(
+      'id', v_email.id, 'subject', v_email.subject,
+      'from', jsonb_build_object('name', v_email.from_name, 'address', v_email.from_address),
+      'to', coalesce(v_email.recipients -> 'to', '[]'), 'cc', coalesce(v_email.recipients -> 'cc', '[]'), 'received_at', v_email.received_at,
+      'project', (
+        select jsonb_build_object('id', projects.id, 'name', projects.name) from public.projects
+        where projects.id = v_email.project_id),
+      'text', texts.text, 'problems', to_jsonb(texts.problems),
+      'thread_addresses', private.thread_addresses(v_email, private.scope_ids_of(v_viewer)),
+      'attachments', coalesce((
+        select jsonb_agg(jsonb_build_object(
+          'file_name', attachments.file_name, 'content_type', attachments.content_type,
+          'size_bytes', attachments.size_bytes,
+          'document_id', documents.id)
+          order by attachments.position)
+        from private.email_attachments as attachments
+        left join public.documents on documents.id = attachments.document_id
+        where attachments.email_id = v_email.id and not attachments.is_inline
+          -- A member must not learn that a restricted file, such as a contract, exists.
+          and case
+            when v_viewer.role in ('admin', 'lead') then true
+            when documents.id is not null then documents.scope_id = any (private.scope_ids_of(v_viewer))
+            else private.document_kind_of_name(private.plain_file_name(attachments.file_name)) is null end), '[]'))
+    from private.email_texts as texts where texts.email_id = v_email.id);
+end;
+$$;
+
+-- Everyone who wrote or received one of the last hundred emails of a thread, as far as the scopes show them. An email that
+-- waits in another project, or whose sender is not verified, adds no one: anybody can reply to a thread.
+create or replace function private.thread_addresses(email public.inbound_emails, scope_ids uuid[])
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select coalesce(jsonb_agg(distinct people.address), '[]')
+  from (
+    select emails.from_address, emails.recipients
+    from public.inbound_emails as emails
+    join public.sources on sources.id = emails.id
+    where emails.organization_id = email.organization_id and emails.thread_id = email.thread_id
+      and (emails.id = email.id or (
+        emails.project_id = email.project_id and emails.auth_verdict = 'pass'
+        and sources.archived_at is null and sources.scope_id = any (thread_addresses.scope_ids)))
+    order by emails.id = email.id desc, emails.received_at desc
+    limit 100) as emails
+  cross join lateral (
+    select lower(btrim(listed.address)) as address
+    from (
+      select emails.from_address as address
+      union all
+      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as listed
+    where btrim(listed.address) <> '') as people
+$$;
+
+create or replace function public.get_email(source_id uuid)
+returns jsonb
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select private.get_email(source_id) $$;
+
+grant execute on function private.get_email(uuid) to authenticated;
+grant execute on function public.get_email(uuid) to authenticated;
+comment on function public.get_email(uuid) is
+  'Returns { id, subject, from, to, cc, received_at, project, text, problems, thread_addresses, attachments }. Raises OPAUT · OPDEN · OPNFD.';
 
 -- email/learn_email_domain.sql
 
@@ -40124,8 +40416,10 @@ begin
     coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
     concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
   insert into public.inbound_emails select (v_email).*;
-  insert into private.email_texts (email_id, organization_id, text, headers, raw_path)
-  values (v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path');
+  insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
+  values (
+    v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(data -> 'problems', '[]')))::public.email_problem[]);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
@@ -41631,6 +41925,112 @@ grant execute on function public.carry_out_locally(uuid, integer) to service_rol
 comment on function public.carry_out_locally(uuid, integer) is
   'For executors: { provider, external_id, url } of the task or event, created once per card. Raises OPSTA · OPDEN · OPNFD · OPINV.';
 
+-- integrations/end_connection_test.sql
+
+-- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
+-- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
+-- runs again. A rejected secret stops no stream here, because the next run of each stream reports it itself.
+-- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
+create or replace function private.end_connection_test(
+  job_id uuid,
+  attempt integer,
+  version integer,
+  result public.connection_test_result,
+  http_code integer default null,
+  resource text default null,
+  retry_after_ms integer default null,
+  lists jsonb default '[]',
+  has_more_lists boolean default false
+)
+returns void
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_job private.jobs := private.require_connection_test(end_connection_test.job_id, end_connection_test.attempt);
+  v_version integer;
+  v_test public.connection_tests;
+begin
+  if result is null or result = 'lost' or jsonb_typeof(lists) is distinct from 'array'
+    or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
+  then
+    raise exception using
+      errcode = 'OPINV', message = 'A worker cannot end a test like this', hint = 'invalid_connection_test';
+  end if;
+  select integrations.version into v_version from public.integrations
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider';
+  if v_version is distinct from end_connection_test.version and v_version is not null then
+    perform private.postpone_job(v_job.id, 0);
+    return;
+  end if;
+
+  update public.connection_tests as tests
+  set connection_version = end_connection_test.version, ended_at = clock_timestamp(),
+      result = end_connection_test.result, http_code = end_connection_test.http_code,
+      resource = end_connection_test.resource,
+      has_more_lists = case when end_connection_test.result = 'accepted'
+        then coalesce(end_connection_test.has_more_lists, false) else tests.has_more_lists end,
+      next_at = clock_timestamp() + greatest(
+        private.connection_test_pause(),
+        make_interval(secs => least(coalesce(end_connection_test.retry_after_ms, 0), 600000) / 1000.0))
+  where tests.organization_id = v_job.organization_id and tests.provider::text = v_job.payload ->> 'tested_provider'
+    and tests.ended_at is null
+  returning * into v_test;
+  if v_test.result = 'accepted' then
+    delete from public.vendor_lists
+    where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
+    insert into public.vendor_lists (organization_id, provider, external_id, name)
+    select v_test.organization_id, v_test.provider, listed.id, listed.name
+    from jsonb_to_recordset(end_connection_test.lists) as listed (id text, name text);
+  end if;
+  if v_test.organization_id is not null then
+    perform private.record_audit_event(
+      v_test.organization_id, 'integration.tested', 'integration', null, null,
+      jsonb_build_object(
+        'provider', v_test.provider, 'version', v_test.connection_version, 'result', v_test.result,
+        'http_code', v_test.http_code, 'resource', v_test.resource));
+  end if;
+  perform private.delete_job(v_job.id);
+end;
+$$;
+
+-- Ends a test whose workers all died, so that no admin waits for it.
+create or replace function private.end_lost_connection_test(job private.jobs)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.connection_tests as tests
+  set ended_at = clock_timestamp(), result = 'lost',
+      next_at = clock_timestamp() + private.connection_test_pause()
+  where tests.organization_id = job.organization_id and tests.provider::text = job.payload ->> 'tested_provider'
+    and tests.ended_at is null;
+end;
+$$;
+
+create or replace function public.end_connection_test(
+  job_id uuid, attempt integer, version integer, result public.connection_test_result,
+  http_code integer default null, resource text default null, retry_after_ms integer default null,
+  lists jsonb default '[]', has_more_lists boolean default false)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.end_connection_test(
+    job_id, attempt, version, result, http_code, resource, retry_after_ms, lists, has_more_lists)
+$$;
+
+grant execute on function private.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
+grant execute on function public.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) to service_role;
+comment on function public.end_connection_test(
+  uuid, integer, integer, public.connection_test_result, integer, text, integer, jsonb, boolean) is
+  'For sync workers: stores the result and ends the job. Raises OPSTA · OPINV.';
+
 -- integrations/execution_of_job.sql
 
 -- The card that a worker is executing or settling, while its job's lease is valid: every function of an
@@ -41685,6 +42085,145 @@ end;
 $$;
 comment on function private.called_execution_of_job(uuid, integer) is
   'The card of a job whose lease is valid and whose vendor call was announced. Raises OPSTA.';
+
+-- integrations/test_integration.sql
+
+-- Tests a connection: a background function soon calls the vendor with the stored secret, and its result becomes the
+-- row of connection_tests. A test that is still open is not requested again, so that a connection has one call at a time,
+-- with a pause after each. A test changes neither the streams of the vendor nor their rows.
+-- Raises OPAUT · OPDEN (not admin) · OPINV (provider_missing) · OPNFD (integration_not_found) · OPLIM (rate_limited: the
+-- vendor asked for a pause; detail contains its seconds).
+create or replace function private.test_integration(provider public.integration_provider)
+returns jsonb
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_viewer public.people := private.require_admin();
+  v_integration public.integrations;
+  v_test public.connection_tests;
+  v_pause numeric;
+begin
+  if provider is null then
+    raise exception using errcode = 'OPINV', message = 'Name a vendor', hint = 'provider_missing';
+  end if;
+  select * into v_integration from public.integrations
+  where integrations.organization_id = v_viewer.organization_id and integrations.provider = test_integration.provider
+  for update;
+  if v_integration.organization_id is null then
+    raise exception using
+      errcode = 'OPNFD', message = 'This vendor is not connected', hint = 'integration_not_found';
+  end if;
+  select * into v_test from public.connection_tests as tests
+  where tests.organization_id = v_integration.organization_id and tests.provider = v_integration.provider
+  for update;
+  v_pause := extract(epoch from v_test.next_at - clock_timestamp());
+  if v_test.ended_at is not null and v_pause > extract(epoch from private.connection_test_pause()) then
+    raise exception using
+      errcode = 'OPLIM',
+      message = private.provider_name(provider::text) || ' is limiting requests. Test again later',
+      hint = 'rate_limited',
+      detail = jsonb_build_object('retry_after_seconds', ceil(v_pause)::integer)::text;
+  end if;
+  if v_test.organization_id is null or v_test.ended_at is not null or not exists (
+    select from private.jobs
+    where jobs.unique_key = private.connection_test_key(v_integration)
+      and jobs.kind = private.connection_test_kind(provider) and jobs.died_at is null)
+  then
+    perform private.request_connection_test(v_integration, v_viewer.id);
+    perform private.record_audit_event(
+      v_viewer.organization_id, 'integration.test_requested', 'integration', null, null,
+      jsonb_build_object('provider', provider, 'version', v_integration.version));
+  end if;
+  return private.connection_test_json(v_integration);
+end;
+$$;
+
+-- Opens the test and its job. The caller has locked both rows.
+create or replace function private.request_connection_test(integration public.integrations, person_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_kind constant text := private.connection_test_kind(integration.provider);
+  v_next_at timestamptz;
+begin
+  insert into public.connection_tests as present (organization_id, provider, requested_by)
+  values (integration.organization_id, integration.provider, request_connection_test.person_id)
+  on conflict on constraint connection_tests_pkey do update
+  set requested_by = excluded.requested_by, requested_at = excluded.requested_at, connection_version = null,
+      ended_at = null, result = null, http_code = null, resource = null
+  returning present.next_at into v_next_at;
+  perform private.enqueue_job(
+    integration.organization_id, v_kind, jsonb_build_object('tested_provider', integration.provider),
+    unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
+    request_id => private.request_id());
+  -- A worker waits for a job that is due within a few seconds.
+  perform private.wake_worker(listed.function_slug) from private.job_kinds() as listed where listed.kind = v_kind;
+end;
+$$;
+
+create or replace function private.connection_test_key(integration public.integrations)
+returns text
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$ select format('%s %s', (integration).organization_id, (integration).provider) $$;
+comment on function private.connection_test_key(public.integrations) is 'One job per connection: a vendor is never tested twice at once.';
+
+-- The test runs in the background function that reads the vendor.
+create or replace function private.connection_test_kind(provider public.integration_provider)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select min(regexp_replace(kinds.job_kind, '_sync$', '_connection_test'))
+  from private.sync_kinds() as kinds where kinds.provider = connection_test_kind.provider
+$$;
+comment on function private.connection_test_kind(public.integration_provider) is 'The kind of the job that tests a connection.';
+
+-- The pause between two tests of a connection: at most 20 a minute.
+create or replace function private.connection_test_pause()
+returns interval
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select interval '3 seconds' $$;
+
+create or replace function private.connection_test_json(integration public.integrations)
+returns jsonb
+language sql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'requested_at', tests.requested_at, 'ended_at', tests.ended_at, 'next_at', tests.next_at, 'result', tests.result,
+    'http_code', tests.http_code, 'resource', tests.resource, 'has_more_lists', tests.has_more_lists,
+    'list_count', (
+      select count(*) from public.vendor_lists as lists
+      where lists.organization_id = tests.organization_id and lists.provider = tests.provider))
+  from public.connection_tests as tests
+  where tests.organization_id = (integration).organization_id and tests.provider = (integration).provider
+    -- A result about an earlier secret or earlier settings says nothing about the present ones.
+    and (tests.ended_at is null or tests.result = 'lost' or tests.connection_version = (integration).version)
+$$;
+comment on function private.connection_test_json(public.integrations) is
+  'The test of the present connection; null if it was not tested since its last change.';
+
+create or replace function public.test_integration(provider public.integration_provider)
+returns jsonb
+language sql
+set search_path = pg_catalog, pg_temp
+as $$ select private.test_integration(provider) $$;
+
+grant execute on function private.test_integration(public.integration_provider) to authenticated;
+grant execute on function public.test_integration(public.integration_provider) to authenticated;
+comment on function public.test_integration(public.integration_provider) is
+  'Returns the open test: { requested_at, ended_at, result, … }. Raises OPAUT · OPDEN · OPINV · OPNFD · OPLIM.';
 
 -- knowledge/publish_embeddings.sql
 
@@ -44584,11 +45123,16 @@ comment on policy reconciliation_resolutions_select_lead on public.reconciliatio
 
 -- The access matrix of integrations. Reads only: vendors are connected through functions.
 alter table public.integrations enable row level security;
+alter table public.connection_tests enable row level security;
+alter table public.vendor_lists enable row level security;
 alter table public.external_links enable row level security;
 
-revoke all on public.integrations, public.external_links from public, anon, authenticated, service_role;
+revoke all on public.integrations, public.connection_tests, public.vendor_lists, public.external_links
+  from public, anon, authenticated, service_role;
 
 grant select on public.integrations to authenticated, service_role;
+grant select on public.connection_tests to authenticated, service_role;
+grant select on public.vendor_lists to authenticated, service_role;
 grant select on public.external_links to authenticated, service_role;
 
 create policy integrations_select_admin on public.integrations
@@ -44596,6 +45140,18 @@ create policy integrations_select_admin on public.integrations
   using (organization_id = (select private.administered_organization_id()));
 comment on policy integrations_select_admin on public.integrations is
   'Admins see which vendors their organization has connected.';
+
+create policy connection_tests_select_admin on public.connection_tests
+  for select to authenticated
+  using (organization_id = (select private.administered_organization_id()));
+comment on policy connection_tests_select_admin on public.connection_tests is
+  'Admins see whether the vendors of their organization accept its secrets.';
+
+create policy vendor_lists_select_admin on public.vendor_lists
+  for select to authenticated
+  using (organization_id = (select private.administered_organization_id()));
+comment on policy vendor_lists_select_admin on public.vendor_lists is
+  'Admins see the names of the lists that they can assign to projects.';
 
 create policy external_links_select_in_scope on public.external_links
   for select to authenticated
@@ -44829,6 +45385,10 @@ create policy chat_sessions_show_no_plan on public.chat_sessions as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy chat_sessions_show_no_plan on public.chat_sessions is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
+create policy connection_tests_show_no_plan on public.connection_tests as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy connection_tests_show_no_plan on public.connection_tests is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
 create policy passages_show_no_plan on public.passages as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy passages_show_no_plan on public.passages is 'EXPLAIN shows a signed-in caller no estimates about this table.';
@@ -44968,6 +45528,10 @@ comment on policy tasks_show_no_plan on public.tasks is 'EXPLAIN shows a signed-
 create policy time_entries_show_no_plan on public.time_entries as restrictive
   for select to authenticated using (private.is_no_query_plan());
 comment on policy time_entries_show_no_plan on public.time_entries is 'EXPLAIN shows a signed-in caller no estimates about this table.';
+
+create policy vendor_lists_show_no_plan on public.vendor_lists as restrictive
+  for select to authenticated using (private.is_no_query_plan());
+comment on policy vendor_lists_show_no_plan on public.vendor_lists is 'EXPLAIN shows a signed-in caller no estimates about this table.';
 
 create policy weekly_updates_show_no_plan on public.weekly_updates as restrictive
   for select to authenticated using (private.is_no_query_plan());
