@@ -61,7 +61,7 @@ export function withFaultyModel() {
   async function twoTurns(script: MockModel["script"]) {
     const session_id = randomUUID();
     model.script = script;
-    const spoiled = await turn(organization.people.member, { session_id });
+    const faultyTurn = await turn(organization.people.member, { session_id });
     const requests = model.requests.slice();
     // No call to the model outlives the turn.
     const ends = await Promise.all(requests.map(({ ended }) => ended));
@@ -73,21 +73,21 @@ export function withFaultyModel() {
     const sent = model.requests.at(-1)?.body.messages ?? [];
     expect([sent[0]?.role, sent.at(-1)?.content]).toEqual(["system", "And now?"]);
     const contents = sent.slice(1, -2).map(({ content }) => content);
-    const shown = new Fence().plain(spoiled.text);
+    const shown = new Fence().plain(faultyTurn.text);
     if (shown.length > 20_000) expect(contents).toEqual([]);
     else expect(contents).toEqual(["How is it?", ...(shown ? [shown] : [])]);
     for (const { tool_calls } of sent) expect(tool_calls).toBeUndefined();
     const messages = await messagesOf(session_id);
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
     expect(messages[3]).toMatchObject({ status: "done", content: sound.text });
-    for (const { events, last } of [spoiled, sound]) {
+    for (const { events, last } of [faultyTurn, sound]) {
       expect(events.filter(({ type }) => type === "done" || type === "error")).toEqual([last]);
     }
     // The log of a fault contains neither the key nor the model's input.
     const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
     expect(logged).not.toContain(modelKey);
     expect(logged).not.toContain("How is it?");
-    return { ...spoiled, requests, ends, written: messages[1], sent };
+    return { ...faultyTurn, requests, ends, written: messages[1], sent };
   }
 
   return {
