@@ -3659,6 +3659,18 @@ end;
 $$;
 comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
 
+create or replace function private.english_weekday(day text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
+    when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
+    else 'Sunday' end
+$$;
+
 -- Weekdays as their English names; an abbreviation only after a word of time.
 create or replace function private.weekday_claims(content text)
 returns jsonb
@@ -3668,10 +3680,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', day, 'word', case
-      when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
-      when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
-      else 'Sunday' end)), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'weekday', 'shown', day, 'word', private.english_weekday(day))), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match
@@ -3731,6 +3741,52 @@ grant execute on function public.delete_authoring_profile(uuid, integer) to auth
 comment on function public.delete_authoring_profile(uuid, integer) is
   'Returns the deleted profile; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- drafts/draft_language.sql
+
+-- The language of a text, and the characters of it that a reader sees.
+
+-- 'en' or 'de' by the words that only one of both uses; 'other' for a longer text with hardly any of them; null if the
+-- text is too short to tell.
+create or replace function private.text_language(content text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_english constant integer := regexp_count(content,
+    '\m(the|and|is|are|we|of|to|for|with|on|at|by|from|our|your|has|have|had|will|were|been|be|it|this|that|these|not|as|but|after|before|you|they|he|she|his|her|their|its|hours?|days?|weeks?|months?|years?|pages?|tasks?|said|agreed|confirmed)\M', 1, 'i');
+  v_german constant integer := regexp_count(content,
+    '\m(der|die|das|und|ist|sind|wir|ein|eine|einen|einem|einer|den|dem|des|mit|für|auf|von|vom|im|am|zu|zum|zur|bis|nicht|auch|wird|werden|wurden?|haben|hat|bei|beim|nach|über|noch|alle|unsere?|unseren?|sie|ich|es|er|stunden?|tage?|tagen|wochen?|monate?n?|jahre?n?|seiten?|aufgaben?|zwei|drei|vier|laut|sagte|danken|fehlt|fehlen)\M|[äöüß]', 1, 'i');
+begin
+  return case
+    when v_english > v_german then 'en'
+    when v_german > v_english then 'de'
+    when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
+end;
+$$;
+comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short to tell.';
+
+-- A text without characters that no reader sees, and with letters in one form: a name or number with such a character
+-- inside reads the same.
+create or replace function private.visible_text(content text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if content !~ '[^\n -~äöüÄÖÜß€–]' then
+    return content;
+  end if;
+  return regexp_replace(
+    normalize(content, nfkc),
+    '[\u00ad\u0300-\u036f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u20d0-\u20ff\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e0fff]',
+    '', 'g');
+end;
+$$;
+comment on function private.visible_text(text) is 'A text in the normal form NFKC without invisible characters and loose accents.';
+
 -- drafts/draft_names.sql
 
 -- Names of people in a text: those the organization knows, and words that read like a name.
@@ -3751,7 +3807,8 @@ begin
       select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
     ) as known (name)
     cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
-    where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
+    where part ~ '^[[:upper:]]' and char_length(part) >= 3
+      and (position(part in content) > 0 or position(upper(part) in content) > 0)
     order by part);
 end;
 $$;
@@ -3785,6 +3842,9 @@ as $$
     'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
     'decisions risks update statement status january february march april may june july august september october '
     'november december monday tuesday wednesday thursday friday saturday sunday '
+    'accounting board colleagues compliance design development editorial editors engineering everybody finance legal '
+    'logistics management marketing merchandising operations procurement production purchasing sales security service '
+    'staff stakeholders support testers users visitors warehouse '
     'aber alle allen alles als am auch auf aus bei beide beiden bis bitte da dabei danach dann das dazu dem den der des '
     'die dies diese diesen dieser dieses dritte dritten ein eine einem einen einer eines er erste ersten es für gestern '
     'heute ich ihr ihre ihren im ins ist jede jeder jedes jetzt kein keine laut letzte letzten mit nach neue neuen neuer '
@@ -3798,53 +3858,221 @@ as $$
     'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag', '\s+')
 $$;
 
--- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` has the words, in lower case,
--- that name the project, its client and the like.
-create or replace function private.unknown_names(sentence text, vocabulary text[])
+-- The names of people that a sentence contains, without those that the organization knows: { name, is_person }. A name
+-- is a run of words that may name a person, with "von" and the like between them. is_person: the run has a given
+-- name, two words or more, or a verb of speech beside it; otherwise it may also be the name of a thing.
+-- context: { language, classes, names, people, vocabulary } of the card.
+create or replace function private.unknown_names(sentence text, is_title boolean, context jsonb)
+returns table (name text, is_person boolean)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_classes constant jsonb := context -> 'classes';
+  v_known constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_language text;
+  v_gaps text[];
+  v_words text[];
+  v_class text;
+  v_is_part boolean;
+  v_run text[] := '{}';
+  v_is_person boolean := false;
+  v_last integer := 0;
+begin
+  select array_agg(match[1] order by number), array_agg(match[2] order by number) into v_gaps, v_words
+  from regexp_matches(
+    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as found (match, number);
+  -- Most sentences contain no such word, and a text can be long.
+  if not exists (select from unnest(v_words) as word where v_classes ? lower(word)) then
+    return;
+  end if;
+  v_language := coalesce(private.text_language(sentence), context ->> 'language');
+  for v_index in 1 .. cardinality(v_words) loop
+    v_class := case when lower(v_words[v_index]) <> all (v_known) then v_classes ->> lower(v_words[v_index]) end;
+    continue when v_class is null and not v_is_person;
+    if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
+      v_class := private.class_of(v_words[v_index], v_classes);
+    end if;
+    continue when v_class = 'german' and v_language = 'de';
+    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
+    if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
+      or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
+        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known, v_language, is_title, context)
+    then
+      v_run := v_run || v_words[v_index];
+      v_is_person := true;
+      v_last := v_index;
+    elsif v_is_part then
+      if v_run <> '{}' then
+        return query select array_to_string(v_run, ' '), v_is_person;
+      end if;
+      v_run := array[v_words[v_index]];
+      v_is_person := v_class in ('given', 'either') or coalesce(context -> 'people', '[]') ? lower(v_words[v_index]);
+      v_last := v_index;
+    end if;
+  end loop;
+  if v_run <> '{}' then
+    return query select array_to_string(v_run, ' '), v_is_person;
+  end if;
+end;
+$$;
+comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
+
+-- The class of a word, or of a name in the German genitive: Petras.
+create or replace function private.class_of(word text, classes jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when classes ->> lower(word) in ('unknown', 'german') and lower(word) ~ '.{3}s$'
+      and left(lower(word), -1) = any (private.given_names()) then 'given'
+    else classes ->> lower(word) end
+$$;
+
+-- Whether the word at an index names a person, or may do so.
+create or replace function private.is_name_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, language text, is_title boolean
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+  v_is_capital constant boolean := v_word !~ '^[[:lower:]]';
+  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
+  v_next constant text := words[index + 1];
+  -- The next word of a name, after "von" and the like.
+  v_rest constant integer := (
+    select min(ahead) from generate_series(index + 1, index + 3) as ahead
+    where words[ahead] !~ '^[[:lower:]]' and private.is_joined(index, ahead, words, gaps));
+begin
+  if class is null or char_length(v_word) < 2 then
+    return false;
+  elsif class = 'given' then
+    return v_is_capital or char_length(v_word) >= 5;
+  elsif not v_is_capital then
+    return false;
+  elsif class = 'either' then
+    return coalesce(private.class_of(words[v_rest], classes) in ('given', 'unknown'), false)
+      or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
+        when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
+          and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
+          and (v_next !~ '^(and|or)$' or words[index + 2] ~ '^[[:upper:]]'), false)
+        else true end;
+  elsif v_word ~ '^[[:upper:]]{2,4}$' then
+    -- An acronym.
+    return false;
+  elsif language = 'de' then
+    return class = 'unknown' and char_length(v_word) >= 3 and private.is_bare(index, words, gaps);
+  elsif language = 'other' then
+    return class = 'unknown' and not v_is_first;
+  end if;
+  return true;
+end;
+$$;
+
+-- Whether a German noun has no article, adjective or second part, as names have none: "mit Petra", but "die Seite".
+create or replace function private.is_bare(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_articles constant text :=
+    '^(der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein|keine|keinen|keinem|keiner|unser|unsere|unseren|unserem|unserer|unseres|ihr|ihre|ihren|ihrem|ihrer|ihres|sein|seine|seinen|seinem|seiner|dies|diese|diesen|diesem|dieser|dieses|jede|jeden|jedem|jeder|jedes|alle|allen|aller|beide|beiden|welche|manche|einige|einigen|mehrere|mehreren|viele|vielen|im|am|zum|zur|beim|vom|ins|ans|pro|je)$';
+begin
+  return case
+    when gaps[index + 1] = '-' or gaps[index] = '-' then false
+    when index = 1 or gaps[index] !~ '^ +$' then true
+    when lower(words[index - 1]) ~ v_articles then false
+    -- An adjective with its article or preposition before it, or at the beginning of the sentence.
+    when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
+      and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
+        and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
+      then false
+    else true end;
+end;
+$$;
+
+-- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between.
+create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return second - first <= 3
+    and not exists (select from generate_series(first + 1, second) as index where gaps[index] !~ '^([ -]|\. |'')*$')
+    and not exists (
+      select from generate_series(first + 1, second - 1) as index
+      where lower(words[index]) !~ ('^' || private.name_connectors() || '$'));
+end;
+$$;
+
+-- A pattern of the words within a name, and of an initial.
+create or replace function private.name_connectors()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
+
+-- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only one in no list.
+create or replace function private.continues_name(
+  words text[], index integer, distance integer, class text, known text[], language text, is_title boolean, context jsonb
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+begin
+  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
+    and not context -> 'vocabulary' ? lower(v_word)
+    and (coalesce(class in ('unknown', 'given'), false)
+      or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
+end;
+$$;
+
+-- Names beside a verb of speech, except words that begin sentences or are common nouns. A German word before such a verb
+-- is its object as often: Texte ergänzt.
+create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
+  v_excluded text[];
   v_articles constant text[] :=
     '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
-  -- Without the asterisks of bold words.
-  v_sentence constant text := translate(sentence, '*', '');
 begin
+  if translate(sentence, '*', '') !~ private.speech_pattern() then
+    return '{}';
+  end if;
+  v_excluded := private.words_that_are_not_names() || vocabulary;
   return array(
-    select match[2] || ' ' || match[3]
-    from regexp_matches(v_sentence, format(
-      '(?:\m([[:alpha:]]+)\s+)?(?:\m(%1$s)|(?<!\m[zuido]\. ?)\m([[:upper:]]\.))\s+(?:(?:de|da|di|del|dos|van)\s+(?:la\s+|der\s+|den\s+)?)?(%1$s)\M',
-      private.name_pattern()), 'g') as found (part)
-    cross join lateral (select array[part[1], coalesce(part[2], part[3]), part[4]]) as listed (match)
-    where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
-      -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
-      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|[bdghmrt]nis)$'
-      and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
-      and lower(coalesce(match[1], '')) <> all (v_articles)
-    union
     select name
-    from regexp_matches(v_sentence, private.speech_pattern(), 'g') as match
+    from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
     -- "As Petra said": the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
     where lower(name) <> all (v_excluded)
+      and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null
         or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
 end;
 $$;
-comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
-
--- One part of a name: Weber, Anna-Lena, McDonald, O'Brien.
-create or replace function private.name_pattern()
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select '(?:[OD]''|Ma?c)?[[:upper:]][[:lower:]]+(?:-[[:upper:]][[:lower:]]+)?' $$;
 
 -- A name with a verb of speech after it, or with "according to" and the like before it.
 create or replace function private.speech_pattern()
@@ -4030,6 +4258,821 @@ end;
 $$;
 comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] and [1-3], each once.';
 
+-- drafts/english_words_a_to_k.sql
+
+-- English words that begin with a capital without naming a person: at the beginning of a sentence, in a title, or as the
+-- name of a tool, a country or a month. Each is the stem that ts_lexize('english_stem', word) returns, so that one
+-- entry covers plan, plans and planning. To add a word, add its stem.
+create or replace function private.english_words_a_to_k()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  abandon,abbot,abbrevi,abdomen,abdomin,abduct,abid,abil,abl,abnorm,aboard,abod,abolish,abolit,aborigin,abort,abridg,
+  abroad,abrupt,absenc,absent,absolut,absorb,absorpt,abstain,abstract,absurd,abund,abus,abyss,academ,academi,acceler,
+  accent,accept,access,accessori,accid,accident,acclaim,accolad,accommod,accompani,accomplic,accomplish,accord,
+  accordion,account,accredit,accumul,accur,accuraci,accus,accustom,ace,achiev,acid,acknowledg,acorn,acoust,acquaint,
+  acquir,acquisit,acquit,acr,acronym,across,acryl,act,action,activ,activist,actor,actress,actual,acut,ad,adam,adapt,
+  add,addendum,addict,addit,address,adept,adequ,adher,adhes,adjac,adject,adjoin,adjunct,adjust,administ,administr,
+  admir,admiss,admit,adob,adolesc,adopt,adorn,adult,adulteri,adulthood,advanc,advantag,advent,adventur,advers,
+  adversari,advert,advertis,advic,advis,advisor,advisori,advoc,aerial,aerodynam,aerospac,aesthet,affair,affect,
+  affection,affili,affin,affirm,afflict,affluent,afford,afloat,aforement,afraid,africa,african,afterlif,aftermath,
+  afternoon,afterward,ag,age,agenc,agenda,agent,aggrav,aggreg,aggress,agil,agit,ago,agre,agreement,agricultur,aground,
+  ah,ahead,aid,ail,aim,air,airborn,aircraft,airfield,airlin,airplan,airport,airstrip,aisl,akin,ala,alarm,albeit,album,
+  alcohol,ale,alert,alga,algebra,algorithm,alia,alias,alien,align,alik,aliv,alkalin,alleg,allegi,allegor,allegori,
+  allerg,allevi,alley,alli,allianc,allig,alloc,allot,allow,alloy,allud,allus,almanac,almighti,almond,almost,alon,
+  along,alongsid,aloud,alpha,alphabet,alreadi,also,alt,altar,alter,altern,although,altitud,alto,altogeth,aluminum,
+  alway,amalgam,amass,amateur,amaz,ambassador,amber,ambient,ambigu,ambit,ambiti,ambul,ambush,amen,amend,america,
+  american,amid,amidst,ammonia,ammunit,amnesti,among,amongst,amount,amp,amphibi,amphibian,ampl,amplif,amplifi,
+  amplitud,amsterdam,amus,anal,analog,analogu,analys,analysi,analyst,analyt,analyz,anarch,anarchi,anarchist,anatom,
+  anatomi,ancestor,ancestr,ancestri,anchor,anchorag,ancient,android,anecdot,anew,angel,anger,angl,angri,angrili,
+  angular,ani,anim,animos,ankl,annal,annex,annihil,anniversari,annot,announc,annoy,annual,annul,anomali,anon,anonym,
+  anoth,answer,ant,antagonist,antelop,antenna,anthem,antholog,anthropolog,anthropologist,antibiot,antibodi,antic,
+  anticip,antiqu,antwerp,anxieti,anxious,anybodi,anyhow,anyon,anyth,anyway,anywher,apach,apart,apartheid,ape,apertur,
+  apex,api,apiec,apolog,apostl,apostroph,appal,appar,apparatus,apparel,appeal,appear,append,appendix,appetit,appl,
+  applaud,applaus,appli,applianc,applic,appoint,apprais,appreci,apprehend,apprent,apprentic,apprenticeship,approach,
+  appropri,approv,approxim,apr,april,apt,aptitud,aquarium,aquat,aqueduct,arab,arabl,arbitr,arbitrari,arbitrarili,
+  arbor,arc,arcad,arch,archaeolog,archaeologist,archaic,archbishop,archeolog,archer,archeri,archetyp,archipelago,
+  architect,architectur,archiv,ardent,area,arena,argu,arguabl,argument,aria,arid,aris,arisen,aristocraci,aristocrat,
+  arithmet,ark,arm,armament,armi,armistic,armor,armori,aromat,aros,around,arous,arrang,array,arrest,arriv,arrog,arrow,
+  arsenal,arsenic,arson,art,artefact,arteri,articl,articul,artifact,artifici,artilleri,artisan,artist,artwork,asana,
+  asbesto,ascend,ascens,ascent,ascertain,ascrib,ash,asham,ashor,asia,asian,asid,ask,asleep,aspect,aspen,asphalt,aspir,
+  ass,assassin,assault,assembl,assent,assert,assess,asset,assign,assimil,assist,associ,assort,assum,assumpt,assur,
+  asterisk,asteroid,asthma,astonish,astrolog,astronaut,astronom,astronomi,asylum,ate,atheism,atheist,athen,athlet,
+  atlas,atlassian,atmospher,atom,atroc,attach,attack,attain,attempt,attend,attent,attest,attic,attir,attitud,attorney,
+  attract,attribut,auburn,auction,audibl,audienc,audio,audit,auditor,auditori,auditorium,aug,augment,august,aunt,aura,
+  australia,australian,austria,austrian,authent,author,authorit,authoritarian,authorship,auto,autobiograph,
+  autobiographi,autograph,autom,automat,automobil,automot,autonom,autonomi,autopsi,autorespond,autumn,auxiliari,avail,
+  avalanch,avatar,aveng,avenu,averag,aviat,avid,avoid,aw,await,awak,awaken,awar,award,away,awesom,awhil,awkward,ax,
+  axe,axi,axiom,axl,ay,aye,azur,b2b,babe,babi,bachelor,back,backbon,backend,backer,background,backlash,backlink,
+  backlog,backoffic,backstag,backup,backward,bacon,bacteri,bacteria,bacterium,bad,badg,badger,badminton,bag,baggag,
+  bail,bait,bake,baker,bakeri,balanc,balconi,bald,ball,ballad,ballast,ballerina,ballet,balloon,ballot,ballroom,bamboo,
+  ban,banana,band,bandit,bandwidth,bang,banish,banjo,bank,banker,banknot,bankrupt,bankruptci,banner,banquet,baptism,
+  baptiz,bar,barb,barbarian,barbecu,barber,barcelona,bard,bare,barefoot,barg,bargain,bariton,bark,barley,barn,baron,
+  baroqu,barrag,barrel,barren,barrier,barrist,bartend,base,basebal,basel,baselin,basement,bash,basi,basic,basil,basin,
+  basket,basketbal,bass,bassoon,bastard,bat,batch,bath,bathroom,baton,batsman,battalion,batter,batteri,battl,
+  battlefield,battleship,bay,bayou,bazaar,be,beach,beacon,bead,beak,beam,bean,bear,beard,bearer,beast,beat,beaten,
+  beauti,beaver,becam,becom,bed,bedrock,bedroom,bee,beech,beef,beer,beetl,beforehand,befriend,beg,began,begin,beginn,
+  begun,behalf,behav,behavior,behead,behind,belgian,belgium,belief,believ,bell,belli,belong,belov,belt,bench,
+  benchmark,bend,bender,beneath,benefactor,benefici,beneficiari,benefit,benevol,benign,bent,bequeath,bequest,berlin,
+  bern,berri,berth,besid,besieg,best,bestow,bet,beta,betray,better,beverag,bewar,beyond,bias,bibl,biblic,bibliograph,
+  bibliographi,bicentenni,bicycl,bid,biennial,big,bigger,biggest,bike,bikini,bilater,bilingu,bill,billboard,billion,
+  bin,binari,bind,bingo,biochem,biochemistri,biograph,biographi,biolog,biologist,biplan,birch,bird,birth,birthday,
+  birthplac,bisexu,bishop,bison,bit,bitbucket,bite,bitten,bitter,bizarr,black,blacklist,blackmail,blackout,blacksmith,
+  bladder,blade,blame,bland,blank,blanket,blast,blatant,blaze,bleak,bleed,blend,bless,blew,blind,bliss,blitz,blizzard,
+  bloc,block,blockad,blockbust,blog,blogger,blogpost,blond,blood,bloodi,bloom,blossom,blow,blown,blue,bluegrass,
+  blueprint,bluetooth,bluff,blunt,blur,blurb,boa,boar,board,boast,boat,bodi,bodili,bodyguard,bog,bogus,boil,boiler,
+  bold,bologna,bolster,bolt,bomb,bombard,bomber,bond,bone,bonnet,bonus,boo,book,booklet,bookstor,boom,boomerang,boon,
+  boost,booster,boot,booth,bootleg,bootstrap,bop,border,borderlin,bore,born,borough,borrow,boss,boston,botan,botani,
+  botanist,bother,bottl,bottom,bought,boulder,boulevard,bounc,bound,boundari,bounti,bourbon,bourgeoi,bout,boutiqu,bow,
+  bowl,bowler,box,boxer,boy,boycott,boyfriend,bra,brace,bracket,brain,brake,branch,brand,brandi,bras,brass,brave,
+  braveri,bravo,brawl,bray,brazil,brazilian,breach,bread,breadcrumb,breadth,break,breakdown,breakfast,breakpoint,
+  breakthrough,breast,breath,bred,breed,breeder,breez,brethren,brew,breweri,brexit,bribe,briberi,brick,bride,bridg,
+  brief,briefli,brigad,bright,brighter,brightest,brillianc,brilliant,bring,brink,britain,british,brittl,broad,
+  broadcast,broaden,broader,brochur,broke,broken,broker,bronco,bronz,brood,brook,broom,brother,brotherhood,brought,
+  brown,brows,browserstack,brush,brussel,brutal,bubbl,buck,bucket,bud,budapest,buddi,budget,buff,buffalo,buffer,bug,
+  bugfix,build,builder,built,bulb,bulk,bull,bulldog,bullet,bulletin,bulli,bump,bumper,bunch,bundl,bungalow,bunker,
+  bunni,burden,bureau,bureaucraci,bureaucrat,burger,buri,burial,burn,burnt,burr,burrow,burst,bus,buse,bush,busi,
+  busiest,businessman,businessmen,businesswoman,bust,butcher,butler,butt,butter,butterfli,button,buy,buyer,buzz,bye,
+  bypass,byte,ca,cab,cabaret,cabbag,cabin,cabinet,cabl,cach,cactus,cad,cadet,cafeteria,cage,cake,calcium,calcul,
+  calculus,calendar,calf,calib,calibr,california,call,caller,calligraphi,callout,calm,calori,cam,came,camel,cameo,
+  camera,camouflag,camp,campaign,campus,can,canada,canadian,canal,canari,cancel,cancer,candi,candid,candidaci,candl,
+  cane,canning,cannon,cannot,cano,canon,canopi,cant,canteen,canva,canvass,canyon,cap,capabl,capac,capacitor,cape,
+  capit,capitalist,capsul,captain,captcha,caption,captiv,captur,car,caravan,carbon,card,cardboard,cardiac,cardin,care,
+  career,careless,caretak,cargo,caricatur,carniv,carnivor,carousel,carp,carpent,carpet,carri,carriag,carriageway,
+  carrier,cart,cartel,cartoon,cartoonist,cartridg,carv,cascad,case,cash,casino,casket,cassett,cast,castl,casual,
+  casualti,cat,catalog,catalogu,catastroph,catch,catchi,catchment,categor,categori,cater,caterpillar,catfish,cathedr,
+  cathol,cattl,caucus,caught,caus,causal,causeway,caution,cautious,cavali,cavalri,cave,caveat,caviti,cc,cdn,ceas,
+  ceasefir,cedar,cede,ceil,celebr,celesti,cell,cellar,cellist,cello,cellular,cement,cemeteri,censor,censorship,census,
+  cent,centenni,center,centerpiec,centimet,central,centuri,ceram,cereal,cerebr,ceremoni,certain,certainti,certif,
+  certifi,cervic,cessat,chain,chair,chairman,chairperson,chalk,challeng,chamber,champ,champagn,champion,championship,
+  chanc,chancellor,chang,changelog,channel,chant,chao,chaotic,chap,chapel,chaplain,chapter,char,charact,character,
+  characterist,charcoal,charg,chargeback,chariot,charismat,charit,chariti,charm,chart,charter,chase,chassi,chat,
+  chatbot,cheap,cheaper,cheat,check,checkbox,checker,checklist,checkout,checkpoint,cheek,cheer,chees,chef,chemic,
+  chemist,chemistri,cherri,chess,chest,chestnut,chew,chi,chicago,chick,chicken,chief,chiefli,chieftain,child,
+  childbirth,childhood,childish,children,chile,chili,chill,chime,chimney,chin,china,chines,chip,chlorin,chocol,choic,
+  choir,choke,cholera,cholesterol,choos,chop,choral,chord,chore,choreograph,choreographi,chorus,chose,chosen,chow,
+  christen,christma,chrome,chromium,chromosom,chronic,chronicl,chronolog,chuck,chunk,church,cider,cigar,cigarett,
+  cinema,cinnamon,cipher,circa,circl,circuit,circul,circular,circumcis,circumfer,circumst,circumv,circus,citat,cite,
+  citi,citizen,citizenship,citrus,civic,civil,civilian,clad,claim,clan,clandestin,clarif,clarifi,clarinet,clariti,
+  clash,class,classic,classif,classifi,classmat,classroom,claus,claw,clay,clean,cleaner,cleans,cleanup,clear,clearanc,
+  clearer,cleavag,clergi,clergyman,cleric,clerk,clever,click,clickabl,clickup,client,cliff,climat,climax,climb,
+  climber,clinch,clinic,clip,cliqu,cloak,clock,clockwis,cloister,clone,close,closer,closest,closet,closur,cloth,cloud,
+  cloudflar,cloudi,clover,clown,club,clubhous,clue,clumsi,cluster,clutch,clutter,cms,coach,coal,coalit,coars,coast,
+  coastal,coaster,coastlin,coat,cobalt,cobra,cocain,cock,cockpit,cocktail,cocoa,coconut,cod,code,coeffici,coffe,
+  coffin,cognit,coher,coil,coin,coinag,coincid,coincident,coke,col,cold,colder,coldest,collabor,collag,collaps,collar,
+  collater,colleagu,collect,collector,colleg,collegi,collid,collis,colloqui,cologn,colon,colonel,coloni,color,coloss,
+  colour,colt,column,coma,comb,combat,combin,combust,come,comeback,comedi,comedian,comet,comfort,comic,comma,command,
+  commando,commemor,commenc,commend,comment,commentari,commerc,commerci,commiss,commission,commit,committe,commod,
+  commodor,common,commonplac,commonwealth,communal,commune,communic,communion,communism,communist,communiti,commut,
+  compact,compani,companion,compar,comparison,compart,compass,compassion,compat,compatriot,compel,compens,compet,
+  competit,competitor,compil,complain,complaint,complement,complementari,complet,complex,compli,complianc,compliant,
+  complic,compliment,compon,compos,composit,compound,comprehend,comprehens,compress,compris,compromis,compulsori,
+  comput,computer,comrad,con,concav,conceal,conced,conceiv,concentr,concept,conceptu,concern,concert,concerto,concess,
+  concis,conclud,conclus,concord,concours,concret,concur,concurr,concuss,condemn,condens,condit,condol,condominium,
+  condor,conduc,conduct,conductor,cone,confeder,confederaci,confer,confess,confid,confidenti,configur,confin,confirm,
+  confisc,conflict,confluenc,conform,confront,confus,congest,conglomer,congratul,congreg,congress,congressman,conic,
+  conjectur,conjunct,connect,connector,connot,conquer,conqueror,conquest,conscienc,conscious,consecr,consecut,
+  consensus,consent,consequ,conserv,conservat,conservatori,consid,consider,consist,consol,consolid,conson,consort,
+  consortium,conspicu,conspir,conspiraci,constant,constel,constitu,constitut,constrain,constraint,constru,construct,
+  consul,consular,consult,consum,consumpt,contact,contain,contamin,contempl,contemporari,contempt,contend,content,
+  contenti,contest,context,contextu,contigu,contin,continent,conting,continu,continuum,contour,contract,contractor,
+  contractu,contradict,contradictori,contrari,contrast,contribut,contributor,control,controversi,convect,conven,
+  conveni,convent,converg,convers,convert,convex,convey,convict,convinc,convolut,convoy,coo,cook,cookbook,cooki,
+  cookiebot,cool,cooler,cooper,coordin,cop,cope,copenhagen,copi,copper,copyright,copywrit,coral,cord,cordon,core,cork,
+  corn,corner,coron,corp,corpor,corps,corpus,correct,correl,correspond,corridor,corros,corrupt,cortex,cosmet,cosmic,
+  cosmolog,cosmopolitan,cosmos,cost,costum,cottag,cotton,couch,cougar,cough,could,council,councillor,councilor,
+  counsel,counsellor,counselor,count,countdown,counter,counteract,counterattack,counterfeit,counterpart,countess,
+  counti,countless,countri,countrysid,coup,coupl,courag,courier,cours,court,courtesi,courthous,courtroom,courtship,
+  courtyard,cousin,cove,coven,cover,coverag,covert,covet,cow,coward,cowboy,coyot,crab,crack,cradl,craft,craftsman,
+  craftsmen,crane,crank,crap,crash,crater,crawl,crawler,crazi,cream,creami,creat,creation,creativ,creator,creatur,
+  credenti,credibl,credit,creditor,creed,creek,creep,creepi,cremat,crescent,crest,crew,cri,cricket,crime,crimin,
+  crimson,crippl,crise,crisi,crisp,criteria,criterion,critic,critiqu,crm,crocodil,cron,crook,crop,cross,crossroad,
+  crosssel,crow,crowd,crown,crucial,crucifixion,crude,cruel,cruelti,cruis,cruiser,crusad,crush,crust,crypt,cryptic,
+  crystal,cs,css,csv,cub,cube,cubic,cue,cuisin,culinari,culmin,culprit,cult,cultiv,cultur,cum,cumbersom,cumul,cun,cup,
+  cur,curat,curb,cure,curios,curious,curl,currenc,current,curri,curricula,curriculum,curs,cursor,cursori,curt,curtail,
+  curtain,curv,curvatur,custodi,custom,customari,customiz,cut,cute,cutter,cycl,cyclic,cyclist,cyclon,cylind,cylindr,
+  cynic,cypress,czar,czech,dab,dad,daddi,dagger,daili,dairi,daisi,dam,damag,dame,damn,damp,danc,dancer,danger,danish,
+  dank,dare,dark,darker,darkest,darl,dart,dash,dashboard,data,databas,date,daughter,dawn,day,daylight,daytim,deacon,
+  dead,deadliest,deadlin,deaf,deal,dealer,dealt,dean,dear,death,debat,debri,debt,debut,dec,decad,decay,deceas,decemb,
+  decent,decentr,decept,decid,decidu,decim,decis,deck,declar,declin,decod,decomposit,decor,decre,decreas,decrypt,
+  dedic,deduc,deduct,deed,deem,deep,deeper,deepest,deepli,deer,defam,defamatori,default,defeat,defect,defend,defens,
+  defer,defianc,defici,deficit,defin,definit,deform,defunct,degener,degrad,degre,deiti,delay,deleg,delet,deliber,
+  delic,delici,delight,deliv,deliver,deliveri,delta,delux,demand,dementia,demis,democraci,democrat,demolish,demolit,
+  demon,demonstr,demot,den,deni,denial,denmark,deno,denomin,denot,denounc,dens,densiti,dent,dental,dentist,dentistri,
+  depart,department,departur,depend,depict,deplet,deploy,deport,depos,deposit,depot,deprec,depress,depriv,depth,
+  deputi,derail,derelict,deriv,derogatori,derrick,descend,descent,describ,descript,desert,deserv,design,desir,desk,
+  desktop,despair,desper,despit,dessert,destin,destini,destroy,destruct,detach,detail,detain,detect,detector,detent,
+  deter,deterior,determin,deton,detract,detriment,dev,devast,develop,deviat,devic,devil,devis,devoid,devolv,devop,
+  devot,devote,devout,dew,diabet,diagnos,diagnosi,diagnost,diagon,diagram,dial,dialect,dialog,dialogu,diamet,diamond,
+  diari,dice,dictat,dictatorship,dictionari,die,diesel,diet,dietari,differ,differenti,difficult,difficulti,diffus,dig,
+  digest,digit,dignitari,digniti,dilapid,dilemma,dilig,dim,dime,dimens,dimension,diminish,diminut,din,dine,diner,
+  dinner,dinosaur,dioces,dioxid,dip,diploma,diplomaci,diplomat,dire,direct,director,directori,dirt,dirti,disabl,
+  disadvantag,disagr,disagre,disallow,disambigu,disappear,disappoint,disapprov,disarma,disast,disastr,disband,disc,
+  discard,discern,discharg,discipl,disciplin,disciplinari,disclaim,disclos,disclosur,disco,discomfort,disconnect,
+  discont,discontinu,discord,discount,discourag,discours,discov,discoveri,discredit,discrep,discret,discretionari,
+  discrimin,discriminatori,discus,discuss,disdain,diseas,disgrac,disguis,disgust,dish,dishonest,disillus,disingenu,
+  disk,dislik,dismantl,dismay,dismiss,disord,dispar,disparag,dispatch,dispers,displac,display,dispos,disposit,
+  disproportion,disput,disqualifi,disregard,disrepair,disrespect,disrupt,dissatisfact,dissatisfi,dissemin,dissent,
+  dissert,dissid,dissip,dissolut,dissolv,distanc,distant,distil,distilleri,distinct,distinguish,distort,distract,
+  distraught,distress,distribut,distributor,district,distrust,disturb,disus,ditch,ditto,dive,diver,diverg,divers,
+  diversifi,divert,divid,dividend,divin,divis,divorc,doc,dock,docker,doctor,doctrin,document,documentari,docx,dodg,
+  doe,dog,doll,dollar,dolli,dolphin,domain,dome,domest,domin,dominion,domino,donat,done,donkey,donor,doom,door,
+  doorway,dope,dormant,dormitori,dorsal,dos,dose,dot,doubl,doubt,dough,dove,down,downfal,downgrad,downhil,downstair,
+  downstream,downtown,downward,dowri,dozen,dr,draft,drag,draggabl,dragon,drain,drainag,drama,dramat,dramatist,drank,
+  drastic,draw,drawn,dream,dreamer,dress,drew,dri,dribbbl,drier,drift,drill,drink,drive,driven,driver,drone,drop,
+  dropdown,drought,drove,drown,drug,drum,drummer,drunk,drunken,drupal,dsgvo,dual,dub,dubai,dubious,dublin,duchess,
+  duck,duct,dude,due,duel,duet,duff,dug,duke,duli,dull,dumb,dummi,dump,dune,dung,dungeon,dunno,duo,duplic,durabl,
+  durat,dusk,dust,dusti,dutch,duti,dwarf,dwell,dweller,dye,dynam,dynamit,dynamo,dynasti,düsseldorf,eager,eagl,ear,
+  earl,earli,earlier,earliest,earn,earnest,earth,earthquak,eas,easi,easier,easiest,easili,east,easter,eastern,
+  eastward,eat,eaten,eccentr,ecclesiast,echo,eclect,eclips,ecolog,ecommerc,econom,economi,economist,ecosystem,ecstasi,
+  ecumen,edg,edibl,edict,edific,edinburgh,edit,editor,editori,editorship,educ,eel,effect,effici,effort,eg,egg,ego,eh,
+  eight,eighteen,eighteenth,eighth,eighti,either,eject,elabor,elaps,elast,elbow,elder,eldest,elect,elector,electr,
+  electrifi,electrod,electromagnet,electron,eleg,element,elementari,elementor,eleph,elev,eleven,eleventh,elf,elig,
+  elimin,elit,elk,ellipt,elm,elong,els,elsewher,elus,elv,em,email,emancip,embank,embargo,embark,embarrass,embassi,
+  embed,emblem,embodi,embrac,embroid,embroideri,embryo,embryon,emerald,emerg,emigr,emin,emir,emiss,emit,emoji,emot,
+  empathi,emperor,emphas,emphasi,empir,employ,employe,empow,empress,empti,emul,enabl,enact,enamel,enchant,encircl,
+  enclos,enclosur,encod,encompass,encor,encount,encourag,encrypt,encyclopaedia,encyclopedia,end,endang,endeavor,endem,
+  endless,endors,endow,endur,enemi,energet,energi,enforc,engag,engin,english,engrav,enhanc,enigma,enigmat,enjoy,
+  enlarg,enlighten,enlist,enorm,enough,enquiri,enrag,enrich,enrol,ensembl,enshrin,ensign,enslav,ensu,ensur,entail,
+  entangl,enter,enterpris,entertain,enthusiasm,enthusiast,entir,entireti,entiti,entitl,entomologist,entranc,entrant,
+  entrench,entri,entropi,entrust,envelop,envi,environ,environment,envisag,envoy,enzym,ephemer,epic,epidem,epilepsi,
+  epilogu,episod,epitaph,epithet,epoch,epsilon,equal,equat,equatori,equestrian,equilibrium,equip,equit,equiti,equival,
+  era,erad,eras,erect,erod,eros,erot,erp,err,errat,erron,error,erstwhil,erupt,escal,escap,escort,esoter,especi,
+  espionag,essay,essenc,essenti,establish,estat,esteem,estim,eta,etc,etch,etern,ether,ethic,ethnic,etho,etiquett,etl,
+  etymolog,eureka,europ,european,evacu,evad,evalu,evangel,evangelist,evapor,evas,eve,even,event,eventu,ever,evergreen,
+  everi,everybodi,everyday,everyon,everyth,everywher,evict,evid,evidenc,evil,evok,evolut,evolutionari,evolv,exacerb,
+  exact,exagger,exam,examin,exampl,excav,exceed,excel,except,excerpt,excess,exchang,excis,excit,exclud,exclus,excurs,
+  excus,execut,exemplari,exemplifi,exempt,exercis,exert,exhaust,exhibit,exil,exist,existenti,exit,exodus,exot,expand,
+  expans,expatri,expect,expedit,expel,expenditur,expens,experi,experienc,experiment,expert,expertis,expir,expiri,
+  explain,explan,explanatori,explicit,explod,exploit,explor,explos,expo,expon,exponenti,export,expos,exposit,exposur,
+  express,expressli,expressway,expuls,exquisit,extant,extend,extens,extent,exterior,extermin,extern,extinct,
+  extinguish,extort,extra,extract,extracurricular,extradit,extraordinari,extraordinarili,extraterrestri,extravag,
+  extrem,extremist,eye,eyesight,eyewit,fabl,fabric,fabul,facad,face,facebook,facelift,facet,facial,facil,facilit,
+  facsimil,fact,faction,factor,factori,factual,faculti,fad,fade,fail,failov,failur,faint,fair,fairground,fairi,faith,
+  fake,falcon,fall,fallaci,fallen,fallout,fals,fame,famili,familiar,famin,famous,fan,fanci,fanfar,fang,fantasi,
+  fantast,faq,far,farc,fare,farewel,farm,farmer,farmland,farther,fascin,fascism,fascist,fashion,fast,faster,fastest,
+  fat,fatal,fate,father,fatigu,fatti,fault,faulti,fauna,favicon,favor,favorit,fear,fearless,feasibl,feast,feat,
+  feather,featur,feb,februari,fed,feder,federalist,fee,feed,feedback,feeder,feel,feet,fell,fellow,fellowship,feloni,
+  felt,femal,femin,feminin,feminist,fen,fenc,fender,ferment,fern,ferri,fertil,festiv,fetch,fetus,feud,feudal,fever,
+  fewer,fewest,fiber,fiction,fictiti,fiddl,fiddler,fidel,field,fierc,fieri,fiesta,fifteen,fifteenth,fifth,fifti,fig,
+  fight,fighter,figma,figur,filament,file,fill,filler,filli,film,filter,fin,final,finalist,financ,financi,finch,find,
+  fine,finer,finest,finger,finish,finit,finland,finnish,fir,fire,firearm,firebas,firefight,firefox,fireman,fireplac,
+  firewal,firework,firm,firmwar,first,fiscal,fish,fisheri,fisherman,fishermen,fission,fist,fit,five,fix,fixat,fixtur,
+  flag,flagship,flair,flamboy,flame,flank,flap,flare,flash,flashback,flat,flatten,flavor,flaw,flea,fled,fledgl,flee,
+  fleet,flesh,fleshi,flew,flex,flexibl,fli,flick,flight,flint,flip,float,flock,flood,floor,floppi,flora,floral,
+  flotilla,flour,flourish,flow,flower,flown,flu,fluctuat,fluent,fluff,fluid,fluoresc,flush,flute,flutter,flux,flyer,
+  foal,foam,focal,focus,focuss,foe,fog,foil,fold,folder,foliag,folk,folklor,folli,follow,followup,fond,font,food,fool,
+  foolish,foot,footag,footbal,footer,foothil,footnot,footpath,footprint,footstep,footwear,forag,foray,forbad,forbid,
+  forbidden,forc,forcibl,ford,fore,forecast,forefront,foreground,forehead,foreign,foreman,foremost,forens,forerunn,
+  forese,forest,forestri,forev,foreword,forfeit,forg,forgeri,forget,forgiv,forgot,forgotten,fork,form,formal,format,
+  former,formid,formul,formula,fort,forth,forthcom,forti,fortif,fortifi,fortnight,fortress,fortun,forum,forward,
+  fossil,foster,fought,foul,found,foundat,founder,foundri,fountain,four,fourteen,fourteenth,fourth,fox,fraction,
+  fractur,fragil,fragment,fragmentari,fragranc,frame,framework,franc,franchis,frank,frankfurt,fratern,fraud,fraudul,
+  fray,freak,free,freed,freedom,freelanc,freeli,freeway,freez,freight,freighter,french,frenzi,frequenc,frequent,fresh,
+  freshman,freshmen,freshwat,fri,friar,friction,friday,friend,friendship,friez,frigat,frighten,fring,frivol,frog,
+  front,frontag,frontal,frontend,frontier,frost,frown,frozen,fruit,fruition,frustrat,ftp,fuel,fugit,fulfil,full,
+  fuller,fulli,fullstack,fumbl,fun,function,fund,fundament,funer,fungi,fungus,funnel,funni,fur,furi,furious,furlong,
+  furnac,furnish,furnitur,further,furthermor,fuse,fuselag,fusion,fuss,futil,futur,futurist,fuzzi,gabl,gadget,gag,gage,
+  gain,gal,gala,galact,galaxi,gale,gall,gallant,gallantri,galleri,gallon,gambl,gambler,game,gamer,gamma,gang,gangster,
+  gap,garag,garbag,garden,garland,garlic,garment,garrison,gas,gase,gasolin,gate,gateway,gather,gaug,gave,gay,gaze,
+  gazet,gazett,gdpr,gear,gee,gees,gel,gem,gender,gene,genealog,genera,general,generat,generic,generos,generous,genesi,
+  genet,geneva,geni,genit,genius,genocid,genr,gentl,gentleman,gentlemen,gentri,genuin,genus,geograph,geographi,geoloc,
+  geolog,geologist,geometr,geometri,germ,german,germani,gestur,get,ghetto,ghost,giant,gif,gift,gig,gigant,gild,gill,
+  gin,ginger,girl,girlfriend,git,github,gitlab,give,given,glacial,glacier,glad,glamour,glanc,gland,glasgow,glass,
+  glaze,glee,glide,glider,glimps,global,globe,glori,glorious,gloss,glossari,glossi,glove,glow,glucos,glue,gmail,gmbh,
+  gnome,gnu,go,goal,goali,goalkeep,goat,gob,goblin,god,goddess,godfath,goe,gold,golden,goldsmith,golf,golfer,gone,
+  gong,gonna,good,goodby,goodwil,googl,goos,gore,gorg,gorgeous,gorilla,gospel,gossip,got,gotomeet,gotten,govern,
+  government,governor,gown,gpt,grab,grace,grade,gradient,gradual,graduat,grafana,graffiti,grain,gram,grammar,grammat,
+  grand,grandchildren,granddaught,grandfath,grandios,grandmoth,grandpar,grandson,grandstand,granit,granni,grant,grape,
+  graph,graphic,graphit,graphql,grasp,grass,grassi,grate,gratitud,gravatar,grave,gravel,graveyard,gravit,graviti,gray,
+  graze,great,greater,greatest,greec,greed,greedi,greek,green,greenhous,greet,grenad,grew,grey,greyhound,grid,gridlin,
+  grief,grievanc,grill,grim,grime,grind,grip,groceri,groom,groov,gross,grossli,grotesqu,ground,groundwork,group,grove,
+  grow,grower,grown,growth,grudg,guarante,guard,guardian,gubernatori,guerrilla,guess,guest,guid,guidanc,guidelin,
+  guild,guillotin,guilt,guilti,guinea,guis,guitar,guitarist,gulf,gull,gulli,gum,gun,gunfir,gunman,gunmen,gunner,
+  gunpowd,gunshot,guru,gut,gutenberg,guy,gym,gymnasium,gymnast,ha,habit,habitat,hack,hacker,hackney,hail,hair,hairi,
+  hale,half,halfway,hall,hallmark,hallway,halo,halt,halv,ham,hamburg,hamlet,hammer,hamper,hand,handbook,handi,
+  handicap,handl,handler,handmad,handov,handsom,handwrit,hang,hangar,happen,happi,happier,happili,har,harass,harbor,
+  hard,hardback,harden,harder,hardest,hardi,hardship,hardwar,hardwood,hare,harm,harmless,harmon,harmoni,harmonica,
+  harp,harpsichord,harrow,harsh,hart,harvest,hash,hashtag,hasti,hastili,hat,hatch,hate,hatr,haul,haunt,haven,havoc,
+  hawk,hay,hazard,haze,hazel,head,headach,header,headland,headless,headlight,headlin,headmast,headquart,heal,health,
+  healthcar,healthi,heap,hear,heard,heart,heartbeat,heartbroken,heat,heater,heath,heather,heaven,heavi,heavier,
+  heaviest,heavili,heavyweight,hedg,hedgehog,heel,height,heighten,heir,held,helicopt,helium,hell,hello,helmet,help,
+  helper,helpless,helsinki,hemispher,hen,henc,henceforth,henchman,henchmen,herald,herb,herd,herebi,hereditari,heresi,
+  heritag,hermit,hero,heroic,heroin,heroism,heroku,heron,herring,hesit,heterogen,heterosexu,hexagon,hey,heyday,hi,
+  hiatus,hick,hickori,hid,hidden,hide,hierarch,hierarchi,high,higher,highest,highland,highlight,highway,hijack,hike,
+  hiker,hilari,hill,hilli,hillsid,hind,hinder,hint,hip,hire,histor,histori,historian,hit,hitherto,hive,ho,hoard,hoax,
+  hobbi,hockey,hog,hold,holder,hole,holi,holiday,holli,hollow,holocaust,homag,home,homeland,homeless,homemad,homepag,
+  homestead,homework,homicid,homogen,homosexu,honest,honesti,honey,honeymoon,honor,honorari,hood,hook,hoop,hop,hope,
+  hopeless,hopper,hord,horizon,horizont,hormon,horn,hornet,horribl,horrif,horrifi,horror,hors,horseback,horsepow,
+  horsesho,horticultur,hose,hospit,host,hostag,hostel,hostess,hostil,hot,hotel,hotfix,hotjar,hottest,hound,hour,hous,
+  household,housekeep,housewif,hover,howev,hreflang,html,http,https,hub,hubspot,hue,hug,huge,huh,hulk,hull,hum,human,
+  humanist,humanitarian,humbl,humid,humili,humor,hundr,hung,hungari,hungarian,hunger,hungri,hunt,hunter,hurdl,hurl,
+  hurri,hurrican,hurt,husband,huski,hut,hybrid,hydraul,hydroelectr,hydrogen,hygien,hymn,hyphen,hypocrisi,hypothes,
+  hypothesi,hypothet,ice,ici,icloud,icon,idea,ideal,ident,identif,identifi,ideolog,idiom,idiosyncrat,idiot,idl,idol,
+  ie,ignit,ignor,iii,ill,illeg,illegitim,illicit,illiter,illumin,illus,illustr,illustri,imag,imageri,imagin,imaginari,
+  imbal,imit,immacul,immatur,immedi,immens,immers,immigr,immin,immor,immort,immun,imp,impact,impair,imparti,imped,
+  impend,imper,imperfect,imperi,impetus,implant,implaus,implement,impli,implic,implicit,import,impos,imposit,imposs,
+  impoverish,impract,impress,impressum,imprint,imprison,improb,impromptu,improp,improv,improvis,impuls,in,inabl,
+  inaccess,inaccur,inaccuraci,inact,inadequ,inadvert,inappropri,inaugur,inbox,inc,incap,incarcer,incarn,incent,incept,
+  inch,incid,incident,inclin,includ,inclus,incoher,incom,incompat,incompet,incomplet,incomprehens,inconclus,inconsist,
+  inconveni,incorpor,incorrect,increas,incred,increment,incub,incumb,incur,inde,indefinit,independ,indesign,index,
+  india,indian,indic,indict,indiffer,indigen,indigo,indirect,indiscrimin,indispens,indistinct,indistinguish,individu,
+  indoor,induc,induct,industri,industrialist,ineffect,ineffici,inelig,inequ,inertia,inevit,inexpens,inexperienc,infam,
+  infanc,infant,infantri,infect,infecti,infer,inferior,inferno,infiltr,infin,infinit,infirmari,inflamm,inflammatori,
+  inflat,inflict,influenc,influenti,influenza,influx,info,inform,infrar,infrastructur,infrequ,infring,ingredi,inhabit,
+  inher,inherit,inhibit,initi,inject,injunct,injur,injuri,injustic,ink,inland,inlet,inmat,inn,innat,inner,inning,
+  innoc,innov,input,inquest,inquir,inquiri,inquisit,insan,inscrib,inscript,insect,insert,insid,insight,insignia,
+  insignific,insist,insofar,inspect,inspector,inspir,instabl,instagram,instal,instanc,instant,instead,instig,instinct,
+  institut,institution,instruct,instructor,instrument,insuffici,insul,insular,insulin,insult,insur,insurg,insurrect,
+  intact,intak,integ,integr,intellect,intellectu,intellig,intend,intens,intensifi,intent,inter,interact,intercept,
+  interchang,intercontinent,intercours,interest,interf,interfac,interfer,interim,interior,interlud,intermedi,
+  intermediari,intermitt,intern,internation,internet,interplay,interpret,interrog,interrupt,intersect,interspers,
+  interst,interstellar,intertwin,interv,interven,intervent,interview,intestin,intim,intimaci,intimid,intoler,intranet,
+  intric,intrigu,intrins,introduc,introduct,introductori,intrus,intuit,invad,invalid,invalu,invari,invas,invent,
+  inventor,inventori,invers,invert,invertebr,invest,investig,investor,invinc,invis,invit,invoic,invok,involuntari,
+  involv,inward,io,ion,ipad,iphon,ire,ireland,iri,irish,iron,ironi,irrat,irregular,irrelev,irrespect,irrespons,irrig,
+  irrit,isl,island,isol,israel,issu,istanbul,ital,itali,italian,italic,item,iter,iv,ivi,ivori,ix,jack,jacket,jade,
+  jaguar,jail,jam,jan,janitor,januari,japan,japanes,jar,jargon,java,javascript,javelin,jaw,jay,jazz,jealous,jealousi,
+  jean,jelli,jeopardi,jerk,jersey,jet,jetti,jewel,jewelri,jingl,jira,job,jockey,join,joint,joke,joker,jolli,joomla,
+  journal,journalist,journey,joy,jpeg,jpg,jqueri,json,jsx,jubile,judg,judgement,judgment,judici,judiciari,judo,juic,
+  jul,juli,jump,jumper,jun,junction,june,jungl,junior,junk,junta,juri,jurisdict,juror,justic,justif,justifi,juvenil,
+  kanban,kangaroo,karat,keel,keen,keep,keeper,ken,kept,kern,kernel,kettl,key,keyboard,keynot,keyston,keyword,kg,kick,
+  kickoff,kid,kidnap,kidney,kill,killer,kiln,kilogram,kilomet,kin,kind,kinda,kindergarten,kindr,king,kingdom,kinship,
+  kiss,kit,kitchen,kite,kitti,knee,kneel,knew,knife,knight,knighthood,knit,knive,knob,knock,knockout,knot,know,
+  knowledg,known,korea,korean,kosher,kotlin,kubernet
+  }'::text[]
+$$;
+comment on function private.english_words_a_to_k() is 'Common words of English texts and of digital work, as Snowball stems.';
+
+-- drafts/english_words_l_to_z.sql
+
+-- The other half of private.english_words_a_to_k().
+create or replace function private.english_words_l_to_z()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  lab,label,labor,laboratori,labyrinth,lace,laci,lack,lacross,lad,ladder,laden,ladi,lag,lagoon,laid,lair,lake,lamb,
+  lambda,lame,lament,lamp,lanc,land,lander,landlord,landmark,landown,landscap,landslid,lane,languag,lantern,lap,laps,
+  laptop,laravel,larg,larger,largest,lark,larva,laser,last,late,latenc,latent,later,latest,latex,latitud,latter,
+  lattic,laud,laugh,laughter,launch,launcher,launder,laundri,laureat,laurel,lava,lavend,lavish,law,lawmak,lawn,
+  lawsuit,lawyer,lax,lay,layer,layman,layout,lazi,leach,lead,leader,leadership,leaf,leaflet,leagu,leak,leakag,lean,
+  leap,learn,learnt,leas,least,leather,leav,lectur,led,ledger,leech,left,leg,legaci,legal,legend,legendari,legion,
+  legisl,legislatur,legitim,legitimaci,leipzig,leisur,lemon,len,lend,length,lengthen,lengthi,lenient,lens,lent,
+  leopard,lesbian,lesion,less,lesser,lesson,lest,let,lethal,letter,leukemia,level,lever,leverag,levi,lexic,lexicon,
+  liabil,liabl,liaison,liar,libel,liber,libertarian,liberti,librari,librarian,libretto,licenc,licens,lick,lid,lie,
+  lieu,lieuten,life,lifeboat,lifelong,lifespan,lifestyl,lifetim,lift,ligament,light,lightbox,lighter,lighthous,lightn,
+  lightweight,like,likelihood,liken,likewis,lili,limb,limbo,lime,limerick,limeston,limit,line,lineag,linear,linen,
+  liner,linger,linguist,link,linkag,linkedin,linux,lion,lip,liquid,liquor,lisbon,list,listen,lit,liter,literaci,
+  literari,literatur,lithium,litig,litter,littl,liturg,liturgi,live,livelihood,liver,livestock,livestream,lix,lizard,
+  llc,load,loan,lobbi,lobe,local,localis,locat,lock,locker,locomot,lodg,loft,log,logic,login,logo,logout,london,lone,
+  loneli,long,longer,longest,longev,longitud,longitudin,look,looker,lookout,loop,loos,loot,lope,lord,lore,lose,loser,
+  loss,lost,lot,lotteri,lotti,lotus,loud,louder,loung,love,lover,low,lower,lowest,loyal,loyalti,ltd,luck,lucki,
+  luckili,lucrat,ludicr,luggag,lullabi,lumber,lumin,lump,lunar,lunch,lung,lure,lush,lust,lute,luxembourg,luxuri,lyric,
+  ma,mac,mace,machin,machineri,macintosh,maco,mad,madam,madden,made,madrid,magazin,magento,magic,magician,magistr,
+  magnat,magnesium,magnet,magnific,magnitud,magnolia,magnum,maid,maiden,mail,mailchimp,mailgun,mailjet,main,mainland,
+  mainlin,mainstay,mainstream,maintain,mainten,maiz,majest,majesti,major,make,maker,makeshift,makeup,malaria,male,
+  malform,malic,malici,malign,mall,malt,mama,mammal,mammalian,mammoth,man,manag,manageri,manchest,mandat,mandatori,
+  mandolin,maneuv,mango,mangrov,mani,mania,manifest,manifesto,manifold,manipul,mankind,manner,manor,manpow,mansion,
+  manslaught,mantl,manual,manufactur,manuscript,map,mapl,mar,marathon,marbl,march,mare,margin,marijuana,marin,marina,
+  marit,maritim,mark,markdown,marker,market,marketplac,maroon,marri,marriag,marrow,marsh,marshal,mart,martial,martyr,
+  martyrdom,marvel,mas,mascot,masculin,mask,mason,masonri,mass,massacr,massag,massiv,mast,master,masteri,mastermind,
+  masterpiec,mat,match,mate,materi,matern,math,mathemat,mathematician,matomo,matric,matricul,matrix,matt,matter,matur,
+  mausoleum,maverick,maxim,maximum,may,mayb,mayhem,mayor,maze,meadow,meal,mean,meaning,meaningless,meant,meantim,
+  meanwhil,measur,meat,mechan,medal,medallion,media,mediaev,median,mediat,medic,medicin,mediev,mediocr,medit,medium,
+  medley,meek,meet,melancholi,melod,melodi,melodrama,melt,member,membership,membran,memo,memoir,memor,memorandum,
+  memori,men,menac,mental,mention,mentor,menu,menus,mercantil,mercenari,merchandis,merchant,merci,mercuri,mere,merg,
+  merger,meridian,merit,mermaid,merri,mes,mesh,mess,messag,messeng,messi,met,meta,metabol,metadata,metal,metaphor,
+  metaphys,meteor,meteorit,meteorolog,meteorologist,meter,method,methodolog,meticul,metric,metro,metropoli,
+  metropolitan,mexico,mice,microbiolog,microcopi,microorgan,microphon,microscop,microservic,microsit,microsoft,
+  microwav,midday,middl,middlewar,midnight,midst,midway,might,mighti,migrant,migrat,migratori,milan,mild,mile,mileag,
+  mileston,milit,militari,militia,milk,milki,mill,millimet,million,millionair,mimic,mind,mine,miner,miniatur,minim,
+  minimalist,minimum,minist,ministeri,ministri,minor,mint,minus,minut,miracl,miracul,mirag,miro,mirror,miscellan,
+  miscellani,mischief,misconcept,misconduct,miser,miseri,misfortun,misguid,misinform,misinterpret,mislead,misplac,
+  misread,misrepres,misrepresent,miss,missil,mission,missionari,misspel,mist,mistak,mistaken,mistress,misunderstand,
+  misunderstood,misus,mitig,mix,mixer,mixtur,moat,mob,mobil,mock,mockup,mod,mode,model,moder,modern,modest,modif,
+  modifi,modul,modular,moist,moistur,molar,mold,mole,molecul,molecular,molten,mom,moment,momentum,mon,monarch,
+  monarchi,monast,monasteri,monday,monetari,money,monitor,monk,monkey,monologu,monopoli,monsoon,monster,monstrous,
+  month,monument,mood,moodboard,moodi,moon,moonlight,moor,moos,moot,mop,moral,moreov,morn,morpholog,mortal,mortar,
+  mortgag,mosaic,mosqu,mosquito,moss,most,motel,moth,mother,motif,motion,motiv,motor,motorcycl,motorist,motorway,
+  motto,mound,mount,mountain,mourn,mous,mouth,movabl,move,movement,mover,movi,mr,mrs,ms,mu,much,mud,muddi,mule,multi,
+  multin,multipl,multipli,multitud,mum,mummi,mundan,munich,municip,mural,murder,muscl,muscular,muse,museum,mushroom,
+  music,musician,must,mustang,mustard,muster,mutant,mutat,mute,mutini,mutual,muzzl,myriad,mysql,mysteri,mystic,myth,
+  mythic,mytholog,nail,naiv,nake,name,namesak,narcot,narrat,narrow,narrowli,nasal,nasti,nation,nationalist,nationwid,
+  nativ,natur,naturalist,naughti,nautic,naval,navbar,navi,navig,nay,near,nearbi,nearer,nearest,neat,nebula,necess,
+  necessari,necessarili,necessit,neck,necklac,nectar,need,needi,needl,needless,negat,neglect,neglig,negoti,neighbor,
+  neighborhood,neither,neon,nephew,nerv,nervous,nest,net,netherland,netlifi,network,neural,neurolog,neuron,neutral,
+  neutron,never,nevertheless,new,newbi,newborn,newcom,newer,newest,newli,news,newscast,newslett,newspap,next,nginx,
+  nice,nich,nickel,nicknam,niec,night,nightclub,nightingal,nightmar,nighttim,nil,nine,nineteen,nineteenth,nineti,
+  ninth,nitrat,nitrogen,nobil,nobl,nobleman,noblewoman,nobodi,nocturn,nod,node,nodej,nois,noisi,nomad,nomenclatur,
+  nomin,nomine,non,none,nonetheless,nonfict,nonprofit,nonsens,nonstop,noodl,noon,norm,normal,north,northeast,
+  northeastern,norther,northern,northward,northwest,northwestern,norway,norwegian,nose,nostalg,nostalgia,notabl,notat,
+  notch,note,notebook,noteworthi,noth,notic,noticeboard,notif,notifi,notion,notori,notorieti,notwithstand,noun,nov,
+  nova,novel,novelist,novelti,novemb,novic,nowaday,nowher,npm,nr,nuclear,nuclei,nucleus,nude,nuditi,nuisanc,null,
+  number,numer,nun,nurs,nurseri,nut,nutrient,nutrit,nuxt,oak,oasi,oath,oauth,obedi,obelisk,obes,obey,obituari,object,
+  objection,oblig,obligatori,obliqu,oblivion,oblong,obnoxi,obo,obscen,obscur,observ,observatori,obsess,obsolet,
+  obstacl,obstruct,obtain,obvious,occas,occasion,occup,occupi,occur,occurr,ocean,oct,octagon,octav,octob,octopus,odd,
+  ode,odor,offend,offens,offer,offic,offici,offset,offshoot,offshor,offsit,offspr,often,oh,oil,ok,okay,old,older,
+  oldest,olfactori,oliv,omega,omiss,omit,omnibus,onboard,one,onedr,oneself,ongo,onion,onlin,onset,onsit,onto,onward,
+  opaqu,open,openai,openapi,oper,opera,operat,opinion,opium,oppon,opportun,oppos,opposit,oppress,opt,optic,optim,
+  optimist,optimum,option,opus,oracl,oral,orang,orat,oratori,orbit,orchard,orchestr,orchestra,orchid,ordain,ordeal,
+  order,ordin,ordinari,ordinarili,ore,organ,organist,organiz,orient,origin,ornament,ornat,ornithologist,orphan,
+  orphanag,orthodox,orthogon,orthographi,oslo,ostens,other,otherwis,otter,ought,ounc,oust,out,outbox,outbreak,outcom,
+  outcri,outdat,outdoor,outer,outfield,outfit,outgo,outing,outlaw,outlet,outlin,outlook,outnumb,outpati,outpost,
+  output,outrag,outright,outset,outsid,outskirt,outspoken,outstand,outward,outweigh,ova,oval,oven,over,overal,
+  overboard,overcam,overcom,overcrowd,overdos,overdu,overflow,overhaul,overhead,overkil,overland,overlap,overlay,
+  overlook,overnight,overrid,overrun,overs,oversaw,overse,oversea,overseen,overshadow,oversight,overt,overtaken,
+  overthrow,overthrown,overtim,overtook,overtur,overturn,overview,overweight,overwhelm,owe,owl,own,owner,ownership,ox,
+  oxid,oxygen,oyster,ozon,pa,pace,pacif,pacifist,pack,packag,packer,packet,packshot,pact,pad,paddi,paddl,pagan,page,
+  pageant,pagin,pagoda,paid,pain,paint,painter,pair,pal,palac,pale,paleontolog,paler,palett,palm,pamphlet,pan,
+  pancreat,panda,panel,panic,panoram,panorama,pant,panther,pap,papa,papaci,papal,paper,paperback,paperwork,papyrus,
+  par,parachut,parad,paradigm,paradis,paradox,paragraph,parallel,paralysi,paralyz,paramet,paramount,paranoia,paranoid,
+  paraphras,parasit,parcel,parchment,pardon,parent,parenthes,pari,parish,parishion,pariti,park,parkway,parliament,
+  parliamentari,parlor,parochi,parodi,parol,parrot,pars,parser,parson,part,parti,partial,particip,particl,particular,
+  partisan,partit,partner,partnership,partridg,pas,pass,passag,passeng,passion,passiv,passport,password,past,pasta,
+  pastor,pastri,pastur,pat,patch,patent,patern,path,pathet,patholog,pathologist,pathway,patienc,patient,patriarch,
+  patriot,patrol,patron,patronag,pattern,patti,paus,pave,pavement,pavilion,paw,pawn,pay,payload,payment,paypal,payrol,
+  pdf,pea,peac,peach,peacock,peak,peanut,pear,pearl,peasant,peat,peck,peculiar,pedagogi,pedal,pedest,pedestrian,
+  pedigre,peel,peer,peg,pelican,pelvic,pen,penal,penalti,penc,pencil,pend,pendant,pendulum,penetr,penguin,peni,
+  peninsula,pennant,penni,pension,pentagon,pentest,penultim,peopl,pep,pepper,per,perceiv,percent,percentag,percept,
+  perch,percuss,perenni,perfect,perform,perfum,perhap,perimet,period,peripher,peripheri,perish,permalink,perman,
+  permiss,permit,perpendicular,perpetr,perpetu,persecut,persist,person,persona,personio,personnel,perspect,persuad,
+  persuas,pertain,pertin,pervas,pest,pesticid,pet,petal,petit,petrol,petroleum,petti,phantom,pharmaceut,pharmaci,
+  pharmacist,phase,phenomen,phenomena,phenomenon,philanthrop,philanthropi,philanthropist,philosoph,philosophi,phoenix,
+  phone,phonet,phosphorus,photo,photograph,photographi,photon,photoshop,php,phrase,physic,physician,physicist,
+  physiolog,physiqu,pi,pianist,piano,piccolo,pick,picket,pickup,picnic,pictori,pictur,picturesqu,pie,piec,pier,pierc,
+  pieti,pig,pigeon,pigment,pike,pile,pilgrim,pilgrimag,pill,pillar,pillow,pilot,pim,pin,pinch,pine,pineappl,pink,
+  pinnacl,pinpoint,pinterest,pioneer,pious,pipe,pipedr,pipelin,piraci,pirat,pistol,piston,pit,pitch,pitcher,piti,
+  pivot,pixel,pizza,place,placehold,placement,plagiar,plagu,plain,plaintiff,plan,planar,plane,planet,planetari,plank,
+  planner,plant,plantat,planter,plaqu,plasma,plaster,plastic,plate,plateau,platform,platinum,platoon,plausibl,play,
+  playabl,playback,player,playground,playhous,playwright,plaza,plc,plea,plead,pleas,pleasant,pleasur,pledg,plenti,
+  plethora,plight,plot,plug,plugin,plum,plumag,plumb,plume,plunder,plural,plus,plutonium,pm,pneumonia,png,pocket,pod,
+  podcast,podium,poem,poet,poetic,poetri,point,pointer,pointless,poison,poker,poland,polar,pole,polic,policeman,
+  policemen,polici,polish,polit,politician,poll,pollen,pollut,polo,polygon,polynomi,polytechn,pond,poni,pool,poor,
+  poorer,poorest,pop,pope,poplar,poppi,popul,populac,popular,popup,porcelain,porch,pore,pork,pornograph,pornographi,
+  porous,port,portabl,portal,porter,portfolio,portico,portion,portrait,portray,portug,portugues,pose,posit,possess,
+  possibl,post,postag,postal,postcard,postcod,poster,posterior,postgr,postgradu,postgresql,posthum,postman,postmast,
+  postpon,postul,postur,pot,potassium,potato,potent,potenti,potter,potteri,poultri,pound,pour,poverti,powder,power,
+  powerhous,powerpoint,practic,practis,practition,pragmat,pragu,prairi,prais,prank,pray,prayer,preach,preacher,
+  precaut,preced,precinct,precious,precipit,precis,preclud,precursor,predat,predatori,predecessor,predict,predomin,
+  prefac,prefect,prefer,preferenti,prefix,pregnanc,pregnant,prehistor,prejudic,preliminari,prelud,prematur,premier,
+  premis,premium,prepar,preparatori,prepress,prerequisit,prescrib,prescript,presenc,present,preserv,presid,presidenti,
+  press,pressur,prestashop,prestig,prestigi,presum,presumpt,pretend,pretext,pretti,prevail,preval,prevent,preview,
+  previous,prey,price,pride,priest,priesthood,primari,primarili,primat,prime,primer,primit,princ,princess,princip,
+  principl,print,printer,prior,priorit,prioriti,prism,prismic,prison,privaci,privat,privi,privileg,prize,pro,probabl,
+  probat,probe,problem,problemat,procedur,proceed,process,processor,proclaim,proclam,procur,prod,prodigi,produc,
+  product,prof,profan,profess,profession,professor,profici,profil,profit,profound,progeni,program,programm,progress,
+  prohibit,project,projectil,projector,prolif,prolifer,prologu,prolong,prom,promenad,promin,promis,promot,prompt,
+  promulg,prone,pronoun,pronounc,pronunci,proof,proofread,prop,propag,propaganda,propel,proper,properti,propheci,
+  prophet,propon,proport,propos,proposit,proprietari,proprietor,propuls,pros,prose,prosecut,prosecutor,prospect,
+  prosper,prostitut,protagonist,protect,protector,protein,protest,protestor,protocol,proton,prototyp,protract,protrud,
+  proud,prove,proven,provid,provinc,provinci,provis,provision,provoc,provok,prowess,proxi,proxim,prudent,psalm,
+  pseudonym,psych,psychedel,psychiatr,psychiatri,psychiatrist,psychic,psychoanalysi,psycholog,psychologist,
+  psychotherapi,pub,public,publish,puck,pueblo,puff,pull,pulmonari,pulp,pulpit,puls,pump,pumpkin,pun,punch,punctuat,
+  punish,punit,punk,punt,pupil,puppet,puppi,purchas,pure,purg,purif,puriti,purpl,purport,purpos,purs,pursu,pursuit,
+  push,put,putat,puzzl,pyramid,python,qa,quadrangl,quadrant,quadrat,quadrupl,quak,qualif,qualifi,qualit,qualiti,
+  quantifi,quantit,quantiti,quantum,quarantin,quarrel,quarri,quarter,quarterback,quartet,quartz,quay,queen,queer,
+  queri,quest,question,questionnair,queue,quick,quicker,quiet,quintet,quirki,quit,quiz,quorum,quot,quota,quotat,
+  quotient,rabbi,rabbit,race,racer,racetrack,racial,racism,racist,rack,radar,radial,radiant,radiat,radic,radio,
+  radioact,radius,raft,rag,rage,raid,raider,rail,railroad,railway,rain,rainbow,rainfal,rainforest,raini,rais,rake,
+  ralli,ram,rambl,ramp,rampag,rampant,ran,ranch,rancher,random,rang,ranger,rank,ransom,rant,rap,rape,rapid,rare,rarer,
+  rariti,rash,raster,rat,rate,rather,ratif,ratifi,ratio,ration,rational,ravag,rave,raven,ravin,raw,ray,raze,razor,re,
+  reach,react,reaction,reactiv,reactor,read,readabl,reader,readership,readi,readili,readm,readout,real,realism,
+  realist,realiti,realiz,realli,realm,reappear,rear,rearrang,reason,rebel,rebelli,rebellion,rebirth,reborn,rebound,
+  rebrand,rebuild,rebuilt,rebutt,recal,recaptur,receipt,receiv,recent,recept,recess,recip,recipi,reciproc,recit,
+  reckless,reclaim,reclam,recogn,recognit,recogniz,recoil,recollect,recommend,reconcil,reconcili,reconnaiss,reconsid,
+  reconstruct,record,recount,recours,recov,recoveri,recreat,recruit,rectangl,rectangular,rectifi,rector,recur,recurr,
+  recycl,red,redempt,redesign,redi,redirect,rediscov,redistribut,reduc,reduct,redund,redux,reed,reef,reel,reelect,
+  refactor,refer,refere,referenc,referendum,refin,refineri,reflect,reflex,reform,refrain,refresh,refuel,refug,refuge,
+  refund,refurbish,refus,refut,regain,regal,regard,regardless,regatta,regener,regent,regim,regiment,region,regist,
+  registr,registrar,registri,regress,regret,regul,regular,rehabilit,rehears,reign,rein,reincarn,reinforc,reinstat,
+  reiter,reject,rejoin,relat,relationship,relativist,relaunch,relax,relay,releas,releg,relentless,relev,reli,reliabl,
+  relianc,reliant,relic,relief,reliev,religi,religion,relinquish,reloc,reluct,remad,remain,remaind,remak,remark,
+  remedi,rememb,remembr,remind,reminisc,remit,remnant,remodel,remors,remot,remov,renaiss,renam,render,rendezv,rendit,
+  renegad,renew,renounc,renov,renown,rent,rental,reopen,reorgan,repair,repay,repeal,repeat,repel,repercuss,repertoir,
+  repetit,rephras,replac,replay,repli,replic,replica,report,repositori,repres,represent,repress,reprint,reproduc,
+  reproduct,reptil,republ,republican,repuls,reput,request,requiem,requir,requisit,rerout,reschedul,rescind,rescu,
+  research,resembl,resent,reserv,reservoir,reset,resid,residenti,residu,resign,resili,resin,resist,resolut,resolv,
+  reson,resort,resourc,respect,respiratori,respond,respons,rest,restart,restaur,restitut,restless,restor,restrain,
+  restraint,restrict,restructur,result,resum,resumpt,resurfac,resurg,resurrect,retail,retain,retali,retent,retest,
+  retina,retir,retract,retreat,retribut,retriev,retrospect,return,reunion,reunit,reus,rev,revamp,reveal,revel,reveng,
+  revenu,rever,revers,revert,review,revis,revisit,reviv,revok,revolt,revolut,revolutionari,revolv,revu,reward,rework,
+  rewrit,rewritten,rewrot,rhapsodi,rhetor,rhino,rhyme,rhythm,rhythmic,rib,ribbon,rice,rich,richer,richest,rid,ridden,
+  riddl,ride,rider,ridg,ridicul,rifl,rift,rig,right,righteous,rigid,rigor,rim,ring,riot,rip,ripe,rise,risen,risk,
+  riski,rite,ritual,rival,rivalri,river,roach,road,roadmap,roadsid,roar,roast,rob,robber,robberi,robe,robin,robot,
+  robust,rock,rocker,rocket,rocki,rod,rode,rodent,rodeo,roe,rogu,role,roll,rollback,roller,rollout,rollup,roman,
+  romanc,romant,rome,roof,rook,rooki,room,roommat,rooster,root,rope,rosari,rose,rosemari,roster,rot,rotari,rotat,
+  rotor,rotten,rotunda,roug,rough,round,roundabout,rous,rout,router,routin,row,royal,royalti,rpm,rub,rubber,rubbish,
+  rubbl,rubi,rudder,rude,rudimentari,rue,rug,rugbi,ruin,rule,ruler,rum,rumbl,rumor,run,runaway,runbook,rung,runner,
+  runway,ruptur,rural,ruse,rush,russia,russian,rust,rusti,rustic,ruthless,rye,saa,sabotag,sabr,sac,sack,sacr,
+  sacrament,sacrif,sacrific,sad,saddl,safari,safe,safeguard,safer,safeti,saga,sage,said,sail,sailor,saint,sake,salad,
+  salari,sale,salesforc,salesman,salient,salmon,salon,saloon,salt,salti,salut,salvag,salvat,sampl,sampler,sanction,
+  sanctuari,sand,sandbox,sandi,sandston,sandwich,sane,sang,sanit,sanitari,saniti,sank,sap,sapphir,sarcasm,sarcast,
+  sash,sass,sat,satellit,satir,satisfact,satisfactori,satisfi,satur,saturday,sauc,sausag,savag,save,savior,saviour,
+  saw,saxophon,say,scalabl,scalar,scale,scan,scandal,scandinavia,scanner,scant,scar,scarc,scarciti,scare,scarecrow,
+  scari,scarlet,scatter,scenario,scene,sceneri,scenic,scent,schedul,schema,scheme,schizophrenia,scholar,scholarship,
+  scholast,school,schoolboy,schoolteach,schooner,scienc,scientif,scientist,scoop,scope,score,scorer,scorpion,scotch,
+  scotland,scottish,scout,scrap,scratch,scream,screen,screenshot,screw,scribe,script,scriptur,scroll,scrub,scrum,
+  scrutini,sculptor,sculptur,scuttl,sdk,sea,seafood,seal,seam,seaman,seamen,sear,search,searchabl,seasid,season,seat,
+  sec,secess,second,secondari,secreci,secret,secretari,sect,section,sector,secular,secur,sedan,sediment,sedimentari,
+  seduc,see,seed,seek,seem,seen,segment,segreg,seiz,seizur,seldom,select,selector,self,selfish,sell,seller,semant,
+  semest,semiconductor,semifin,seminar,seminari,senat,send,sender,senior,sens,sensat,sensibl,sensit,sensor,sensori,
+  sent,sentenc,sentient,sentiment,seo,sep,separ,sept,septemb,sequel,sequenc,sequenti,sergeant,seri,serial,serif,
+  serious,sermon,serpent,serum,serv,servant,server,serverless,servic,servicemen,session,set,setback,settl,settlement,
+  settler,sevdesk,seven,seventeen,seventeenth,seventh,seventi,sever,sew,sewag,sewer,sex,sexi,sexism,sexist,sexual,
+  shack,shade,shadi,shadow,shaft,shake,shaken,shall,shallow,sham,shame,shamrock,shape,share,sharehold,sharepoint,
+  shark,sharp,sharpli,shatter,shave,shear,shed,sheen,sheep,sheer,sheet,sheikh,shelf,shell,shelter,shelv,shepherd,
+  sheriff,sherri,shi,shield,shift,shin,shine,shini,ship,shipment,shipwreck,shire,shirt,shock,shoe,shook,shoot,shop,
+  shopifi,shopwar,shore,short,shortag,shortcom,shorten,shorter,shortest,shorthand,shortlist,shot,shotgun,shoulder,
+  shout,show,showcas,showdown,shower,shown,shrimp,shrine,shrink,shrub,shuffl,shut,shutdown,shutter,shuttl,sibl,sic,
+  sick,side,sidebar,sidelin,sidewalk,sideway,sieg,sierra,sigh,sight,sigma,sign,signag,signal,signatur,signifi,
+  signific,signoff,signpost,signup,silenc,silent,silhouett,silicon,silk,silli,silver,silveri,silverstrip,similar,
+  simpl,simpler,simplest,simpli,simplic,simplifi,simplist,simul,simultan,sin,sinc,sincer,sine,sing,singapor,singer,
+  singl,singular,sinist,sink,sir,sire,siren,sister,sit,site,sitemap,sitewid,situat,six,sixteen,sixteenth,sixth,sixti,
+  sizabl,size,sizeabl,skate,skater,skeleton,skeptic,sketch,skew,ski,skill,skin,skinni,skip,skipper,skirmish,skirt,
+  skit,skull,sky,skylin,skype,skyscrap,slab,slack,slain,slam,slander,slang,slant,slap,slash,slate,slaughter,slaveri,
+  sleep,sleeper,sleepi,sleev,slender,slept,slew,sli,slice,slick,slide,slider,slideshow,slight,slightest,slim,slip,
+  slipperi,slit,slogan,slope,sloppi,slot,slow,slower,slowli,slug,slum,small,smaller,smallest,smallpox,smart,smartphon,
+  smash,smear,smell,smile,smoke,smoki,smooth,smtp,smuggl,snack,snail,snake,snap,snapshot,sneak,sniper,snippet,snooker,
+  snout,snow,snowbal,snowfal,snowi,soap,soar,sober,soccer,social,socialist,societi,sociolog,sociologist,sock,socket,
+  soda,sodium,soft,softbal,softer,softwar,soil,solar,sold,soldier,sole,solemn,solicit,solicitor,solid,solidar,
+  solitari,solitud,solo,soloist,solubl,solut,solv,solvent,somebodi,someday,somehow,someon,someth,sometim,somewhat,
+  somewher,son,sonata,song,sonic,sonnet,soon,sooner,sophist,sophomor,soprano,sorcer,sore,soror,sorri,sorrow,sort,
+  sortabl,sought,soul,sound,soundtrack,soup,sour,sourc,south,southeast,southeastern,souther,southern,southward,
+  southwest,southwestern,souvenir,sovereign,sovereignti,sox,spa,space,spacecraft,spaceship,spacious,spade,spain,span,
+  spanish,spare,spark,sparkl,sparrow,spars,spas,spatial,spawn,speak,speaker,spear,spearhead,speci,special,specialist,
+  specialti,specif,specifi,specimen,spectacl,spectacular,spectat,spectra,spectrum,specul,speech,speed,speedi,spell,
+  spelt,spend,spent,sperm,sphere,spheric,spi,spice,spici,spider,spike,spill,spin,spinal,spine,spiral,spire,spirit,
+  spiritu,spit,spite,splash,splendid,splinter,split,spoil,spoke,spoken,spokesman,spokesperson,spong,sponsor,
+  sponsorship,spontan,spoof,spoon,sporad,spore,sport,spot,spotifi,spotlight,spous,sprang,sprawl,spray,spread,
+  spreadsheet,spree,spring,sprinkl,sprint,sprinter,spruce,sprung,spun,spur,spurious,sql,squad,squadron,squar,
+  squarespac,squash,squeez,squid,squir,squirrel,ssl,sso,st,stab,stabil,stabl,stack,stadium,staf,staff,stage,
+  stagecoach,stagger,stain,stair,staircas,stairway,stake,stakehold,stale,stalk,stall,stallion,stamp,stanc,stand,
+  standard,standbi,standpoint,standup,stanza,stapl,star,starboard,starch,stardom,stare,start,starter,starv,starvat,
+  state,statement,statesman,static,station,stationari,stationeri,statist,statistician,statu,statur,status,statut,
+  statutori,staunch,stay,steadi,steadili,steal,stealth,steam,steel,steep,steer,stellar,stem,step,stereo,stereotyp,
+  steril,sterl,stew,steward,stick,sticker,sticki,stiff,stigma,still,stimul,stimuli,stimulus,sting,stint,stipul,stir,
+  stitch,stock,stockholm,stoke,stole,stolen,stomach,stone,stoni,stood,stop,stoppag,storag,store,storefront,storey,
+  stori,storm,stormi,storyblok,storyboard,storybook,storytel,stout,stove,straight,straightforward,strain,strait,
+  strand,strang,stranger,strap,strapi,strata,strateg,strategi,straw,strawberri,stray,streak,stream,streamlin,street,
+  streetcar,strength,strengthen,stress,stretch,stricken,strict,stricter,strife,strike,striker,string,stringent,strip,
+  stripe,strive,stroke,strong,stronger,strongest,stronghold,struck,structur,struggl,stub,stubbi,stubborn,stuck,stud,
+  student,studi,studio,stuf,stuff,stumbl,stump,stun,stunt,stupid,sturdi,stuttgart,style,stylish,stylist,su,sub,
+  subcommitte,subdivid,subdivis,subdomain,subdu,subgroup,subject,sublim,submarin,submerg,submiss,submit,subordin,
+  subscrib,subscript,subsect,subsequ,subset,subsid,subsidi,subsidiari,subsist,substanc,substanti,substitut,subt,
+  subterranean,subtl,suburb,suburban,subvers,subway,succeed,success,successor,succumb,suck,sudden,sue,suffer,suffic,
+  suffici,suffix,suffrag,sugar,suggest,suicid,suit,suitabl,suitcas,sulfur,sulphur,sultan,sum,summar,summari,summarili,
+  summer,summit,summon,sun,sunday,sung,sunk,sunken,sunlight,sunni,sunris,sunset,sunshin,sup,supabas,super,superb,
+  superfici,superflu,superhuman,superimpos,superintend,superior,supermarket,supernatur,supersed,superson,superstar,
+  superstructur,supervis,supervisor,supervisori,supper,supplant,supplement,supplementari,suppli,supplier,support,
+  suppos,suppress,suprem,supremaci,sure,surf,surfac,surg,surgeon,surgeri,surgic,surmount,surnam,surpass,surplus,
+  surpris,surreal,surrend,surround,surveil,survey,surveyor,surviv,survivor,suscept,suspect,suspend,suspens,suspici,
+  suspicion,sustain,svelt,svg,swallow,swam,swamp,swan,swap,swarm,swat,sway,swear,sweat,sweden,swedish,sweep,sweet,
+  sweetheart,swell,swept,swift,swim,swing,swiss,switch,switzerland,swollen,sword,swore,sworn,syllabl,syllabus,symbol,
+  symfoni,symmetr,symmetri,sympathet,sympathi,symphon,symphoni,symptom,synagogu,synchron,syndic,syndrom,synonym,
+  synopsi,syntax,synthes,synthesi,synthet,syrup,system,systemat,tab,tabernacl,tabl,tablet,tabloid,taboo,tackl,tactic,
+  tag,tail,tailor,tailwind,taint,take,taken,takeoff,takeov,tale,talent,talk,tall,taller,tallest,talli,tame,tan,tandem,
+  tangent,tangenti,tangibl,tangl,tango,tank,tanker,tanner,tap,tape,taper,tapestri,tar,target,tariff,task,tast,tattoo,
+  taught,tavern,tax,taxat,taxi,taxpay,tbd,tea,teach,teacher,team,teammat,tear,technic,technician,techniqu,technolog,
+  tedious,tee,teen,teenag,teeth,telecommun,telegram,telegraph,telephon,telescop,televis,tell,teller,temper,tempera,
+  temperatur,tempest,templ,templat,tempo,tempor,temporari,temporarili,tempt,temptat,ten,tenant,tend,tendenc,tender,
+  tenet,tenni,tenor,tens,tension,tent,tentacl,tentat,tenth,tenuous,tenur,term,termin,terminolog,terminus,terrac,
+  terrain,terrestri,terribl,terrif,terrifi,territori,terror,terrorist,test,testament,testflight,testifi,testimoni,
+  text,textbook,textil,textual,textur,thank,thatcher,theater,theatr,theatric,thee,theft,theme,thenc,theolog,
+  theologian,theorem,theoret,theori,theorist,theoriz,therapeut,therapi,therapist,thereaft,therebi,therefor,therein,
+  thereof,thermal,thermodynam,thesaurus,these,thesi,theta,thi,thick,thicker,thief,thiev,thigh,thin,thing,think,
+  thinker,thinner,third,thirteen,thirteenth,thirti,thistl,thorn,thorough,thoroughbr,thoroughfar,thou,though,thought,
+  thousand,thread,threat,threaten,three,threshold,threw,thrice,thrill,thriller,thrive,throat,throne,throttl,
+  throughout,throughput,throw,thrown,thrust,thu,thug,thumb,thumbnail,thunder,thunderstorm,thur,thursday,thus,thwart,
+  thyroid,tick,ticket,tidal,tide,tidi,tie,tier,tiger,tight,tighten,tighter,tiktok,tild,tile,till,tilt,timber,time,
+  timebox,timeless,timelin,timer,timesheet,timet,tin,ting,tini,tip,tire,tissu,titl,toad,toast,tobacco,today,toe,
+  togeth,toggl,toilet,token,tokyo,told,toler,toll,tomato,tomb,tombston,tome,tomorrow,ton,tonal,tone,tong,tongu,tonic,
+  tonight,tonn,tonnag,took,tool,tooltip,tooth,top,topic,topographi,topolog,torch,tore,torn,tornado,toronto,torpedo,
+  torqu,torrent,torso,tortois,tortur,toss,tot,total,touch,touchdown,touchpoint,tough,tour,tourist,tournament,tout,tow,
+  toward,tower,town,townspeopl,toxic,toxin,toy,trace,track,tract,traction,tractor,trade,tradefair,trademark,trader,
+  tradit,traffic,traffick,tragedi,tragic,trail,trailer,train,traine,trainer,trait,traitor,tranc,transact,transatlant,
+  transcrib,transcript,transfer,transform,transient,transistor,transit,translat,transliter,transluc,transmiss,
+  transmit,transmitt,transpar,transplant,transport,transvers,trap,trash,trauma,traumat,travel,travers,tray,treason,
+  treasur,treasuri,treat,treati,treatis,treatment,trebl,tree,trek,trello,tremend,trench,trend,tri,trial,triangl,
+  triangular,tribal,tribe,tribun,tribut,tributari,trick,tricki,trigger,trillion,trilog,trim,triniti,trio,trip,tripl,
+  tripod,triumph,triumphant,trivia,trivial,troll,trolley,trombon,troop,trooper,trophi,tropic,troubl,troublesom,trough,
+  troup,trouser,trout,truce,truck,true,truli,trump,trumpet,truncat,trunk,trust,truste,trustpilot,trustworthi,truth,
+  tsar,tuba,tube,tuberculosi,tubular,tuck,tue,tuesday,tuft,tug,tuition,tumor,tuna,tune,tunnel,turbin,turbul,turf,
+  turkey,turkish,turmoil,turn,turnaround,turnout,turnov,turnpik,turret,turtl,tutor,tutori,tweak,tweet,twelfth,twelv,
+  twenti,twentieth,twice,twilight,twilio,twin,twinkl,twist,twitter,two,tycoon,type,typefac,typescript,typhoon,typic,
+  typo,typographi,tyranni,tyrant,uat,ubiquit,ug,ugli,ui,ukrain,ukrainian,ultim,ultimatum,ultra,ultraviolet,umbrella,
+  umpir,unabl,unaccept,unaffect,unambigu,unanim,unansw,unarm,unattend,unauthor,unavail,unawar,unbalanc,unbeliev,
+  unbias,unblock,unborn,unbroken,uncertain,uncertainti,unchang,uncl,unclear,uncomfort,uncommon,uncondit,unconfirm,
+  unconnect,unconsci,unconstitut,uncontrol,uncontroversi,unconvent,uncov,undecid,undefin,under,undercov,undergo,
+  undergon,undergradu,underground,undermin,underneath,undersid,understand,understood,undertak,undertaken,undertook,
+  underw,underwat,underwear,underworld,undesir,undevelop,undid,undo,undocu,undon,undoubt,undu,unduli,unearth,uneasi,
+  unemploy,unequ,uneth,uneven,unexpect,unexplain,unfair,unfamiliar,unfavor,unfinish,unfit,unfortun,unfound,unhappi,
+  unhealthi,unheard,unhelp,unicorn,unidentifi,unif,unifi,uniform,unilater,unimport,unintend,unintent,union,uniqu,unit,
+  uniti,univers,unjust,unjustifi,unknown,unlaw,unleash,unless,unlik,unlimit,unload,unlock,unman,unmark,unmarri,unnam,
+  unnatur,unnecessari,unnecessarili,unnot,unoffici,unorthodox,unpaid,unpleas,unpopular,unpreced,unpredict,unprotect,
+  unpublish,unquestion,unrealist,unreason,unrel,unreli,unremark,unresolv,unrest,unrestrict,unsaf,unsatisfactori,
+  unseen,unsign,unsolv,unspecifi,unsplash,unstabl,unsubscrib,unsubstanti,unsuccess,unsuit,unsupport,unsur,unto,untold,
+  untouch,untru,unus,unusu,unveil,unwant,unwarr,unwieldi,unwil,unwilling,up,upbeat,upbring,upcom,updat,upgrad,upheld,
+  uphil,uphold,upkeep,uplift,upload,upon,upper,upright,upris,upsel,upset,upsid,upstair,upstream,uptak,uptim,uptown,
+  upward,uranium,urban,urg,urgenc,urgent,urin,urn,us,usabl,usag,use,useless,user,usher,usual,usurp,util,utmost,utter,
+  ux,vacanc,vacant,vacat,vaccin,vacuum,vagu,vain,valentin,valiant,valid,valley,valor,valu,valuabl,valv,vampir,van,
+  vandal,vanguard,vanilla,vanish,vaniti,vapor,vari,variabl,varianc,variant,variat,varieti,various,varsiti,vase,vast,
+  vat,vault,vector,veget,vegetarian,vehement,vehicl,veil,vein,veloc,velvet,vend,vendor,vener,vengeanc,venom,vent,
+  ventil,ventur,venu,verac,verandah,verb,verbal,verbatim,vercel,verdict,verg,verif,verifi,vernacular,vers,versatil,
+  version,versus,vertebr,vertebra,vertic,verv,vessel,vest,vet,veteran,veterinari,veto,vi,via,viabil,viabl,viaduct,
+  vibrant,vibrat,vicar,vice,vicin,vicious,victim,victori,video,vie,vienna,view,viewer,viewpoint,viewport,vigil,vigor,
+  vii,viii,villa,villag,villain,vimeo,vine,vinegar,vineyard,vintag,vinyl,viola,violat,violenc,violent,violet,violin,
+  viper,viral,virgin,virtu,virtual,virtuoso,virus,visa,visibl,vision,visionari,visit,visitor,vista,visual,vital,
+  vitamin,vivid,vlog,vocabulari,vocal,vocalist,vocat,vodka,vogu,voic,voiceov,void,volatil,volcan,volcano,volleybal,
+  volt,voltag,volum,volunt,voluntari,voluntarili,vomit,voodoo,vortex,vote,voter,voucher,vow,vowel,voyag,vs,vue,vulgar,
+  vulner,vultur,wade,wage,wagon,waist,wait,waiter,waitress,waiv,waiver,wake,wale,walk,walker,walkthrough,wall,wallpap,
+  walnut,waltz,wan,wander,wanna,want,war,ward,warden,wardrob,warehous,warfar,warhead,wari,warm,warmer,warmth,warn,
+  warp,warrant,warren,warrior,warsaw,wartim,wash,wasp,wast,watch,water,watercolor,waterfal,waterfront,watersh,
+  waterway,watt,wave,wavelength,wavi,wax,way,wcag,weak,weaken,weaker,weakest,wealth,wealthi,wealthiest,weapon,
+  weaponri,wear,weari,weasel,weather,weav,weaver,web,webcast,webflow,webhook,webinar,webpag,webshop,websit,wed,wedg,
+  wednesday,wee,weed,week,weekday,weekend,weigh,weight,weird,welcom,weld,welfar,well,wellington,welsh,welt,went,
+  werewolf,west,wester,western,westward,wet,whale,wharf,what,whatev,whatsapp,whatsoev,wheat,wheel,wheelchair,whenc,
+  whenev,wherea,whereabout,wherebi,wherein,whereupon,wherev,whether,whichev,whilst,whip,whiskey,whiski,whistl,white,
+  whitepap,whoever,whole,wholesal,wholli,whose,wick,wicket,wide,widen,wider,widespread,widest,widget,widow,width,wife,
+  wifi,wig,wiki,wikipedia,wild,wildcat,wilder,wildlif,will,willing,willow,win,wind,windi,windmil,window,wine,wing,
+  winner,winter,wipe,wire,wirefram,wisdom,wise,wish,wit,witch,witchcraft,withdraw,withdrawn,withdrew,withheld,within,
+  without,withstand,witti,wive,wizard,woke,wolf,wolv,woman,women,won,wonder,wonderland,wont,woo,woocommerc,wood,
+  wooden,woodi,woodland,woodwork,wool,word,wordi,wordpress,wore,work,workabl,worker,workflow,workforc,workload,
+  workplac,workshop,world,worldwid,worm,worn,worri,wors,worsen,worship,worst,worth,worthi,worthless,worthwhil,would,
+  wound,woven,wow,wrap,wrapper,wrath,wreath,wreck,wreckag,wren,wrestl,wrestler,wrist,writ,write,writer,written,wrong,
+  wrongdo,wrote,wrought,xero,xi,xii,xiii,xing,xiv,xix,xmas,xml,xv,xvi,xvii,xviii,xx,xxi,xxx,yacht,yaml,yap,yard,yarn,
+  year,yeast,yell,yellow,yen,yep,yes,yesterday,yet,yield,yoga,york,young,younger,youngest,youngster,youth,youtub,
+  zapier,zeal,zebra,zendesk,zenith,zero,zeta,zinc,zip,zodiac,zoho,zombi,zone,zoo,zoolog,zoologist,zoom,zurich
+  }'::text[]
+$$;
+comment on function private.english_words_l_to_z() is 'Common words of English texts and of digital work, as Snowball stems.';
+
+-- drafts/german_words.sql
+
+-- German words, mainly nouns, which are all written with a capital. Each is the stem that ts_lexize('german_stem', word)
+-- returns. Compounds of two of them need no entry of their own.
+create or replace function private.german_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  abbau,abbild,abbruch,abdeck,abend,abfall,abfolg,abfrag,abgab,abgang,abgeb,abgeschloss,abgestimmt,abgleich,abhilf,
+  abkomm,abkurz,ablag,ablauf,ablehn,ableit,ablos,abmeld,abnahm,abnehm,abo,abonnement,abonnent,abrechn,abruf,absag,
+  absatz,abschalt,abschied,abschliess,abschluss,abschnitt,absend,absicher,absicht,abspann,absprach,abstand,abstimm,
+  abteil,abwag,abweich,abwes,abzug,account,achs,acht,ack,adress,adressat,affiliat,afrika,agenda,agentur,ahnung,
+  akkreditier,akku,akquis,akt,akti,aktion,aktiv,aktivitat,aktualisi,aktualisiert,aktuell,akzent,alarm,album,alias,
+  allein,allerding,allgemein,alltag,alt,alternativ,amerika,ampel,amt,analys,analysi,anbei,anbiet,anbind,anbring,and,
+  ander,anfahrt,anfall,anfang,anforder,anfrag,angab,angebot,angeleg,angepasst,angestellt,angleich,anhang,anheb,anhor,
+  animation,ankund,ankunft,anlag,anlass,anlauf,anleg,anleit,anlief,anliefer,anlieg,anmeld,anmerk,annahm,annehm,anordn,
+  anpass,anred,anruf,ansatz,anschaff,anschau,anschlag,anschliess,anschluss,anschreib,anschrift,anseh,ansicht,ansprach,
+  ansprech,anspruch,anstatt,ansteh,anstell,anstieg,anstoss,anstrich,anteil,antrag,antragstell,antret,antwort,anwalt,
+  anwaltin,anwend,anzahl,anzeig,apfel,apothek,apparat,applikation,april,arab,arbeit,arbeitgeb,arbeitnehm,architekt,
+  architektur,archiv,argument,arm,art,artikel,arzt,arztin,asi,aspekt,assistent,assistenz,ateli,atmosphar,attribut,
+  audit,aufbau,aufbereit,aufenthalt,auffall,auffass,aufford,aufgab,aufhang,aufklar,aufkleb,auflag,auflist,auflos,
+  aufmass,aufnahm,aufnehm,aufraum,aufruf,aufschlag,aufschub,aufsetz,aufsicht,aufsichtsrat,aufstell,aufteil,auftrag,
+  auftraggeb,auftragnehm,auftret,auftritt,aufwand,aufwend,aufwert,aufzahl,aufzeichn,aug,augenblick,august,ausarbeit,
+  ausbau,ausbaut,ausbess,ausbild,ausblend,ausblick,ausdruck,ausfall,ausfuhr,ausfull,ausgab,ausgang,ausgeb,
+  ausgeliefert,ausgewertet,ausgleich,aushandeln,auskunft,auslag,ausland,auslast,auslief,ausliefer,auslos,ausmess,
+  ausnahm,ausricht,ausroll,auss,aussag,ausschluss,ausschreib,ausschuss,ausserd,ausserhalb,aussicht,ausstand,ausstatt,
+  aussteig,ausstell,ausstieg,austausch,auswahl,ausweis,auswert,auswirk,auszeichn,auszubild,auszug,auto,autobahn,
+  automat,automatisier,autor,autorin,azubi,baby,bach,bad,bahn,bahnhof,balanc,bald,balk,balkon,ball,ballett,band,bank,
+  bann,bar,barcod,barri,barrierefrei,basel,basis,batteri,bau,bauantrag,baubeginn,bauch,bauleit,baum,baumwoll,baustein,
+  baustell,bay,beacht,beachtung,beam,beamt,beamtin,beanstand,beantrag,beantwort,bearbeit,beauftrag,bech,bedank,bedarf,
+  bedenk,bedeut,bedi,bedien,beding,bedurfnis,beeinfluss,beend,beer,befehl,befrag,befund,beginn,beginnt,begleit,begonn,
+  begrenz,begriff,begrund,begruss,behandeln,behandl,beheb,behob,behord,beid,beilag,beim,bein,beirat,beispiel,beitrag,
+  beitritt,bekanntgab,bekomm,belast,beleg,belegschaft,beleucht,belgi,bemass,bemerk,bemuh,benachricht,benenn,benot,
+  benutz,beobacht,berat,beraterin,berechn,berecht,bereich,berein,bereit,bereitschaft,bereitstell,berg,bericht,berlin,
+  bern,berucksicht,beruf,beschaff,beschaft,bescheid,beschleun,beschliess,beschloss,beschluss,beschrank,beschreib,
+  beschwerd,beseit,besetz,besicht,besitz,besond,besprech,besproch,bess,best,bestand,bestandteil,bestat,bestatigt,
+  besteck,besteh,bestell,bestellt,bestimm,besuch,beteil,beteiligt,betiteln,beton,betracht,betrag,betreff,betreffzeil,
+  betreib,betreu,betrieb,betriebsrat,betroff,beurteil,bevolker,bevor,bewahr,beweg,bewegtbild,beweis,bewerb,bewert,
+  bewirk,bewusstsein,bezahl,bezeichn,bezieh,bezug,bibliothek,bier,bild,bildmaterial,bildrecht,bildschirm,bildung,
+  bildunterschrift,bind,bindung,birn,bish,bislang,bitt,blatt,blau,bleib,bleibt,blick,block,blog,blogbeitrag,blum,blut,
+  bod,bodenbelag,bog,bon,bonus,boot,bord,bors,bot,box,brainstorming,branch,brand,brauch,braucht,braun,brech,brem,
+  brems,brief,briefing,brill,bring,bringt,britisch,broschur,brot,brows,bruch,bruck,brud,brunn,brust,bub,buch,buchhalt,
+  buchstab,buchung,budget,buffet,bug,buhn,bund,bundel,bundesland,bundig,bunt,burg,buro,bus,butt,button,cach,campus,
+  caption,catering,cent,chanc,chaos,charakt,charta,chat,check,checklist,chef,chefin,china,chines,chip,chor,claim,
+  cloud,clust,cod,commit,community,comput,contain,content,controlling,cooki,corporat,countdown,coupon,cut,dabei,dach,
+  dachstuhl,dadurch,dafur,dageg,dah,dahin,dam,damal,dammung,dampf,danach,daneb,danisch,dank,daran,darauf,daraufhin,
+  daraus,darf,darin,darstell,darub,darum,darunt,dat,datei,datenbank,datum,dau,davon,davor,deadlin,deal,debatt,deckel,
+  deckung,defekt,definition,demnach,demo,denkmal,dennoch,depot,der,derzeit,deshalb,design,desweg,detail,deutsch,
+  deutschland,dezemb,diagnos,diagramm,dialog,dialogfeld,diashow,dicht,dichtung,dien,dienstag,dienstleist,differenz,
+  digital,dilemma,ding,diplom,direkt,direktlink,direktor,direktorin,diskuti,disposition,distanz,disziplin,dokument,
+  dokumentation,dollar,domain,donnerstag,doppel,dorf,download,dozent,dozentin,drauss,dreharbeit,drehbuch,drehtag,drei,
+  dresd,dritt,drittel,druck,druckerei,druckfreigab,druckvorlag,dunkel,durchfuhr,durchgang,durchgeh,durchlauf,
+  durchsatz,durchschnitt,durchsicht,durf,durft,durr,dusseldorf,dutzend,dynam,eben,ebenfall,ebenso,ebn,echtzeit,eck,
+  eckig,effekt,effizient,effizienz,ehe,ehemal,ei,eig,eigenschaft,eigent,eigentum,eign,eil,ein,einarbeit,einbau,
+  einbett,einbind,einblend,eindruck,einerseit,einfach,einfall,einfluss,einfug,einfuhr,eingab,eingang,eingeb,eingebund,
+  eingerichtet,eingriff,einhalt,einheit,einig,einkauf,einkomm,einlad,einleg,einleit,einnahm,einpfleg,einreich,
+  einricht,einsatz,einschatz,einschliess,einschrank,einschreib,einseh,einsend,einsetz,einsicht,einspar,einspiel,
+  einspruch,einst,einsteig,einstell,einstieg,eintrag,eintreff,eintritt,einwand,einwill,einzel,einzelfall,einzeln,
+  einzig,einzug,eis,elektr,elektro,elektron,element,elf,elt,email,empfang,empfehl,end,endgult,endkund,endlich,energi,
+  england,englisch,engpass,enkel,entfall,entfern,entgeg,entgelt,enthalt,enthull,entlang,entlast,entscheid,entschied,
+  entschluss,entschuld,entsorg,entsprech,entsteh,entwed,entwerf,entwickeln,entwickl,entwicklerin,entwicklerteam,
+  entwurf,episod,erarbeit,erb,ereign,ereignis,erfahr,erfass,erfind,erfolg,erford,erfreulich,erfull,erganz,erganzt,
+  ergeb,ergebnis,erhalt,erheb,erhoh,erinn,erinner,erkenn,erkenntnis,erklar,erklarfilm,erlaubnis,erlaut,erlauter,
+  erlebnis,erled,erledigt,erleicht,ermitteln,ermittl,ermog,ernenn,erneu,erneuer,erneut,ernst,ernstfall,eroffn,erreich,
+  erreicht,ersatz,erschein,ersetz,erst,erstell,erstellt,erstmal,ertrag,erwart,erweit,erweiter,erwerb,erzeug,erzeugnis,
+  erziel,essig,estrich,etapp,etat,etikett,etwa,euro,europa,event,eventuell,exemplar,existenz,expert,expertis,export,
+  exporti,ext,extra,exzerpt,fabrik,fach,fachbereich,fachkraft,fad,fahn,fahr,fahrrad,faktor,faktura,fall,falz,famili,
+  fan,faq,farb,farbig,fass,fassad,fassung,fast,favorit,fax,fazit,featur,februar,feedback,fehl,fehlerhaft,fehlt,feier,
+  feiertag,fein,feinschliff,feld,fenst,feri,fertig,fertigstell,fest,festhalt,festleg,feststell,feu,feuerwehr,figur,
+  filial,filialleit,film,filt,final,finanz,finanziell,finanzier,find,findet,fing,firma,firmwar,fisch,fixi,fixier,
+  flach,flagg,flasch,fleisch,flexibel,flies,fliessend,flipchart,flug,fluss,flyer,fokus,folg,folgend,folglich,folgt,
+  foli,follow,font,ford,forder,form,format,formel,formular,formulier,forsch,forschung,fortan,fortfuhr,fortsetz,forum,
+  foto,fotograf,fotografi,fotografin,fracht,frag,fragebog,fragestell,frankfurt,frankreich,franzos,frau,frei,freigab,
+  freigeb,freigegeb,freiheit,freistell,freitag,fremd,freu,freud,freund,freundlich,freut,friedhof,frisch,frist,front,
+  frost,fruh,fruhjahr,fruhling,fug,fuhr,fuhrung,full,fullung,fundament,funf,funft,funktion,funktioni,furcht,fusion,
+  fuss,fussgang,fusszeil,gabel,galeri,gang,ganz,gar,garag,garanti,garderob,gart,gast,geb,gebaud,gebaut,gebiet,
+  gebraucht,gebuhr,geburt,geburtstag,gedank,geehrt,geeignet,gefahr,gefuhl,gefund,gegebenenfall,gegenstand,gegenteil,
+  gegenub,gegn,geh,gehalt,geheimnis,gehirn,gehor,geht,geist,geklart,gelang,gelb,geld,geleg,geliefert,geling,gelt,
+  geltung,gemacht,gemald,gemass,gemeind,gemeinsam,gemeinschaft,gemus,genau,genauso,genehm,genehmigt,generation,genf,
+  genug,geplant,gepruft,gerad,gerat,gerecht,gericht,gering,gern,gerust,gesamt,geschaft,geschaftsfuhr,geschaftsleit,
+  gescheh,geschenk,geschicht,geschmack,geschrieb,geschwind,gesellschaft,gesetz,gesicht,gesprach,gest,gestalt,
+  gestalterin,gestaltet,gestartet,gestell,gesund,getestet,gewahr,gewerk,gewicht,gewinn,gewinnspiel,gewitt,gewohn,
+  gewunscht,gibt,gipfel,gips,giveaway,glas,glatt,glaub,gleich,gleichung,gleichzeit,gleis,glied,glieder,global,glock,
+  glossar,gluck,glucklich,glucksfall,gold,grab,grad,grafik,gramm,grau,graz,gremium,grenz,griff,gross,grossbritanni,
+  grosselt,grossteil,grun,grund,grundlag,grundlich,grundriss,grundsatz,grundstuck,grupp,gruss,gultig,gunstig,gurk,
+  gurtel,gut,guthab,gutschein,gutschrift,haar,haf,haftung,hagel,hal,halb,halbfert,halbi,halbjahr,halft,hall,hallo,
+  halt,haltestell,haltung,hamburg,hand,handbuch,handel,handeln,handl,handlich,handlung,handschuh,handwerk,handy,
+  hannov,hardwar,hart,hatt,haufig,haupt,hauptsach,haus,haushalt,haut,headlin,heb,heck,heft,heim,heimat,heizkorp,
+  heizung,helf,hell,hemd,herausfind,herausforder,herb,herd,herkunft,herr,herstell,herunterlad,hervorrag,herz,herzlich,
+  hess,heut,hierbei,hierfur,hiermit,hierzu,hilf,hilfreich,himmel,hindernis,hingeg,hinsicht,hintergrund,hinterleg,
+  hinweis,hinzufug,histor,hitz,hoch,hochformat,hochlad,hochwass,hochzeit,hoff,hoh,holz,homepag,honorar,hos,host,
+  hosting,hotel,hotlin,huhn,hull,hundert,hurd,hut,hutt,hypothes,icon,ide,identitat,illustration,imag,imagefilm,imm,
+  immerhin,impfung,importi,impressum,impul,inbetriebnahm,index,indi,indikator,individuell,individuum,industri,info,
+  infograf,infolg,information,informi,infrastruktur,ingenieur,inhab,inhalt,inhaltsverzeichnis,initiativ,inklusion,
+  inklusiv,inn,innerhalb,innovation,input,insbesond,insel,inserat,insgesamt,installateur,installation,installi,
+  institut,institution,int,integration,integri,intention,interaktion,interess,interessent,international,internet,
+  intervall,interview,investi,investition,investor,inzwisch,irgend,irland,irrtum,itali,italien,jack,jahr,jahrgang,
+  jahrhundert,jahrlich,jahrzehnt,jann,januar,japan,jed,jedoch,jemand,jeweil,jingl,job,jubilaum,jugend,juli,jung,juni,
+  jurist,jury,kabel,kachel,kaffe,kalend,kalkulation,kalkuli,kalt,kamera,kamerateam,kamm,kampagn,kampf,kanal,kandidat,
+  kant,kanzlei,kapazitat,kapell,kapital,kapitel,kaputt,karri,kart,kartoffel,karton,kas,kass,kassenbon,katalog,
+  kategori,kauf,kauferin,kaum,kek,kell,kenn,kenntnis,kennung,kennwort,kennzahl,kennzeichn,kern,kett,keyvisual,kind,
+  kino,kiosk,kirch,kirsch,kist,klag,klamm,klang,klar,klarheit,klart,klass,klassisch,klausel,kleb,klein,klempn,klick,
+  klima,klimaneutral,klinik,klische,knie,knoch,knopf,knot,koff,kolleg,kollegin,kollektion,koln,kolumn,kombination,
+  kombini,komite,komm,kommentar,kommenti,kommission,kommt,kommunikation,kompars,kompass,komplett,komplex,komponent,
+  kompromiss,konferenz,konfiguration,konfiguri,konflikt,kongress,konkret,konkurrenz,konnt,kons,konsequenz,
+  konstruktion,kontakt,kontaktformular,kontext,kontingent,konto,kontrast,kontroll,kontrolli,konvention,konversion,
+  konz,konzentration,konzept,konzeption,konzert,konzipi,kooperation,koordination,koordini,kopf,kopfhor,kopi,korp,
+  korrektur,korrespondenz,korrigi,korrigiert,kost,kostenlos,kraft,krank,krankheit,kreativ,kredit,kreis,kreuz,kreuzung,
+  kris,kriterium,kritik,kritisch,kuch,kuhlschrank,kultur,kulturell,kumm,kund,kundig,kundin,kunftig,kunst,kunstl,kur,
+  kuratier,kurator,kurv,kurz,kurzfrist,kurzung,kust,kuvert,label,labor,lack,lad,ladegerat,ladezeit,ladung,lag,lamp,
+  land,landingpag,landschaft,lang,langfrist,langjahr,langleb,langsam,langzeit,lass,lasst,last,lauf,laufend,lauft,
+  laufzeit,laut,lautsprech,layout,leb,lebenslauf,lebensmittel,led,ledig,leer,leg,legt,lehr,lehrerin,lehrling,leicht,
+  leid,leihgab,leinwand,leipzig,leist,leistung,leit,leiterin,leitfad,leitung,lektor,lektorat,lektori,lenk,lern,les,
+  lesbar,leserbrief,lesezeich,lesung,letzt,letztlich,letztmal,leut,licht,lieb,lief,liefer,lieferant,lieferdien,
+  liefert,lieferumfang,lieferwag,lieg,liegt,lini,link,linz,list,literatur,litfass,livegang,livestream,lizenz,lob,lock,
+  loffel,logbuch,logik,login,logist,logo,lohn,lokal,los,losch,loschbar,loschung,losung,luck,luft,luftung,lung,lust,
+  macht,madch,mag,magazin,mai,mail,mailadress,mailing,makel,mal,manag,management,mandant,mangel,mannschaft,mantel,
+  manuell,manuskript,mapp,mark,marketing,markier,markt,marz,maschin,mask,maskottch,mass,massnahm,massstab,materi,
+  material,matrix,mau,maur,maus,maximum,maz,mechan,medi,mediaplan,medium,meeting,mehl,mehr,mehrheit,mehrsprach,
+  mehrwert,mehrwertsteu,meilenstein,meinung,meist,meld,meldung,meng,mensch,menschlich,menu,merchandis,merk,merkblatt,
+  merkmal,mess,messestand,messung,meta,metall,method,miet,migration,migri,migriert,mikrofon,mikroseit,milch,milliard,
+  million,minder,mindest,minimum,minist,minut,misch,mischung,mission,missverstandnis,mitarbeit,mitglied,
+  mitgliedschaft,mithilf,mitt,mitteil,mittel,mittelpunkt,mittl,mittlerweil,mittwoch,mitwirk,mobel,mobil,mocht,mockup,
+  mod,modell,moderation,moderator,modul,modus,mog,moglich,moglicherweis,moment,monat,monitor,monitoring,montag,
+  moodboard,moral,morg,mortel,motiv,motor,motto,munch,mund,museum,muskel,muss,musst,must,mut,mutt,mutz,nach,nachbar,
+  nachbereit,nachbess,nachbesser,nachd,nachdruck,nachfass,nachfolg,nachfrag,nachhalt,nachhol,nachlass,nachlief,
+  nachmittag,nachreich,nachricht,nacht,nachteil,nachtrag,nachvollziehbar,nachweis,nachzieh,nah,nahezu,naht,nam,nament,
+  nas,nation,national,natur,navigation,navigi,neb,nebel,nebenbei,nebenkost,neff,nehm,neig,nenn,nerv,netz,netzwerk,neu,
+  neugi,neuheit,neuig,neun,neunt,neutral,newslett,nicht,nie,niederland,niedrig,niemand,nimmt,nisch,niveau,nordrhein,
+  norm,normal,normalerweis,notar,notdien,notfall,noti,notig,notiz,notwend,novemb,numm,nummeri,nurnberg,nuss,nutz,
+  nutzbar,nutzerin,nutzerkonto,nutzung,oben,oberflach,obgleich,obig,objekt,obst,obwohl,ofen,off,offenbar,offent,offic,
+  offn,offnung,oft,ohnehin,ohr,okologi,oktob,ol,onboarding,onkel,onlin,open,oper,operation,opf,optik,optimi,optimier,
+  optimiert,option,optisch,orch,ordn,ordnung,organ,organisation,orgel,orienti,original,ort,ost,osterei,osterreich,
+  outfit,paar,pacht,pack,paket,palett,pann,papi,parallel,paramet,park,parkett,parkplatz,partei,partn,partnerschaft,
+  pass,passag,passend,passform,passiv,passwort,pat,patient,patron,paus,pausi,pavillon,pension,per,performanc,period,
+  person,personal,personalisi,personalisier,perspektiv,pfad,pfann,pfeff,pfing,pflast,pfleg,pflicht,pflichtfeld,phanom,
+  phas,phras,piktogramm,pilot,pixel,plakat,plakatier,plakett,plan,plant,planung,plattform,platz,plugin,podcast,pol,
+  polit,polizei,polnisch,polst,pool,portal,porto,position,positiv,post,postfach,potenzial,praferenz,praktik,
+  praktikant,praktikum,praktisch,prami,prasentation,prasenti,prasenz,praxis,preis,preiswert,premi,press,
+  pressekonferenz,pressetext,printanzeig,prinzip,priorisi,prioritat,privat,pro,prob,probl,produkt,produktbild,
+  produktion,produzent,produzi,professionell,professor,professorin,profi,profil,profilbild,prognos,programm,
+  programmheft,programmi,programmier,projekt,promotion,proposal,protokoll,protokolli,prototyp,provid,provision,
+  prozent,prozess,pruf,pruft,prufung,publikation,publikum,puff,punkt,punktlich,putz,qualifikation,qualitat,qualitativ,
+  quartal,quartalsweis,quell,quelltext,querformat,quittung,quiz,quot,rabatt,rad,radweg,rahm,ramp,rand,rang,ras,rast,
+  rat,ratenzahl,ratgeb,rathaus,ratsel,raum,raumlich,reagi,reaktion,realisier,realitat,recherch,rechn,rechnung,recht,
+  rechtlich,rechtschreib,rechtzeit,red,redakteur,redakteurin,redaktion,redigi,reduktion,reduzi,reduzier,referenz,
+  reform,reg,regal,regel,regelfall,regelmass,regeln,regi,region,regional,regisseur,regist,registrier,reibungslos,
+  reich,reichweit,reif,reih,reihenfolg,rein,reinig,reis,reissverschluss,reklam,relaunch,releas,relevanz,repari,report,
+  repository,reservi,ressort,ressourc,rest,restaurant,restaurier,restlich,resultat,retrospektiv,rettung,revision,
+  rezension,rezept,rhythmus,richt,richtig,richtlini,richtung,riegel,ring,risiko,roadmap,rohbau,rohr,rohstoff,roll,
+  rollout,rollup,rot,rout,routin,rubrik,ruck,ruckfrag,ruckgab,ruckgang,ruckkehr,rucklauf,ruckmeld,rucksack,ruckschlag,
+  ruckseit,rucksicht,rucksprach,ruckstand,ruckstell,ruckwand,ruf,ruh,ruhezeit,ruhig,rund,saal,sach,sachs,sachverhalt,
+  saft,saison,saisonal,salat,salon,salz,salzburg,sammeln,sammlung,sampling,samstag,samtlich,sandbox,sanitar,satz,saub,
+  saul,scan,scann,schacht,schad,schaff,schal,schalt,schaltflach,scharf,schatt,schatz,schatzung,schau,schaubild,
+  schaufen,scheib,scheit,schema,schicht,schick,schickt,schiff,schild,schlag,schlank,schlecht,schleif,schlicht,
+  schliess,schliesslich,schliessung,schloss,schluss,schlussel,schmal,schmuck,schnee,schneid,schnell,schnitt,
+  schnittfass,schnittstell,schokolad,schon,schottland,schrank,schraub,schreib,schrift,schriftart,schriftlich,
+  schriftzug,schritt,schuh,schul,schuld,schult,schulung,schutz,schwach,schwarz,schweiz,schwell,schwer,schwerpunkt,
+  schwest,schwierig,scroll,sech,see,seel,segment,seh,sei,seid,seit,seitd,sektion,sekund,selb,selbstverstand,send,
+  sendet,sendung,senk,senkung,septemb,seri,serios,serv,servic,session,setz,setzt,shop,show,sich,sicher,sicht,sichtbar,
+  sieb,siebt,sieg,sieht,signal,signatur,signet,silb,simulation,sinn,sinnvoll,sit,situation,sitz,sitzung,skala,skali,
+  skalier,skizz,skizzi,skript,skulptur,slid,slogan,slot,sobald,sockel,sodass,sof,sofort,softwar,sogar,solang,solar,
+  solch,solid,soll,somit,somm,sonderfall,sonn,sonnab,sonntag,sorg,sorgfalt,sort,sorti,sortier,sortiment,soweit,sowi,
+  sowohl,sozial,spalt,spani,spanisch,spannung,spar,spart,spass,spat,spatest,spedition,speich,spend,sperr,spezialist,
+  spezif,spezifikation,spiegel,spiegeln,spiel,spielzeit,spitz,sponsor,sport,spot,sprach,sprech,spring,sprint,spul,
+  spur,staat,stabil,stabilisi,stabilitat,stadt,staffel,stahl,stakehold,stamm,stand,standard,standardisi,standort,
+  standpunkt,stapel,stapl,stark,start,startet,startschuss,startseit,statik,station,statist,statt,stattdess,status,
+  steck,steckdos,steh,steht,steig,steiger,stein,stell,stellt,stellung,stellungnahm,stellvertret,stet,steu,steuer,
+  steuerberat,stichprob,stichtag,stichwort,stick,stiefel,stift,stiftung,stil,still,stimm,stimmig,stimmung,stock,stoff,
+  stopp,storung,story,storyboard,straf,strass,strateg,strategi,strauch,streck,streich,streichung,streit,streitfall,
+  strom,struktur,strukturi,stuck,student,studentin,studi,studio,stuf,stund,stundensatz,sturm,stuttgart,stutz,
+  styleguid,such,summ,supp,support,symbol,synchronisi,synergi,syst,szen,szenario,tabell,tafel,tag,tagesordn,taglich,
+  taglin,takt,tal,talent,tankstell,tant,tapet,tarif,tasch,tass,tast,tat,tatig,tatsach,tauf,tausch,tausend,taxonomi,
+  team,teas,technik,technisch,technologi,tee,teich,teil,teilnahm,teilnehm,teilprojekt,teilweis,telefon,telefonat,tell,
+  tempo,tendenz,teppich,termin,termini,terminplan,test,testament,testet,testimonial,teu,text,texterin,theat,
+  thekendisplay,thema,theori,therapi,thumb,thumbnail,ticket,tief,tier,tint,tipp,tisch,tischl,titel,titeln,tocht,
+  todesfall,toleranz,toll,tomat,ton,tool,topf,tor,tort,tour,tracking,tradition,trag,tragbar,trail,train,training,tram,
+  transf,transport,trau,traub,traum,treff,treib,trend,trenn,trennung,trepp,treu,trick,trikot,trotz,trotzd,tunnel,tur,
+  turkei,turkisch,tweet,typ,typografi,uben,uberarbeit,uberarbeitet,uberbl,uberblick,ubereinkunft,uberfall,uberfuhr,
+  ubergab,ubergang,ubergeb,uberlass,uberleg,ubermitteln,ubernahm,ubernehm,ubernomm,uberpruf,uberrasch,uberschneid,
+  uberschreit,uberschrift,ubersetz,ubersetzt,ubersicht,uberstund,ubertrag,uberwach,uberzeug,ubrig,ubung,uhr,uhrzeit,
+  umbau,umbenenn,umfang,umfangreich,umfass,umfeld,umfrag,umgang,umgeb,umgeh,umgekehrt,umgesetzt,umleit,umrust,umsatz,
+  umsatzsteu,umschlag,umsetz,umso,umstand,umsteig,umstell,umwelt,umzieh,umzug,unabhang,unbekannt,unfall,ungefahr,
+  ungult,unklar,uns,unt,unterbrech,unterlag,unternehm,unterricht,unterscheid,unterschied,unterschreib,unterschrift,
+  unterseit,unterstutz,untersuch,unverandert,unverzug,updat,upload,urban,urheb,urkund,urlaub,ursach,ursprung,urteil,
+  usa,usability,variant,vat,verabred,verabschied,verand,verander,veranlass,veranstalt,verantwort,verarbeit,verband,
+  verbau,verbesser,verbessert,verbind,verbleib,verbrauch,verdacht,verdeckt,verdeut,verdi,verein,vereinbar,vereinbart,
+  vereinfach,verfahr,verfass,verfein,verfolg,verfug,verfugbar,vergab,vergang,vergeb,vergleich,vergleichbar,verglich,
+  vergross,vergut,verhaltnis,verhandeln,verhandl,verhind,verkauf,verkauferin,verkehr,verklein,verknupf,verlag,verlang,
+  verlanger,verlass,verlauf,verleg,verleih,verli,verlink,verlos,verlust,vermarkt,vermeid,vermerk,vermiet,vermitteln,
+  vermittl,vermog,vermut,veroffent,veroffentlich,veroffentlicht,verpack,verpass,verpflicht,verputz,verring,versand,
+  verschieb,verschied,verschlank,verschlussel,verschlusseln,verschob,versend,versicher,version,versorg,verspat,
+  verspatet,versprech,verstandnis,verstark,versteh,versuch,vertag,verteil,vertief,vertrag,vertrau,vertret,vertrieb,
+  vertriebl,verursach,vervollstand,verwalt,verweis,verwend,verwerf,verzeichnis,verzicht,verzog,verzoger,verzug,video,
+  viel,vielfalt,vielleicht,vier,viert,viertel,vierteljahr,vision,visitenkart,visual,visualisier,visum,voll,vollflach,
+  vollig,vollmacht,vollstand,volltext,vollzieh,volum,vorab,voran,vorarbeit,voraussetz,voraussicht,vorbehalt,vorbereit,
+  vorbereitet,vorbild,vordergrund,vorerst,vorfall,vorfuhr,vorgab,vorgang,vorgeh,vorgehensweis,vorh,vorhab,vorhin,
+  vorjahr,vorlag,vorlauf,vorleg,vorlieg,vormerk,vormittag,vorn,vorrang,vorrat,vorschau,vorschlag,vorschrift,vorseh,
+  vorsicht,vorsitz,vorspann,vorstand,vorstell,vorteil,vortrag,vorwieg,vorwort,vorzieh,votum,waag,wach,wachs,wachstum,
+  wag,wahl,wahrheit,wahrnehm,wahrung,wald,wand,wandel,wandeln,wann,war,warm,warn,warnung,wart,warteschlang,wartet,
+  wartung,warum,wass,wasserdicht,webanalys,webinar,webseit,webserv,websit,wechsel,wechseln,weck,wed,weg,wegweis,weich,
+  weihnacht,wein,weis,weiss,weit,weiterbild,weiterfuhr,weitergab,weitergeb,weiterhin,weiterleit,weitgeh,welch,well,
+  welt,wend,wendung,wenig,wer,werb,werbemittel,werbespot,werbung,werk,werkstatt,werktag,werkzeug,wert,wertvoll,wes,
+  weshalb,west,westfal,wett,wettbewerb,wichtig,widerspruch,widget,wiedergab,wiederherstell,wiederhol,wiederkehr,
+  wiederum,wien,wies,wieso,wieviel,will,willkomm,wimmelbild,wind,wint,wirk,wirkung,wirtschaft,wisch,wiss,wissenschaft,
+  wobei,woch,wochen,wochent,wodurch,wofur,woh,wohin,wohl,wohnung,wolk,woll,womit,worauf,woraus,word,worin,workshop,
+  wort,wortmark,worub,wovon,wozu,wunderbar,wunsch,wurd,wurst,wurzel,zahl,zahlreich,zahlung,zahn,zaun,zeh,zehn,zehnt,
+  zeich,zeichn,zeichnung,zeig,zeigt,zeil,zeit,zeitgleich,zeitlos,zeitnah,zeitplan,zeitpunkt,zeitraum,zeitschi,
+  zeitschrift,zeitung,zelt,zentral,zentrum,zerleg,zertifikat,zettel,zeug,ziegel,ziel,zielgrupp,zielseit,ziemlich,ziff,
+  zimm,zin,zirka,zitat,zoll,zon,zuck,zud,zuerst,zufall,zufolg,zufried,zug,zugang,zugangsdat,zugig,zugleich,zugriff,
+  zukunft,zulass,zuletzt,zulieb,zulief,zuliefer,zumal,zumind,zunach,zunahm,zuordn,zuordnung,zurich,zuruck,zuruckgeb,
+  zuruckstell,zurzeit,zusag,zusamm,zusammenarbeit,zusammenfass,zusammenfuhr,zusammenhang,zusammenstell,zusatz,zuschau,
+  zuschlag,zuschneid,zuschuss,zustand,zustell,zustimm,zutritt,zuversicht,zuvor,zuweis,zweck,zwei,zweifel,zweifeln,
+  zweig,zweisprach,zweit,zweiteil,zwischenfall,zwischenschritt,zwischenstand,zwischenzeit,zwolf,zyklus
+  }'::text[]
+$$;
+comment on function private.german_words() is 'Common words of German texts, as Snowball stems.';
+
 -- drafts/get_approved_draft.sql
 
 -- The approved text of a card for a client, as its file needs it: its sections without markers, the canonical name, and
@@ -4153,12 +5196,296 @@ grant execute on function public.get_draft(uuid) to authenticated;
 comment on function public.get_draft(uuid) is
   'Returns { approval, project, pack, export, statements, publication, events, versions, … }. Raises OPAUT · OPDEN · OPNFD.';
 
+-- drafts/given_names.sql
+
+-- Given names of European and other languages. They name a person in every position of a sentence.
+create or replace function private.given_names()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  aaliyah,aaron,abby,abdon,abdul,abdullah,abe,abel,abelardo,abigail,abraham,achille,ada,adalbert,adalberta,adalberto,
+  adam,addison,adel,adela,adelaida,adele,adelin,adelina,adeline,adi,adina,aditya,adolf,adolfo,adonis,adrian,adriana,
+  adriano,adrien,adrienne,adrijana,adrián,adriána,adán,afra,agata,agaton,agnes,agneta,agustín,agáta,ahmad,ahmed,ahmet,
+  aida,aidan,aiden,aileen,aimee,aimée,aino,aisha,aksel,al,alan,alana,alba,alban,albert,alberta,alberte,albertina,
+  alberto,albin,albina,albín,albína,alcibiade,alcide,alda,aldo,alea,alec,alejandra,alejandro,aleksa,aleksander,
+  aleksandra,aleksi,alena,alessa,alessandra,alessandro,alessia,alessio,alex,alexa,alexander,alexandra,alexandre,
+  alexandrea,alexandrine,alexanne,alexej,alexia,alexis,aleyna,aleš,alfons,alfonso,alfred,alfreda,alfredo,alfréd,ali,
+  alia,alica,alice,alicia,alida,alina,aline,alisa,alisha,alissa,alix,aliya,aliyah,alka,allegra,alma,alois,alojz,
+  alparslan,alva,alvin,alvina,alya,alyssa,amalia,amalie,amanda,amar,amara,amaya,ambra,amelia,amelie,amin,amina,amir,
+  amira,amon,amos,amy,amália,amélia,amélie,ana,anabel,anabela,anastasia,anastasija,anatol,anatolie,anaïs,anda,andre,
+  andrea,andreas,andrej,andrew,andrija,andrina,andré,andrés,aneta,anette,anežka,angela,angelica,angelina,angeline,
+  angelique,angelo,angus,anica,anika,anita,anja,anjali,anka,ann,anna,annabel,annabell,annabelle,annalena,anne,anneke,
+  anneli,annelie,annemarie,annette,anni,annie,annika,annikki,anny,anouk,ansgar,antea,antero,anthony,antigone,antoine,
+  antoinette,anton,antonella,antoni,antonia,antonie,antonin,antonina,antonio,antti,anđela,apollo,araceli,archibald,
+  archie,arda,ari,ariadna,arian,ariana,ariane,arianna,ariel,arielle,aris,aristide,arjun,armand,armando,armida,armin,
+  arnaldo,arne,arno,arnold,aron,arpád,artemisa,arthur,artur,arturo,arun,arunthavanathan,arved,arvid,arwen,arya,asha,
+  ashley,ashton,asja,assunta,astrid,asya,attila,audrey,augusta,augustin,augustina,augustine,aurel,aurelia,aurelio,
+  aurora,aurore,aurélie,ava,axel,axelle,aya,ayana,ayaz,ayden,ayla,ayleen,aylin,ayman,ayse,azra,bailey,baran,barbara,
+  barbora,barbro,baris,bart,bas,bastian,batuhan,beata,beatrice,beatriz,beau,bela,belinda,bella,ben,benedikt,bengt,
+  beniamin,benito,benjamin,benjamín,bennet,bennett,benno,bente,berat,berenice,berit,berkay,bernadette,bernard,
+  bernardo,bernd,bernhard,berta,bertram,bertrand,betina,betty,beáta,bianca,bianka,bibiana,bilal,birgitta,birgitte,
+  bjarne,björn,bjørn,blahoslav,blaise,blake,blanca,blanche,blanka,blažej,blažena,bo,bob,bobbie,bobby,bogdan,bogdana,
+  bohdan,bohdana,bohumil,bohumila,bohumír,bohuslav,bohuslava,bohuš,bojan,bojana,boleslav,bonifác,bora,boris,borka,
+  božena,božica,božidar,božidara,bradley,bram,brando,brandon,branimir,branislav,branislava,branka,brankica,brayan,
+  brenda,brent,bret,brian,brice,brigita,brigitta,brigitte,britt,bronislava,bruce,bruna,bruno,bryan,burak,caio,caitlin,
+  caleb,callum,calvin,camelia,cameron,camila,camilla,camille,candida,candido,cara,caridad,carina,carl,carla,carles,
+  carlo,carlos,carlota,carlotta,carmela,carmelo,carmen,carmine,carol,carolin,carolina,caroline,cas,casandra,caspar,
+  casper,cassandra,cassandre,cataleya,catalina,caterina,catharina,catherine,catrin,cecil,cecile,cecilia,cecilie,
+  cecília,cedric,cedrik,celia,celina,celine,cem,ceyda,ceylin,chantal,charleen,charles,charli,charlie,charlotta,
+  charlotte,chayenne,chelsea,chelsey,cheyenne,chiara,chloe,chloé,chris,christa,christelle,christer,christian,
+  christiane,christiano,christin,christina,christine,christoffer,christoph,christophe,christopher,cindy,claas,claes,
+  claire,clara,clarence,clarissa,claude,claudia,claudine,claudio,claus,clemens,clemente,clementina,cleo,cleopatra,
+  clotilde,clovis,cody,colin,colleen,collien,collin,concepción,conchita,conner,connor,constance,constantin,cora,
+  coralie,cordelia,corinna,corinne,cornelia,corvin,cosima,cristian,cristiano,cristina,cristián,cristobal,cristóbal,
+  ctibor,curt,cyprián,cyril,cyrus,cédric,céleste,célia,céline,césar,daan,dagmar,dagmara,dahlia,dalia,dalibor,dalibora,
+  daliborka,dalida,dalila,damaris,damian,damiana,damien,damir,damián,dan,dana,danica,daniel,daniela,daniele,danielle,
+  danijela,danilo,danka,danny,dante,daphne,darcy,daria,darian,dariana,darija,darina,darinka,dario,darius,darko,
+  darleen,darren,dave,davi,david,davide,davin,dax,dea,deanna,debora,deborah,declan,defne,delfina,delia,delphine,denis,
+  denisa,denise,deniz,dennis,denny,deven,devin,dezider,diana,diane,didier,diego,dilara,dimitri,dina,dino,dion,dionýz,
+  divna,dobromila,dobroslav,dobroslava,dolores,domenic,domenica,domenico,domenik,dominic,dominik,dominika,dominique,
+  donald,donata,donato,donna,donny,donát,dora,dorian,dorina,doris,dorit,dorián,dorota,dorotea,dorothea,dorthe,draga,
+  drahomír,drahomíra,drahoslav,drahoslava,dražen,dua,dubravka,dunja,dustin,dušan,dušana,dylan,dávid,débora,ebba,ecrin,
+  ed,eda,eddi,eddie,eddy,eden,edgar,edgardo,edita,edith,edmond,edmund,eduard,eduarda,eduardo,edvin,edward,edwin,eero,
+  eeva,efe,efrem,ege,eileen,eirik,ela,elaine,elanur,elda,elea,eleanor,eleazar,elena,eleni,eleonora,eli,elia,eliah,
+  elian,eliana,eliane,eliano,elias,elif,elijah,elin,elina,eline,elio,elisa,elisabet,elisabeth,elise,eliseo,eliza,
+  elizabeth,eliška,ella,ellen,elli,ellie,elliot,elly,elmo,elodie,eloisa,elsa,elvira,elvis,elvíra,elza,ema,emanuel,
+  emanuela,emelie,emely,emil,emile,emilia,emilian,emiliano,emilie,emilija,emilio,emily,emin,emirhan,emma,emmanuel,
+  emmanuelle,emmely,emmi,emmy,emre,emília,ena,enea,enes,enie,enna,ennio,enno,enrico,enrique,ensar,ensio,enya,enzo,
+  eray,eren,eriberto,eric,erica,erich,erick,erik,erika,erkki,erna,ernest,ernestine,ernesto,ervín,erwin,esben,esma,
+  esmeralda,esperanza,esra,esteban,estela,estella,estelle,ester,estera,esther,etela,ethan,etienne,eugen,eugenia,
+  eulalia,eusebia,eusebio,eva,evan,eveliina,evelin,evelina,eveline,evelyn,everardo,evie,eymen,ezra,fabian,fabiana,
+  fabiano,fabien,fabienne,fabio,fabiola,fabrice,falk,fanny,fatima,fatma,fausto,fay,faye,febe,federico,fedor,fedora,
+  felicia,feliciano,felicita,felicitas,felina,felipe,felix,femke,fenja,ferdinand,fernando,ferre,fidel,fien,fiete,
+  filemon,filiberto,filip,filipa,filippa,filippo,filomena,filoména,finia,finja,finlay,finley,finn,finnja,finnley,
+  fiona,flavia,flavie,flavio,fleur,flore,florence,florencia,florentin,florentina,florentine,florian,floriana,florina,
+  florine,florián,flynn,flóra,francesca,francesco,francis,francisca,francisco,franco,franka,františek,františka,franz,
+  franziska,françois,françoise,frederic,frederick,frederico,frederik,frederike,fredrik,fredy,freja,freya,frida,frieda,
+  friederike,friedrich,fritz,frédéric,furkan,fynn,fábio,félix,gabin,gabriel,gabriela,gabriele,gabriella,gabrielle,
+  gabrijela,gael,gaetano,gaia,galina,gaspar,gaston,gašpar,gedeon,gejza,gemma,gennaro,georg,george,georges,georgette,
+  georgia,georgiana,gerald,gerard,gerardo,gerda,gerhard,germaine,germán,gerrit,gertruda,gertrude,giada,gian,gianluca,
+  gianni,gideon,gilbert,gilberto,gilda,gilles,gina,gino,gioele,gioia,giorgia,giorgio,giovanna,giovanni,gisela,gita,
+  gitte,giulia,giuliana,giuliano,giulio,giuseppe,gizela,glenda,glenn,gloria,gonzalo,goran,gordan,gordana,gordon,
+  gracie,graciela,gregor,gregorio,greta,grgur,griselda,gry,gréta,guadalupe,gudrun,guido,guilherme,guillermina,
+  guillermo,gunilla,gunnar,gunnel,gustav,gustave,gustavo,gwen,gérard,göran,hagen,hailey,hakim,hamish,hamza,hana,hanna,
+  hannah,hanne,hannele,hannes,hanno,hannu,hans,harald,harold,harrison,harry,harvey,hasan,hassan,hauke,hayden,hayley,
+  hector,hedda,hedvig,heidi,heikki,helen,helena,helene,helga,helin,helle,helmut,hendrik,hennes,henning,henri,henrick,
+  henrieta,henriette,henrik,henrike,henrique,henry,herbert,herman,hermann,hermenegildo,hermine,hermína,hernán,herta,
+  hilda,hildegard,hira,homero,horacio,hortense,hubert,hugo,hussein,håkan,håkon,hélio,ian,ibrahim,ida,ignacio,ignacy,
+  ignác,igor,ila,ilaria,ilarion,ilay,ilayda,ileana,ilenia,iliana,ilias,ilija,ilja,ilmari,ilona,ilyas,imani,imelda,
+  imke,immanuel,imogen,imran,ina,inara,inaya,ines,inga,inger,ingrid,ingrida,inka,inkeri,inés,iolanda,ira,irem,irena,
+  irene,irina,irma,irmeli,irvin,isa,isaac,isabeau,isabel,isabela,isabell,isabella,isabelle,isac,isaiah,isaias,isak,
+  isidora,isla,ismael,ismail,iva,ivan,ivana,ivanka,ivar,iven,iveta,ivica,ivo,ivona,ivonne,iván,izabela,izabella,
+  izidor,izolda,jaakko,jace,jacinthe,jackie,jackson,jacky,jacob,jacobo,jacqueline,jacques,jada,jaden,jadranka,
+  jadranko,jaime,jairo,jake,jakob,jakov,jakub,jamal,james,jamie,jamila,jana,jane,janek,janin,janina,janine,janis,
+  janka,janna,janne,jannek,jannes,janni,jannik,jannis,jano,janosch,jara,jared,jari,jarmila,jarne,jarno,jarolím,
+  jaromír,jaron,jaroslav,jaroslava,jasen,jasmin,jasmina,jasmine,jasna,jason,jasper,javier,jay,jayce,jayda,jayden,
+  jaylen,jayson,jazmin,jean,jeanette,jeanne,jela,jelena,jelica,jella,jelle,jenna,jennifer,jenny,jens,jeppe,jeremiah,
+  jeremias,jeremie,jeremy,jermaine,jerome,jerónimo,jesper,jess,jesse,jessica,jessie,jessy,jesús,jett,jette,jil,jill,
+  jim,jimmy,jo,joachim,joah,joakim,joana,joanna,joanny,joaquim,joaquín,jocelyn,joe,joel,joelina,joeline,joelle,joey,
+  johan,johann,johanna,johanne,johannes,john,johnny,jolana,joleen,jolie,jolien,jolin,jolina,joline,jon,jona,jonah,
+  jonas,jonatan,jonathan,jonna,jonte,joost,jordan,jordi,jordy,jorge,joris,joscha,joschua,josef,josefa,josefin,
+  josefina,josefine,josep,joseph,josephin,josephine,josh,joshua,josiane,josie,josua,josy,josé,jovan,jovana,joyce,
+  jozef,jozefína,jozue,joão,joël,joëlle,juan,juana,juda,jude,judita,judith,judy,juha,juhani,juho,jukka,jule,jules,
+  julia,julian,juliana,juliane,julie,julien,julienne,julieta,juliette,julika,julina,julio,julius,juna,juri,justin,
+  justina,justine,justus,justyn,juul,jörgen,jørgen,júlia,júlio,kaan,kaarina,kai,kaia,kaj,kaja,kalervo,kalevi,kali,
+  kalle,kamil,kamila,karen,kari,karim,karin,karina,karl,karla,karlo,karlotta,karmela,karol,karoliina,karolina,
+  karoline,karolína,kasper,kassandra,katariina,katarina,kate,katharina,kathrin,kathrine,katja,kato,katrin,katrina,
+  katrine,kay,kaya,kayden,kayla,kaylee,kayleigh,kayra,kazimír,keano,keanu,kenan,kenneth,kenny,keno,kent,kerem,kerim,
+  kerstin,kevin,kian,kiana,kiara,kilian,kim,kimberley,kimberly,kimi,kira,kirsten,kjell,klaas,klara,klaudia,klemens,
+  klement,kleopatra,klára,kobe,koloman,konrad,konstantin,koray,korbinian,korinna,kornel,kristian,kristiina,kristijan,
+  kristin,kristina,kristine,kristián,kristoffer,kurt,kyan,kyllikki,kyra,lachlan,lada,ladislau,ladislav,laila,lambert,
+  lana,lara,larisa,larissa,lars,lasse,laura,laure,laureen,lauren,laurence,laurens,laurent,laurenz,lauri,lauriane,
+  laurie,laurin,laurine,lavinia,layla,lazar,lea,leah,leana,leander,leandra,leandro,leann,leda,lee,leena,leif,leila,
+  lela,lelia,len,lena,lene,leni,lenia,lenja,lenka,lenn,lennard,lennart,lennert,lennie,lennox,lenny,lenya,leo,leon,
+  leona,leonard,leonardo,leone,leonel,leonhard,leoni,leonid,leonida,leonidas,leonie,leonor,leonora,leontina,leopold,
+  leopoldina,leopoldo,leroy,leticia,letizia,letícia,lev,levent,levi,levin,levke,lewin,lewis,lexi,lexie,leyla,lia,liah,
+  liam,lian,liana,lias,lidia,lidija,lien,liisa,lila,lili,lilia,lilian,liliana,liliane,lilith,lilla,lilli,lillian,
+  lilly,lina,lincoln,linda,linde,lindsay,linn,linnea,linnéa,lino,linus,lio,lionel,lis,lisa,lisandro,lisann,lisanne,
+  lisbeth,lise,liselotte,liv,liva,livia,livio,liya,liyana,liz,liza,lize,ljiljana,ljuba,ljubica,logan,lois,lola,lora,
+  loredana,loreen,lorena,lorenz,lorenza,lorenzo,loretta,lorin,loris,lorna,lorraine,lotta,lotte,lou,louie,louis,louisa,
+  louise,lourdes,lovisa,loïc,luan,luana,luc,luca,lucas,lucia,lucian,luciana,luciano,lucie,lucien,lucienne,lucille,
+  lucio,lucius,lucy,lucía,ludmila,ludovic,ludovica,ludvig,ludwig,luena,luigi,luis,luisa,luise,luiz,luiza,lujza,luk,
+  luka,lukas,luke,lukáš,luna,lutz,luz,luzie,lya,lydia,lydie,lykke,lyn,lynn,léa,léna,léonie,lívia,maarit,mabel,
+  mackenzie,macy,maddison,maddox,madeleine,madeline,madison,madita,madleen,madlen,mads,mae,maeve,mafalda,magali,magda,
+  magdalena,magdaléna,magnus,mahir,maia,maica,maida,maija,maik,maike,mailin,maira,maja,maksim,malena,malene,malia,
+  malik,malin,malina,malou,malte,malthe,malvina,malvína,mandy,manfred,manon,manuel,manuela,mara,marah,marc,marcel,
+  marcela,marcella,marcelo,marco,marcos,marcus,mareike,marek,maren,margareta,margarida,margarita,margaux,margita,
+  margot,marguerite,mari,maria,mariam,marian,mariana,marianna,marianne,mariano,marica,maricarmen,marie,marieke,
+  mariella,marika,marilena,marilyn,marilú,marin,marina,marino,mario,marion,marisa,marisol,marissa,marit,marita,marius,
+  marián,marja,marjatta,markku,marko,markus,marla,marleen,marlen,marlena,marlene,marley,marlo,marlon,marlène,marta,
+  marte,marten,martha,marthe,martim,martin,martina,martine,martti,martín,marvin,marwin,mary,maryam,maría,massimo,
+  matej,mateo,mateus,mathias,mathilda,mathilde,mathis,matias,matilda,matilde,matis,matteo,mattes,matthew,matthias,
+  matthis,matti,mattia,mattias,mattis,matylda,maud,maureen,maurice,mauricio,mauro,max,maxi,maxime,maximilian,
+  maximilián,maxine,maya,mayra,mayte,maša,medard,medina,medine,megan,meghan,mehmet,meik,meike,melania,melanie,melany,
+  melek,melike,melina,melinda,melis,melisa,melissa,melvin,mercedes,merel,merete,merle,merlin,mert,merve,mervin,meryem,
+  metod,mette,mia,micaela,micah,micha,michael,michaela,michal,michel,michele,michelle,mick,mieke,miguel,mika,mikael,
+  mikaela,mikail,mikayla,mike,mikkel,mikko,mikuláš,mila,milada,milana,milena,milica,milivoj,milla,mille,milo,milorad,
+  miloslav,miloslava,milota,miloš,mina,minerva,minna,mio,mira,mirabela,mirac,miran,miranda,miray,mirco,mireille,
+  mirela,mirella,miriam,mirja,mirka,mirko,mirna,miro,miron,miroslav,miroslava,mirza,mitchell,mladen,moa,modesto,
+  mohamed,mohammad,mohammed,moira,mojmír,molly,mona,monica,monika,monique,monserrat,morgan,morgana,moritz,morris,
+  morten,muhammad,muhammed,murat,muriel,musa,mustafa,myra,myriam,myrna,myron,márcia,mónica,nada,nadežda,nadia,nadine,
+  nadir,nadja,naemi,nancy,nanna,naomi,napoleon,narcis,narcisa,narciso,natalia,natalie,natalija,natan,natanael,nataša,
+  nate,nathalie,nathan,nathanael,natália,neda,neele,nela,nele,nelli,nelly,nelson,nena,neo,nerea,nestor,neva,neven,
+  nevena,nevin,nevio,nia,nicholas,nick,nicklas,niclas,nico,nicola,nicolai,nicolas,nicole,nicoline,nicolás,niels,nika,
+  nike,nikita,nikki,niklas,niko,nikodem,nikola,nikolai,nikolas,nila,nils,nina,nino,nisa,noa,noah,noam,noe,noel,noelia,
+  noemi,nola,nolan,nona,noor,nora,norah,norbert,norberto,nore,norina,norma,norman,novella,noé,noël,noëlle,octavia,
+  octavio,oda,odin,odon,ofelia,ofélia,oke,olaf,olavi,ole,oleg,olga,olimpia,oliver,olivia,olivier,oliwia,oliwier,olle,
+  olof,olívia,omar,onur,orlando,orvokki,oscar,oskar,oskari,osman,osvaldo,otilia,otis,oto,otto,owen,pablo,paige,
+  palmira,pamela,pankrác,pantaleon,paola,paolo,pascal,pascale,pasquale,patrice,patricia,patricio,patrick,patrik,
+  patrizia,paul,paula,paulette,pauliina,paulina,pauline,paulo,pavel,pedro,pekka,pelagia,penelopa,penelope,pentti,pepe,
+  perla,pernilla,pero,petar,pete,peter,petra,petri,petronela,petteri,phil,philine,philip,philipp,philippe,phoebe,
+  phoenix,pia,pierre,piet,pietro,pilar,piper,pirjo,pirkko,pius,platon,pontus,poppy,poul,pravoslav,priscilla,priska,
+  prokop,prudence,päivi,pío,quentin,quinn,quinten,quirin,rachel,radmila,radomír,radoslav,radovan,radoš,radúz,rafael,
+  rafaela,rahel,rahul,raik,rainer,rajko,ralph,ramiro,ramon,ramona,ramón,rana,randolf,rania,ranko,raoul,raphael,
+  raphaël,raquel,rasmus,rastislav,raul,ravi,rayan,raymond,raúl,rebeca,rebecca,rebeka,rebekka,regina,reginald,regitze,
+  regína,reina,remo,remus,renata,renato,rene,renáta,rené,renée,rhea,riana,ricardo,riccardo,richard,rick,rickard,rico,
+  rieke,riitta,rike,rikke,riley,rina,rino,rita,ritva,roan,robert,roberta,roberto,robyn,rocco,roch,rocio,rocío,rodolfo,
+  rodrigo,roger,rohan,roksana,roland,rolando,rolf,romana,romeo,romina,romuald,romulus,romy,ron,ronald,ronja,roos,rosa,
+  rosalia,rosalie,rosalinda,rosamunda,rosana,rosanna,rosario,roser,rosie,rowan,roxana,roy,roza,rozalia,rozina,ruben,
+  rubén,rudolf,rufina,rufus,rupert,ruth,ruža,ryan,róbert,róza,rüya,sabina,sabine,sabrina,safa,sahra,sakari,salih,
+  sally,salome,salomea,salomon,salvador,salvatore,sam,samanta,samantha,samara,sami,samia,samir,samira,sammie,sammy,
+  samson,samuel,samuele,sancho,sanda,sander,sandra,sandrine,sandro,sanja,sanne,santiago,santina,santino,saphira,sara,
+  sarah,sarina,sascha,saskia,satu,saul,savannah,savina,saša,scarlett,scott,scottie,sean,sebastian,selena,selim,selin,
+  selina,selma,sem,semih,sena,senne,seppe,seppo,serafina,serena,serge,sergej,sergi,sergio,servác,seth,severín,shane,
+  shawn,sidney,sidonia,siebe,sienna,signe,sigurd,silas,silja,silje,silvan,silvana,silvia,silvija,silvio,simen,simeon,
+  simon,simona,simone,sina,sinan,sindre,sinikka,sinja,siro,siv,skye,slavica,slavomír,slávka,smilla,sofia,sofie,sofija,
+  sofía,soledad,soma,sondre,sonia,sonja,sophia,sophie,soraya,soňa,stan,stanislav,stanislava,stanko,staša,steen,stefan,
+  stefania,stefanie,steffen,stela,stella,stephan,stephanie,sterre,steve,steven,stig,stina,stine,stojan,stéphane,
+  stéphanie,sude,sune,sunniva,susana,susanna,susanne,suzana,suzanne,svea,sven,svend,svenja,svetlana,sydney,sylvia,
+  sylvie,synne,sára,sílvia,sönke,sören,søren,tabea,tadeáš,taha,tahlia,talea,talia,tamara,tamia,tamina,tamino,tammo,
+  tania,tanja,tanya,tapani,tapio,tara,tarik,tarja,tatiana,tayler,taylor,ted,tekla,tellervo,teo,teodor,teodora,teodoro,
+  teofil,teona,teresa,tereza,tess,tessa,thalea,thalia,thea,theo,theodor,theodora,theresa,therese,thiago,thierry,thies,
+  thilo,thomas,thorben,thore,thorge,tia,tiago,tiana,tibor,tichomír,tihomir,tiina,til,tillmann,tim,timea,timm,timo,
+  timon,timotej,timoteo,timothy,timur,tina,tine,tino,tiril,tito,titus,tizian,tjark,tobias,tobin,toby,tom,toma,tomas,
+  tomislav,tomke,tommy,tomás,tomáš,toni,tony,torben,torbjörn,trine,trisha,tristan,troels,tuana,tuomas,tuula,tuulikki,
+  tuur,tuva,tyler,tyron,ubaldo,uffe,ulf,ulla,ulrich,ulrik,ulrika,uma,umut,una,uriel,ursula,ute,uwe,vagn,vala,valdemar,
+  valentin,valentina,valentino,valeria,valerie,valter,valtteri,valérie,vanda,vanesa,vanessa,vanja,vasco,vasil,veda,
+  veikko,veit,velimir,vendelín,venera,vera,verda,verena,verica,verner,verona,veronica,veronika,verónica,vesna,vibeke,
+  vic,vicente,victor,victoria,vida,viggo,viktor,viktoria,viktória,vilde,vilhelm,ville,villy,vilma,vin,vince,vincent,
+  vincenza,vincenzo,violeta,violette,virgil,virginia,virginie,vito,vittoria,vitus,vitória,vivian,viviana,viviane,
+  vivien,vivienne,vladana,vladimir,vladimír,vladimíra,vladislav,vlasta,vlastimil,vratislav,vuk,václav,véronique,
+  víctor,vít,walter,wanda,werner,wibke,wiebke,wilhelm,wilhelmina,willi,william,willy,wilma,wout,xander,xaver,xavier,
+  xenia,yago,yahya,yannic,yannick,yannik,yannis,yara,yaren,yasin,yasmin,yasmine,ylvi,ylvie,yolanda,yolande,younes,
+  youssef,yuna,yunus,yuri,yusuf,yven,yves,yvette,yvonne,zac,zachary,zaira,zara,zdenka,zdenko,zdeslava,zehra,zena,zeno,
+  zenobia,zeyd,zeynep,zina,zion,zita,zlata,zlatica,zlatko,zoe,zoey,zofia,zoja,zoltán,zora,zoran,zorka,zoé,zoë,zuzana,
+  zuzanna,ábel,ángel,ángela,áron,åke,åsa,ígor,óscar,ömer,časlav,štefan,žaneta,želmíra
+  }'::text[]
+$$;
+comment on function private.given_names() is 'Given names that are no common words, in lower case.';
+
+-- Given names that are also words. They name a person only where a word would not have a capital.
+create or replace function private.names_that_are_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  amber,angel,art,bill,chase,cooper,daisy,dawn,dean,don,drew,ernst,faith,flora,frank,glen,grace,grant,holly,hope,
+  hunter,iris,ivy,jack,jade,jan,joy,lily,mark,mason,pat,ray,reed,rich,rob,robin,roman,rose,ruby,sandy,sky,sue,till,
+  valentine,viola,violet,wade,will,willow,wolf
+  }'::text[]
+$$;
+comment on function private.names_that_are_words() is 'Given names that are also common words, in lower case.';
+
+-- drafts/name_support.sql
+
+-- The names of a sentence, and whether its sources contain them.
+
+-- The names of a sentence: { name, is_known, is_person }.
+create or replace function private.names_in(sentence text, is_title boolean, context jsonb)
+returns table (name text, is_known boolean, is_person boolean)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    with known as (
+      select listed.known as name from jsonb_array_elements_text(context -> 'names') as listed (known)
+      where private.contains_word(sentence, listed.known) or private.contains_word(sentence, upper(listed.known))
+    ),
+    unknown as (
+      select distinct spotted.name, spotted.is_person from private.unknown_names(sentence, is_title, context) as spotted
+    )
+    select known.name, true, true from known
+    union all
+    select unknown.name, false, unknown.is_person from unknown
+    union all
+    select distinct heard.name, false, true
+    from unnest(private.speaking_names(
+      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')), context -> 'classes')) as heard (name)
+    where not exists (select from known where private.contains_word(heard.name, known.name))
+      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
+end;
+$$;
+comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
+
+-- The texts of items as names are looked up in them: McDonald is Mc Donald, as the words of a sentence are.
+create or replace function private.name_evidence(items jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_replace(
+    private.readable_words(string_agg(item ->> 'text', E'\n')), '([[:lower:]])(?=[[:upper:]])', '\1 ', 'g')
+  from jsonb_array_elements(items) as item
+$$;
+
+-- Whether a text contains a name: its words side by side, in either order. A name that is also a word needs its capital.
+create or replace function private.is_name_supported(name text, evidence text, classes jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts constant text[] := array(
+    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as listed (part, number)
+    where char_length(part) >= 2 order by number);
+  v_between constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
+begin
+  return not exists (
+    select from unnest(v_parts) as part
+    where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
+      or private.contains_word(evidence, upper(part))
+      or coalesce(classes ->> lower(part), 'unknown') <> 'either' and (
+        private.contains_word(lower(evidence), lower(part))
+        or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
+  and not exists (
+    select from generate_series(1, cardinality(v_parts) - 1) as index
+    cross join lateral (
+      select regexp_replace(v_parts[index], 's$', '') as first, regexp_replace(v_parts[index + 1], 's$', '') as second) as pair
+    where evidence !~* ('\m' || pair.first || v_between || pair.second || 's?\M')
+      and evidence !~* ('\m' || pair.second || v_between || pair.first || 's?\M'));
+end;
+$$;
+
+-- The words of a text, in lower case, that follow a given name: there they are surnames.
+create or replace function private.surnames_in(content text)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct lower(match[2])
+    from regexp_matches(content, '\m([[:upper:]][[:alpha:]]+)\s(?:' || private.name_connectors() || '\.?\s){0,2}([[:upper:]][[:alpha:]]+)\M', 'g') as match
+    where lower(match[1]) = any (private.given_names() || private.names_that_are_words()));
+end;
+$$;
+
 -- drafts/number_words.sql
 
 -- Numbers in words, in English and German: twenty-five, two hundred, zwölf, zweihundertfünfzig.
 
--- The words of numbers from two up, which can follow each other. "One" and "ein" count only inside a longer number,
--- because alone they are pronouns and articles.
+-- The words of numbers from two up, which can follow each other. "One" and "ein" count inside a longer number, and in
+-- private.single_claims() beside a unit: elsewhere they are pronouns and articles.
 create or replace function private.number_words()
 returns text
 language sql
@@ -4253,6 +5580,140 @@ begin
 end;
 $$;
 comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
+
+-- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One of
+-- us", "one thing" and "eines Tages" are no numbers.
+create or replace function private.single_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_unit constant text := 'minute|hour|day|week|month|year|percent|euro|dollar|pound';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
+    from (
+      select match from regexp_matches(content, format(
+        '\m(one)[ -](?:(?:more|open|new|late|final|further|additional|extra|full|whole|working|business|overdue|single)\s)?'
+        '(%s|quarter|sprint|page|task|ticket|issue|bug|defect|item|milestone|deliverable|change|request|question|risk|round|release|version|workshop|meeting|call|template|screen|feature)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content, format('\m(an?)\s(%s)\s(?:late|later|early|earlier|behind|ahead)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content, format('\m(?:in|within)\s(an?)\s(%s)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content,
+        '\m(eine?|einen|einem|einer)\s(?:(?:weiter|ganz|voll)e[nmrs]?\s)?(Minute|Stunde|Tag|Tage|Woche|Monat|Jahr|Jahre|Quartal|Prozent|Euro)\M', 'gi') as match
+      union all
+      select match from regexp_matches(content,
+        '\m(?:nur|genau|lediglich|exakt)\s(eine?|einen|einem|einer)\s(?!hundert|tausend|million|milliard|dutzend)([[:alpha:]]+)', 'gi') as match
+    ) as found (match));
+end;
+$$;
+comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+
+-- Numbers in Chinese numerals: several together, or one before a unit.
+create or replace function private.chinese_number_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+    from regexp_matches(content,
+      '([〇零一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]+)(小时|小時|个月|個月|分|天|日|周|週|月|年|页|頁|元|个|個|项|項|人|次)?', 'g') as match
+    where match[2] is not null and match[1] || match[2] not in ('一个', '一個', '一次', '一人', '一项', '一項') or match[1] ~ '..');
+end;
+$$;
+comment on function private.chinese_number_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+
+create or replace function private.chinese_figure(numerals text)
+returns numeric
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text constant text := translate(
+    numerals, '〇零一二三四五六七八九两兩壹贰叁肆伍陆柒捌玖拾佰仟萬億', '001234567892212345678' || '9十百千万亿');
+  v_total numeric := 0;
+  v_part numeric := 0;
+  v_digit numeric := null;
+  v_sign text;
+  v_unit numeric;
+begin
+  if v_text ~ '^[0-9]+$' then
+    return v_text::numeric;
+  end if;
+  foreach v_sign in array string_to_array(v_text, null) loop
+    v_unit := case v_sign when '十' then 10 when '百' then 100 when '千' then 1000 when '万' then 10000 when '亿' then 100000000 end;
+    if v_unit is null then
+      v_digit := v_sign::numeric;
+    elsif v_unit < 10000 then
+      v_part := v_part + coalesce(v_digit, 1) * v_unit;
+      v_digit := null;
+    else
+      v_total := (v_total + v_part + coalesce(v_digit, 0)) * v_unit;
+      v_part := 0;
+      v_digit := null;
+    end if;
+  end loop;
+  return v_total + v_part + coalesce(v_digit, 0);
+end;
+$$;
+comment on function private.chinese_figure(text) is '312 for 三百一十二.';
+
+-- drafts/relative_days.sql
+
+-- Days that a text names from the day on which it was written: tomorrow, next Friday, morgen, nächsten Freitag. They are
+-- claims like the dates they mean. "Next Friday" is the first Friday after the day, or the one after it. Periods such
+-- as "next week" are no days.
+create or replace function private.relative_day_claims(content text, on_day date)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_past constant text := '^(last|past|letzt|vergangen|vorig)';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'date', 'shown', found.shown, 'weekday', found.weekday,
+      'year', extract(year from found.day)::integer, 'month', extract(month from found.day)::integer, 'day', extract(day from found.day)::integer)
+      || case when found.other is null then '{}' else jsonb_build_object('other', private.day_parts(found.other)) end), '[]')
+    from (
+      select match[1] as shown, null as weekday, on_day + case
+          when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
+          when match[1] ~* '^(tomorrow|morgen)' then 1 when match[1] ~* '^(yesterday|gestern)' then -1 else 0 end as day,
+        null::date as other
+      from regexp_matches(content,
+        '\m(day (?:after tomorrow|before yesterday)|(?<!day after |day before )(?:tomorrow|yesterday)|today|tonight|heute|übermorgen|vorgestern|gestern)\M', 'gi') as match
+      union all
+      -- "Morgen" is also a noun: am Morgen, heute Morgen, jeden Morgen.
+      select match[1], null, on_day + 1, null
+      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as found (parts)
+      cross join lateral (select array[coalesce(parts[1], parts[2])]) as listed (match)
+      union all
+      select match[1] || ' ' || match[2], private.english_weekday(match[2]),
+        case when match[1] ~* v_past then coming.day - 7 else coming.day end,
+        case when match[1] ~* v_past then coming.day - 14
+          when match[1] ~* '^(this|dies)' then coming.day - 7 else coming.day + 7 end
+      from regexp_matches(content,
+        '\m(next|this|coming|last|past|nächste[nrms]?|kommende[nrms]?|diese[nrms]?|letzte[nrms]?|vergangene[nrms]?|vorige[nrms]?)\s+'
+        || '((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)\M', 'gi') as match
+      cross join lateral (
+        select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+          private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
+    ) as found);
+end;
+$$;
+comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
 
 -- drafts/save_authoring_profile.sql
 
@@ -4436,12 +5897,14 @@ comment on function public.set_author_statement(uuid, integer, text, boolean) is
 -- drafts/text_claims.sql
 
 -- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
---   date     { year, month, day }, each null where the text leaves it out
+--   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
+--            of a day such as "next Friday"
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
 --   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
--- Digits of other scripts, and numbers in English and German words from two up, count like digits.
-create or replace function private.text_claims(content text)
+-- Digits of other scripts, Chinese numerals, and numbers in English and German words count like digits. `language` decides
+-- how 1.250 is read: 1250 in German, 1.25 in English. Days such as "tomorrow" are read from `on_day`.
+create or replace function private.text_claims(content text, language text default null, on_day date default null)
 returns jsonb
 language plpgsql
 immutable
@@ -4456,7 +5919,8 @@ declare
     '((?<![[:alnum:]])[-\u2212])?(?:(EUR|USD|GBP|CHF|[€$£])\s?)?'
     '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
     '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
-  v_text text := translate(normalize(content, nfkc),
+  v_language constant text := coalesce(language, private.text_language(content));
+  v_text text := translate(private.visible_text(content),
     U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9'
     '\07c0\07c1\07c2\07c3\07c4\07c5\07c6\07c7\07c8\07c9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f'
     '\09e6\09e7\09e8\09e9\09ea\09eb\09ec\09ed\09ee\09ef\0a66\0a67\0a68\0a69\0a6a\0a6b\0a6c\0a6d\0a6e\0a6f'
@@ -4474,7 +5938,7 @@ declare
 begin
   -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
   v_has_month := v_text ~* v_month;
-  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter');
+  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)');
   if v_has_month then
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
@@ -4493,6 +5957,16 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
+  if v_text like '%/%/%' then
+    v_pattern := '(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})/((?:20)?[0-9]{2})(?![0-9/])';
+    v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
+  end if;
+  if on_day is not null and v_text ~* 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)' then
+    v_claims := v_claims || private.relative_day_claims(v_text, on_day);
+    v_text := regexp_replace(v_text,
+      '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
+  end if;
   if v_text like '%._%.%' then
     -- 03.04.2026, and 3.4. after a word that shows that it is a date.
     v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
@@ -4507,16 +5981,19 @@ begin
   end if;
   if v_text ~ '[0-9]' then
     v_claims := v_claims || (
-      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4], v_language)), '[]')
       from regexp_matches(v_text, v_number, 'g') as match);
   end if;
   if v_has_words then
-    v_claims := v_claims || private.number_word_claims(v_text);
+    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
+  end if;
+  if v_text ~ '[〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]' then
+    v_claims := v_claims || private.chinese_number_claims(v_text);
   end if;
   return v_claims;
 end;
 $$;
-comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])
@@ -4539,6 +6016,41 @@ begin
 end;
 $$;
 
+-- Dates such as 3/4/2026. Where both readings are days, other is the second one. A pattern of other numbers gives none.
+create or replace function private.slash_date_claims(content text, pattern text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(case
+      when numbers.first > 12 and numbers.second > 12 or least(numbers.first, numbers.second) = 0 or greatest(numbers.first, numbers.second) > 31
+        then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
+      when numbers.first > 12 or numbers.second > 12 or numbers.first = numbers.second
+        then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
+          'month', least(numbers.first, numbers.second), 'day', greatest(numbers.first, numbers.second))
+      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first, 'day', numbers.second,
+        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second, 'day', numbers.first)) end), '[]')
+    from (
+      select match[1]::integer as first, match[2]::integer as second,
+        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
+      from regexp_matches(content, pattern, 'g') as match
+    ) as numbers);
+end;
+$$;
+
+create or replace function private.day_parts(day date)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'year', extract(year from day)::integer, 'month', extract(month from day)::integer, 'day', extract(day from day)::integer)
+$$;
+
 create or replace function private.month_number(month text)
 returns integer
 language sql
@@ -4552,9 +6064,9 @@ as $$
 $$;
 
 -- One number of a text, without its thousands separators. If both commas and points occur, the last one is the decimal
--- separator. Otherwise repeated separators, and a comma before three digits, separate thousands, and any other single
--- separator is decimal.
-create or replace function private.number_claim(sign text, currency text, digits text, word text)
+-- separator. Otherwise repeated separators separate thousands, and a single one is decimal, except before three digits:
+-- there a point in German, and a comma in other languages, separates thousands.
+create or replace function private.number_claim(sign text, currency text, digits text, word text, language text)
 returns jsonb
 language plpgsql
 immutable
@@ -4575,8 +6087,8 @@ begin
       then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
   elsif v_digits ~ '[.,].*[.,]' then
     v_digits := translate(v_digits, '.,', '');
-  elsif v_digits ~ '^[0-9]{1,3},[0-9]{3}$' then
-    v_digits := replace(v_digits, ',', '');
+  elsif v_digits ~ (case when language = 'de' then '^[1-9][0-9]{0,2}\.[0-9]{3}$' else '^[1-9][0-9]{0,2},[0-9]{3}$' end) then
+    v_digits := translate(v_digits, '.,', '');
   else
     v_digits := replace(v_digits, ',', '.');
   end if;
@@ -4600,12 +6112,12 @@ set search_path = pg_catalog, pg_temp
 as $$
   select case
     when lower(word) in ('%', 'percent', 'prozent') then 'percent'
-    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden') then 'hour'
+    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden', '小时', '小時') then 'hour'
     when lower(word) in ('minute', 'minutes', 'min', 'mins') then 'minute'
-    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen') then 'day'
-    when lower(word) in ('week', 'weeks', 'woche', 'wochen') then 'week'
-    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten') then 'month'
-    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren') then 'year'
+    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen', '天', '日') then 'day'
+    when lower(word) in ('week', 'weeks', 'woche', 'wochen', '周', '週') then 'week'
+    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten', '月', '个月', '個月') then 'month'
+    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren', '年') then 'year'
     when lower(word) in ('eur', 'euro', 'euros', '€') then 'eur'
     when lower(word) in ('usd', 'dollar', 'dollars', '$') then 'usd'
     when lower(word) in ('gbp', 'pound', 'pounds', '£') then 'gbp'
@@ -4633,12 +6145,15 @@ as $$
 begin
   return exists (
     select from jsonb_array_elements(evidence) as other
-    where other ->> 'kind' = claim ->> 'kind'
+    where (other ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and other ? 'weekday')
       and case claim ->> 'kind'
-        when 'date' then
-          (claim -> 'year' = 'null' or claim -> 'year' = other -> 'year')
-          and (claim -> 'month' = 'null' or claim -> 'month' = other -> 'month')
-          and (claim -> 'day' = 'null' or claim -> 'day' = other -> 'day')
+        when 'weekday' then claim ->> 'word' = coalesce(other ->> 'weekday', other ->> 'word')
+        when 'date' then exists (
+          select from (values (claim), (claim -> 'other')) as stated (day)
+          cross join (values (other), (other -> 'other')) as sourced (day)
+          where (stated.day -> 'year' = 'null' or stated.day -> 'year' = sourced.day -> 'year')
+            and (stated.day -> 'month' = 'null' or stated.day -> 'month' = sourced.day -> 'month')
+            and (stated.day -> 'day' = 'null' or stated.day -> 'day' = sourced.day -> 'day'))
         when 'number' then
           (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
           and case
@@ -4653,6 +6168,168 @@ end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
   'Takes a claim and the claims of the evidence, as private.text_claims() returns them.';
+
+-- drafts/word_classes.sql
+
+-- The words of a text that may name a person. A capitalized word is one unless it is known to be none: that list is
+-- closed by default.
+
+-- { word: class } for the words of a text in lower case that may name a person in some position:
+--   given    a given name
+--   either   a given name that is also a word
+--   german   a word of German texts, and of no English ones
+--   unknown  any other word that is in no list
+create or replace function private.word_classes(content text, vocabulary text[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(classified.word, classified.class), '{}')
+    from (
+      select listed.word, case
+        when listed.word = any (private.given_names()) then 'given'
+        when listed.word = any (private.names_that_are_words()) then 'either'
+        when private.is_english_word(listed.word) then null
+        when private.is_german_word(listed.word) then 'german'
+        else 'unknown' end as class
+      from (
+        select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
+        from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
+        group by 1
+      ) as listed
+      where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
+        and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$'
+        and (listed.has_capital or listed.word = any (private.given_names()))
+    ) as classified
+    where classified.class is not null);
+end;
+$$;
+comment on function private.word_classes(text, text[]) is 'Returns { word: given | either | german | unknown }.';
+
+-- A text as names are looked for: without addresses of websites, marks of bold text, and the endings of 's and URLs.
+create or replace function private.readable_words(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_replace(regexp_replace(regexp_replace(translate(
+    private.visible_text(content), U&'*_`\2019', U&'\0027'),
+    '\mhttps?://[^\s)>\]]+', ' ', 'gi'),
+    '''[sS]\M', '', 'g'),
+    '([[:upper:]]{2,})s\M', '\1', 'g')
+$$;
+
+-- One word, or one part of a word such as HubSpot or McDonald. Scripts without capitals count as capitals.
+create or replace function private.word_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '[[:upper:]]+(?![[:lower:]])|[[:upper:]]?[[:lower:]]+|(?:(?![[:upper:][:lower:]])[[:alpha:]])+'
+$$;
+
+create or replace function private.is_english_word(word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_prefix constant text := '^(re|un|pre|non|multi|sub|over|inter|co)(?=[a-z]{3})';
+begin
+  return private.is_english_stem(word) or word ~ v_prefix and private.is_english_stem(regexp_replace(word, v_prefix, ''));
+end;
+$$;
+
+create or replace function private.is_english_stem(word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stem constant text := (ts_lexize('pg_catalog.english_stem', word))[1];
+begin
+  -- The stemmer returns nothing for its stop words, such as "the".
+  return v_stem is null or v_stem = any (private.english_words_a_to_k()) or v_stem = any (private.english_words_l_to_z());
+end;
+$$;
+
+-- Whether a word is in the list, is a compound of words of the list, or ends like a German noun.
+create or replace function private.is_german_word(word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return private.is_german_stem(word) or private.is_german_compound(word, 3)
+    or word ~ '.{3}(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|ismus|enz|enzen|ierung|ierungen)$'
+      and word !~ '^(hart|horn)ung$';
+end;
+$$;
+
+create or replace function private.is_german_stem(word text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_stem constant text := (ts_lexize('pg_catalog.german_stem', word))[1];
+begin
+  return v_stem is null or v_stem = any (private.german_words())
+    -- The plural of a loan word: Fotos.
+    or word ~ '.{3}s$' and (ts_lexize('pg_catalog.german_stem', left(word, -1)))[1] = any (private.german_words())
+    -- A woman: Grafikerin, Grafikerinnen.
+    or word ~ '.{4}in(nen)?$'
+      and (ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1] = any (private.german_words());
+end;
+$$;
+
+-- Whether a word consists of two to `parts` words of the list: Startseitentext, with a letter or two between them.
+create or replace function private.is_german_compound(word text, parts integer)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_tail text;
+  v_head text;
+begin
+  for v_size in 3 .. char_length(word) - 3 loop
+    v_head := left(word, v_size);
+    v_tail := substr(word, v_size + 1);
+    if char_length(v_tail) >= 4 or parts > 1 and char_length(v_tail) = 3 then
+      if (private.is_german_stem(v_tail) or private.is_english_word(v_tail))
+        and (private.is_german_part(v_head) or parts > 2 and private.is_german_compound(regexp_replace(v_head, '(s|n|en|es)$', ''), parts - 1))
+      then
+        return true;
+      end if;
+    end if;
+  end loop;
+  return false;
+end;
+$$;
+
+-- Whether a word, with or without the letters that join it to the next part of a compound, is in a list.
+create or replace function private.is_german_part(word text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.is_german_stem(word) or private.is_english_word(word)
+    or word ~ '.{3}(s|n|e)$' and (private.is_german_stem(left(word, -1)) or private.is_english_word(left(word, -1)))
+    or word ~ '.{3}(es|en|er)$' and private.is_german_stem(left(word, -2))
+    or private.is_german_stem(word || 'e') or private.is_german_stem(word || 'en')
+$$;
 
 -- email/assign_inbound_email.sql
 
@@ -5348,7 +7025,9 @@ begin
       union all
       (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
       from public.portfolio_classifications as versions
+      join public.organizations on organizations.id = versions.organization_id
       where versions.project_id = any (array(select distinct finished.project_id from finished))
+        and (versions.created_at at time zone organizations.time_zone)::date <= comparable_cases.as_of
       order by versions.project_id, versions.version desc)
     ) as found
     group by found.id
@@ -38989,7 +40668,13 @@ as $$
 declare
   v_all text := (
     select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
+  v_language constant text := coalesce(private.text_language(v_all), 'en');
+  v_vocabulary constant text[] := private.draft_vocabulary(approval);
+  v_day constant date := (
+    select (approval.created_at at time zone organizations.time_zone)::date
+    from public.organizations where organizations.id = approval.organization_id);
   v_items jsonb;
+  v_evidence text;
   v_context jsonb;
   v_reasons jsonb := '[]';
   v_text record;
@@ -38999,11 +40684,17 @@ begin
   if v_all is null then
     return '[]';
   end if;
-  v_items := private.citable_items(approval, evidence);
+  v_items := private.citable_items(approval, evidence, v_language);
+  v_evidence := private.name_evidence(v_items);
   v_context := jsonb_build_object(
     'items', v_items,
-    'names', private.known_names(approval.organization_id, v_all),
-    'vocabulary', private.draft_vocabulary(approval),
+    'evidence', v_evidence,
+    'people', to_jsonb(private.surnames_in(v_evidence)),
+    'language', v_language,
+    'on_day', v_day,
+    'names', private.known_names(approval.organization_id, private.readable_words(v_all)),
+    'vocabulary', v_vocabulary,
+    'classes', private.word_classes(v_all, v_vocabulary),
     'titles', (
       select coalesce(jsonb_agg(named.title), '[]')
       from public.projects
@@ -39059,7 +40750,7 @@ $$;
 
 -- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
 -- the number 0, its own fields and the period of the pack, which need no marker.
-create or replace function private.citable_items(approval public.approvals, evidence jsonb)
+create or replace function private.citable_items(approval public.approvals, evidence jsonb, language text)
 returns jsonb
 language plpgsql
 stable
@@ -39071,17 +40762,20 @@ begin
   select organizations.time_zone into v_zone
   from public.organizations where organizations.id = approval.organization_id;
   return (
-    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(item ->> 'text'))), '[]')
+    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(
+      item ->> 'text', coalesce(private.text_language(item ->> 'text'), citable_items.language), (item ->> 'on_day')::date))), '[]')
     from (
       select jsonb_build_object(
         'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
         'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
+        'on_day', ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
         'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
           ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
       from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
       union all
-      select jsonb_build_object('number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'))
+      select jsonb_build_object(
+        'number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'), 'on_day', packed -> 'occurred_on')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
       cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
@@ -39101,10 +40795,11 @@ begin
     ) as listed);
 end;
 $$;
-comment on function private.citable_items(public.approvals, jsonb) is
+comment on function private.citable_items(public.approvals, jsonb, text) is
   'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
--- Lower-case words that are not names of people in a text about this project.
+-- Lower-case words that are not names of people in a text about this project: those of its titles, and of the section
+-- headings of the draft's profile. The draft's own headings are text like any other.
 create or replace function private.draft_vocabulary(approval public.approvals)
 returns text[]
 language plpgsql
@@ -39122,15 +40817,19 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = approval.project_id
       union all
-      select texts.section from private.client_texts(approval.kind, approval.payload) as texts where texts.is_title
+      select section ->> 'heading'
+      from public.drafts
+      join public.authoring_profiles on authoring_profiles.id = drafts.profile_id
+      cross join lateral jsonb_array_elements(authoring_profiles.sections) as section
+      where drafts.approval_id = approval.id
     ) as known (names)
     cross join lateral regexp_split_to_table(known.names, '[^[:alpha:]]+') as word
     where word <> '');
 end;
 $$;
 
--- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no
--- markers and may use every item.
+-- The reasons against one sentence. context: { items, evidence, people, language, on_day, names, vocabulary,
+-- classes, titles, stated } of the card. A title has no markers and may use every item.
 create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
 returns jsonb
 language plpgsql
@@ -39139,8 +40838,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_bare constant text := private.bare_sentence(sentence);
-  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
-  v_names constant text[] := private.names_in(v_bare, context);
+  v_visible constant text := private.visible_text(v_bare);
+  v_found constant jsonb := private.text_claims(
+    private.without_titles(v_visible, context -> 'titles'),
+    coalesce(private.text_language(v_visible), context ->> 'language'), (context ->> 'on_day')::date);
+  v_names constant jsonb := (
+    select coalesce(jsonb_agg(to_jsonb(spotted)), '[]') from private.names_in(v_visible, is_title, context) as spotted);
   v_numbers integer[];
   v_items jsonb;
   v_text text;
@@ -39148,16 +40851,16 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '{}' and v_bare !~ '["'']' then
+  if v_found = '[]' and v_names = '[]' and v_bare !~ '["'']' then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
   v_items := (
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_reasons := private.quotation_reasons(v_bare, v_items, context);
+  v_reasons := private.quotation_reasons(v_visible, v_items, context);
   if not context -> 'stated' @> to_jsonb(v_bare) then
-    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
+    v_text := private.name_evidence(v_items);
     v_claims := (
       select jsonb_agg(claimed.claim)
       from jsonb_array_elements(v_items) as item
@@ -39172,15 +40875,16 @@ begin
         from jsonb_array_elements(v_found) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
-          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
         union all
         select 'name_unsourced',
           format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
-            name, private.quoted(v_bare))
-        from unnest(v_names) as name
-        where not exists (
-          select from regexp_split_to_table(name, '\s+') as part
-          where private.contains_word(coalesce(v_text, ''), part))
+            spotted ->> 'name', private.quoted(v_bare))
+        from jsonb_array_elements(v_names) as spotted
+        -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
+        where not private.is_name_supported(
+          spotted ->> 'name',
+          coalesce(case when (spotted ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
       ) as missing);
   end if;
   return (
@@ -39209,25 +40913,6 @@ begin
     v_rest := replace(v_rest, v_title, ' ');
   end loop;
   return v_rest;
-end;
-$$;
-
-create or replace function private.names_in(sentence text, context jsonb)
-returns text[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(
-    select known from jsonb_array_elements_text(context -> 'names') as known
-    where private.contains_word(sentence, known)
-    union
-    select unknown
-    from unnest(private.unknown_names(
-      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')))) as unknown
-    where not exists (
-      select from jsonb_array_elements_text(context -> 'names') as known where private.contains_word(unknown, known)));
 end;
 $$;
 
@@ -39271,7 +40956,9 @@ begin
       select from jsonb_array_elements(items) as item
       where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
         or private.is_quoted(quote, item ->> 'passage')));
-  v_names := private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), context);
+  v_names := array(
+    select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
+    where spotted.is_person);
   if v_names = '{}' then
     return v_reasons;
   end if;
