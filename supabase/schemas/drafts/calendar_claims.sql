@@ -46,6 +46,18 @@ end;
 $$;
 comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
 
+create or replace function private.english_weekday(day text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
+    when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
+    else 'Sunday' end
+$$;
+
 -- Weekdays as their English names; an abbreviation only after a word of time.
 create or replace function private.weekday_claims(content text)
 returns jsonb
@@ -55,10 +67,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'weekday', 'shown', day, 'word', case
-      when day ~* '^mo' then 'Monday' when day ~* '^(tu|di)' then 'Tuesday' when day ~* '^(we|mi)' then 'Wednesday'
-      when day ~* '^(th|do)' then 'Thursday' when day ~* '^fr' then 'Friday' when day ~* '^(sa|sonna)' then 'Saturday'
-      else 'Sunday' end)), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'weekday', 'shown', day, 'word', private.english_weekday(day))), '[]')
     from (
       select match[1] from regexp_matches(content,
         '\m((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)days?|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag[[:lower:]]*|Mittwoch[[:lower:]]*|Sonnabends?)\M', 'gi') as match

@@ -16,7 +16,8 @@ begin
       select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
     ) as known (name)
     cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
-    where part ~ '^[[:upper:]]' and char_length(part) >= 3 and position(part in content) > 0
+    where part ~ '^[[:upper:]]' and char_length(part) >= 3
+      and (position(part in content) > 0 or position(upper(part) in content) > 0)
     order by part);
 end;
 $$;
@@ -50,6 +51,9 @@ as $$
     'while who why with within without work yes yet you your deliverables deliverable timeline price progress '
     'decisions risks update statement status january february march april may june july august september october '
     'november december monday tuesday wednesday thursday friday saturday sunday '
+    'accounting board colleagues compliance design development editorial editors engineering everybody finance legal '
+    'logistics management marketing merchandising operations procurement production purchasing sales security service '
+    'staff stakeholders support testers users visitors warehouse '
     'aber alle allen alles als am auch auf aus bei beide beiden bis bitte da dabei danach dann das dazu dem den der des '
     'die dies diese diesen dieser dieses dritte dritten ein eine einem einen einer eines er erste ersten es für gestern '
     'heute ich ihr ihre ihren im ins ist jede jeder jedes jetzt kein keine laut letzte letzten mit nach neue neuen neuer '
@@ -63,53 +67,221 @@ as $$
     'januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonntag', '\s+')
 $$;
 
--- Unknown names: two capitalized words, or one beside a verb of speech. `vocabulary` has the words, in lower case,
--- that name the project, its client and the like.
-create or replace function private.unknown_names(sentence text, vocabulary text[])
+-- The names of people that a sentence contains, without those that the organization knows: { name, is_person }. A name
+-- is a run of words that may name a person, with "von" and the like between them. is_person: the run has a given
+-- name, two words or more, or a verb of speech beside it; otherwise it may also be the name of a thing.
+-- context: { language, classes, names, people, vocabulary } of the card.
+create or replace function private.unknown_names(sentence text, is_title boolean, context jsonb)
+returns table (name text, is_person boolean)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_classes constant jsonb := context -> 'classes';
+  v_known constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_language text;
+  v_gaps text[];
+  v_words text[];
+  v_class text;
+  v_is_part boolean;
+  v_run text[] := '{}';
+  v_is_person boolean := false;
+  v_last integer := 0;
+begin
+  select array_agg(match[1] order by number), array_agg(match[2] order by number) into v_gaps, v_words
+  from regexp_matches(
+    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as found (match, number);
+  -- Most sentences contain no such word, and a text can be long.
+  if not exists (select from unnest(v_words) as word where v_classes ? lower(word)) then
+    return;
+  end if;
+  v_language := coalesce(private.text_language(sentence), context ->> 'language');
+  for v_index in 1 .. cardinality(v_words) loop
+    v_class := case when lower(v_words[v_index]) <> all (v_known) then v_classes ->> lower(v_words[v_index]) end;
+    continue when v_class is null and not v_is_person;
+    if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
+      v_class := private.class_of(v_words[v_index], v_classes);
+    end if;
+    continue when v_class = 'german' and v_language = 'de';
+    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
+    if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
+      or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
+        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known, v_language, is_title, context)
+    then
+      v_run := v_run || v_words[v_index];
+      v_is_person := true;
+      v_last := v_index;
+    elsif v_is_part then
+      if v_run <> '{}' then
+        return query select array_to_string(v_run, ' '), v_is_person;
+      end if;
+      v_run := array[v_words[v_index]];
+      v_is_person := v_class in ('given', 'either') or coalesce(context -> 'people', '[]') ? lower(v_words[v_index]);
+      v_last := v_index;
+    end if;
+  end loop;
+  if v_run <> '{}' then
+    return query select array_to_string(v_run, ' '), v_is_person;
+  end if;
+end;
+$$;
+comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
+
+-- The class of a word, or of a name in the German genitive: Petras.
+create or replace function private.class_of(word text, classes jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when classes ->> lower(word) in ('unknown', 'german') and lower(word) ~ '.{3}s$'
+      and left(lower(word), -1) = any (private.given_names()) then 'given'
+    else classes ->> lower(word) end
+$$;
+
+-- Whether the word at an index names a person, or may do so.
+create or replace function private.is_name_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, language text, is_title boolean
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+  v_is_capital constant boolean := v_word !~ '^[[:lower:]]';
+  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
+  v_next constant text := words[index + 1];
+  -- The next word of a name, after "von" and the like.
+  v_rest constant integer := (
+    select min(ahead) from generate_series(index + 1, index + 3) as ahead
+    where words[ahead] !~ '^[[:lower:]]' and private.is_joined(index, ahead, words, gaps));
+begin
+  if class is null or char_length(v_word) < 2 then
+    return false;
+  elsif class = 'given' then
+    return v_is_capital or char_length(v_word) >= 5;
+  elsif not v_is_capital then
+    return false;
+  elsif class = 'either' then
+    return coalesce(private.class_of(words[v_rest], classes) in ('given', 'unknown'), false)
+      or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
+        when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
+          and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
+          and (v_next !~ '^(and|or)$' or words[index + 2] ~ '^[[:upper:]]'), false)
+        else true end;
+  elsif v_word ~ '^[[:upper:]]{2,4}$' then
+    -- An acronym.
+    return false;
+  elsif language = 'de' then
+    return class = 'unknown' and char_length(v_word) >= 3 and private.is_bare(index, words, gaps);
+  elsif language = 'other' then
+    return class = 'unknown' and not v_is_first;
+  end if;
+  return true;
+end;
+$$;
+
+-- Whether a German noun has no article, adjective or second part, as names have none: "mit Petra", but "die Seite".
+create or replace function private.is_bare(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_articles constant text :=
+    '^(der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein|keine|keinen|keinem|keiner|unser|unsere|unseren|unserem|unserer|unseres|ihr|ihre|ihren|ihrem|ihrer|ihres|sein|seine|seinen|seinem|seiner|dies|diese|diesen|diesem|dieser|dieses|jede|jeden|jedem|jeder|jedes|alle|allen|aller|beide|beiden|welche|manche|einige|einigen|mehrere|mehreren|viele|vielen|im|am|zum|zur|beim|vom|ins|ans|pro|je)$';
+begin
+  return case
+    when gaps[index + 1] = '-' or gaps[index] = '-' then false
+    when index = 1 or gaps[index] !~ '^ +$' then true
+    when lower(words[index - 1]) ~ v_articles then false
+    -- An adjective with its article or preposition before it, or at the beginning of the sentence.
+    when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
+      and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
+        and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
+      then false
+    else true end;
+end;
+$$;
+
+-- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between.
+create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return second - first <= 3
+    and not exists (select from generate_series(first + 1, second) as index where gaps[index] !~ '^([ -]|\. |'')*$')
+    and not exists (
+      select from generate_series(first + 1, second - 1) as index
+      where lower(words[index]) !~ ('^' || private.name_connectors() || '$'));
+end;
+$$;
+
+-- A pattern of the words within a name, and of an initial.
+create or replace function private.name_connectors()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
+
+-- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only one in no list.
+create or replace function private.continues_name(
+  words text[], index integer, distance integer, class text, known text[], language text, is_title boolean, context jsonb
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+begin
+  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
+    and not context -> 'vocabulary' ? lower(v_word)
+    and (coalesce(class in ('unknown', 'given'), false)
+      or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
+end;
+$$;
+
+-- Names beside a verb of speech, except words that begin sentences or are common nouns. A German word before such a verb
+-- is its object as often: Texte ergänzt.
+create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_excluded constant text[] := private.words_that_are_not_names() || vocabulary;
+  v_excluded text[];
   v_articles constant text[] :=
     '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
-  -- Without the asterisks of bold words.
-  v_sentence constant text := translate(sentence, '*', '');
 begin
+  if translate(sentence, '*', '') !~ private.speech_pattern() then
+    return '{}';
+  end if;
+  v_excluded := private.words_that_are_not_names() || vocabulary;
   return array(
-    select match[2] || ' ' || match[3]
-    from regexp_matches(v_sentence, format(
-      '(?:\m([[:alpha:]]+)\s+)?(?:\m(%1$s)|(?<!\m[zuido]\. ?)\m([[:upper:]]\.))\s+(?:(?:de|da|di|del|dos|van)\s+(?:la\s+|der\s+|den\s+)?)?(%1$s)\M',
-      private.name_pattern()), 'g') as found (part)
-    cross join lateral (select array[part[1], coalesce(part[2], part[3]), part[4]]) as listed (match)
-    where lower(match[2]) <> all (v_excluded) and lower(match[3]) <> all (v_excluded)
-      -- Endings of German nouns. Only the first word may not end in "ung", because some surnames do.
-      and match[2] !~ '(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|[bdghmrt]nis)$'
-      and match[3] !~ '(ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten)$'
-      and lower(coalesce(match[1], '')) <> all (v_articles)
-    union
     select name
-    from regexp_matches(v_sentence, private.speech_pattern(), 'g') as match
+    from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
     -- "As Petra said": the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
     where lower(name) <> all (v_excluded)
+      and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null
         or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
 end;
 $$;
-comment on function private.unknown_names(text, text[]) is 'Words of a sentence that read like the name of a person.';
-
--- One part of a name: Weber, Anna-Lena, McDonald, O'Brien.
-create or replace function private.name_pattern()
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select '(?:[OD]''|Ma?c)?[[:upper:]][[:lower:]]+(?:-[[:upper:]][[:lower:]]+)?' $$;
 
 -- A name with a verb of speech after it, or with "according to" and the like before it.
 create or replace function private.speech_pattern()

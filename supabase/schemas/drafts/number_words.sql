@@ -1,7 +1,7 @@
 -- Numbers in words, in English and German: twenty-five, two hundred, zwölf, zweihundertfünfzig.
 
--- The words of numbers from two up, which can follow each other. "One" and "ein" count only inside a longer number,
--- because alone they are pronouns and articles.
+-- The words of numbers from two up, which can follow each other. "One" and "ein" count inside a longer number, and in
+-- private.single_claims() beside a unit: elsewhere they are pronouns and articles.
 create or replace function private.number_words()
 returns text
 language sql
@@ -96,3 +96,90 @@ begin
 end;
 $$;
 comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
+
+-- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One of
+-- us", "one thing" and "eines Tages" are no numbers.
+create or replace function private.single_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_unit constant text := 'minute|hour|day|week|month|year|percent|euro|dollar|pound';
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
+    from (
+      select match from regexp_matches(content, format(
+        '\m(one)[ -](?:(?:more|open|new|late|final|further|additional|extra|full|whole|working|business|overdue|single)\s)?'
+        '(%s|quarter|sprint|page|task|ticket|issue|bug|defect|item|milestone|deliverable|change|request|question|risk|round|release|version|workshop|meeting|call|template|screen|feature)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content, format('\m(an?)\s(%s)\s(?:late|later|early|earlier|behind|ahead)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content, format('\m(?:in|within)\s(an?)\s(%s)\M', v_unit), 'gi') as match
+      union all
+      select match from regexp_matches(content,
+        '\m(eine?|einen|einem|einer)\s(?:(?:weiter|ganz|voll)e[nmrs]?\s)?(Minute|Stunde|Tag|Tage|Woche|Monat|Jahr|Jahre|Quartal|Prozent|Euro)\M', 'gi') as match
+      union all
+      select match from regexp_matches(content,
+        '\m(?:nur|genau|lediglich|exakt)\s(eine?|einen|einem|einer)\s(?!hundert|tausend|million|milliard|dutzend)([[:alpha:]]+)', 'gi') as match
+    ) as found (match));
+end;
+$$;
+comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+
+-- Numbers in Chinese numerals: several together, or one before a unit.
+create or replace function private.chinese_number_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', private.chinese_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+    from regexp_matches(content,
+      '([〇零一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]+)(小时|小時|个月|個月|分|天|日|周|週|月|年|页|頁|元|个|個|项|項|人|次)?', 'g') as match
+    where match[2] is not null and match[1] || match[2] not in ('一个', '一個', '一次', '一人', '一项', '一項') or match[1] ~ '..');
+end;
+$$;
+comment on function private.chinese_number_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+
+create or replace function private.chinese_figure(numerals text)
+returns numeric
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text constant text := translate(
+    numerals, '〇零一二三四五六七八九两兩壹贰叁肆伍陆柒捌玖拾佰仟萬億', '001234567892212345678' || '9十百千万亿');
+  v_total numeric := 0;
+  v_part numeric := 0;
+  v_digit numeric := null;
+  v_sign text;
+  v_unit numeric;
+begin
+  if v_text ~ '^[0-9]+$' then
+    return v_text::numeric;
+  end if;
+  foreach v_sign in array string_to_array(v_text, null) loop
+    v_unit := case v_sign when '十' then 10 when '百' then 100 when '千' then 1000 when '万' then 10000 when '亿' then 100000000 end;
+    if v_unit is null then
+      v_digit := v_sign::numeric;
+    elsif v_unit < 10000 then
+      v_part := v_part + coalesce(v_digit, 1) * v_unit;
+      v_digit := null;
+    else
+      v_total := (v_total + v_part + coalesce(v_digit, 0)) * v_unit;
+      v_part := 0;
+      v_digit := null;
+    end if;
+  end loop;
+  return v_total + v_part + coalesce(v_digit, 0);
+end;
+$$;
+comment on function private.chinese_figure(text) is '312 for 三百一十二.';

@@ -11,7 +11,13 @@ as $$
 declare
   v_all text := (
     select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
+  v_language constant text := coalesce(private.text_language(v_all), 'en');
+  v_vocabulary constant text[] := private.draft_vocabulary(approval);
+  v_day constant date := (
+    select (approval.created_at at time zone organizations.time_zone)::date
+    from public.organizations where organizations.id = approval.organization_id);
   v_items jsonb;
+  v_evidence text;
   v_context jsonb;
   v_reasons jsonb := '[]';
   v_text record;
@@ -21,11 +27,17 @@ begin
   if v_all is null then
     return '[]';
   end if;
-  v_items := private.citable_items(approval, evidence);
+  v_items := private.citable_items(approval, evidence, v_language);
+  v_evidence := private.name_evidence(v_items);
   v_context := jsonb_build_object(
     'items', v_items,
-    'names', private.known_names(approval.organization_id, v_all),
-    'vocabulary', private.draft_vocabulary(approval),
+    'evidence', v_evidence,
+    'people', to_jsonb(private.surnames_in(v_evidence)),
+    'language', v_language,
+    'on_day', v_day,
+    'names', private.known_names(approval.organization_id, private.readable_words(v_all)),
+    'vocabulary', v_vocabulary,
+    'classes', private.word_classes(v_all, v_vocabulary),
     'titles', (
       select coalesce(jsonb_agg(named.title), '[]')
       from public.projects
@@ -81,7 +93,7 @@ $$;
 
 -- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
 -- the number 0, its own fields and the period of the pack, which need no marker.
-create or replace function private.citable_items(approval public.approvals, evidence jsonb)
+create or replace function private.citable_items(approval public.approvals, evidence jsonb, language text)
 returns jsonb
 language plpgsql
 stable
@@ -93,17 +105,20 @@ begin
   select organizations.time_zone into v_zone
   from public.organizations where organizations.id = approval.organization_id;
   return (
-    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(item ->> 'text'))), '[]')
+    select coalesce(jsonb_agg(item || jsonb_build_object('claims', private.text_claims(
+      item ->> 'text', coalesce(private.text_language(item ->> 'text'), citable_items.language), (item ->> 'on_day')::date))), '[]')
     from (
       select jsonb_build_object(
         'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
         'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
+        'on_day', ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
         'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
           ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
       from jsonb_array_elements(evidence) as cited
       where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
       union all
-      select jsonb_build_object('number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'))
+      select jsonb_build_object(
+        'number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'), 'on_day', packed -> 'occurred_on')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
       cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
@@ -123,10 +138,11 @@ begin
     ) as listed);
 end;
 $$;
-comment on function private.citable_items(public.approvals, jsonb) is
+comment on function private.citable_items(public.approvals, jsonb, text) is
   'Returns [{ number, text, claims, quote?, passage?, location? }].';
 
--- Lower-case words that are not names of people in a text about this project.
+-- Lower-case words that are not names of people in a text about this project: those of its titles, and of the section
+-- headings of the draft's profile. The draft's own headings are text like any other.
 create or replace function private.draft_vocabulary(approval public.approvals)
 returns text[]
 language plpgsql
@@ -144,15 +160,19 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = approval.project_id
       union all
-      select texts.section from private.client_texts(approval.kind, approval.payload) as texts where texts.is_title
+      select section ->> 'heading'
+      from public.drafts
+      join public.authoring_profiles on authoring_profiles.id = drafts.profile_id
+      cross join lateral jsonb_array_elements(authoring_profiles.sections) as section
+      where drafts.approval_id = approval.id
     ) as known (names)
     cross join lateral regexp_split_to_table(known.names, '[^[:alpha:]]+') as word
     where word <> '');
 end;
 $$;
 
--- The reasons against one sentence. context: { items, names, vocabulary, titles, stated } of the card. A title has no
--- markers and may use every item.
+-- The reasons against one sentence. context: { items, evidence, people, language, on_day, names, vocabulary,
+-- classes, titles, stated } of the card. A title has no markers and may use every item.
 create or replace function private.sentence_reasons(sentence text, section text, is_title boolean, context jsonb)
 returns jsonb
 language plpgsql
@@ -161,8 +181,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_bare constant text := private.bare_sentence(sentence);
-  v_found constant jsonb := private.text_claims(private.without_titles(v_bare, context -> 'titles'));
-  v_names constant text[] := private.names_in(v_bare, context);
+  v_visible constant text := private.visible_text(v_bare);
+  v_found constant jsonb := private.text_claims(
+    private.without_titles(v_visible, context -> 'titles'),
+    coalesce(private.text_language(v_visible), context ->> 'language'), (context ->> 'on_day')::date);
+  v_names constant jsonb := (
+    select coalesce(jsonb_agg(to_jsonb(spotted)), '[]') from private.names_in(v_visible, is_title, context) as spotted);
   v_numbers integer[];
   v_items jsonb;
   v_text text;
@@ -170,16 +194,16 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '{}' and v_bare !~ '["'']' then
+  if v_found = '[]' and v_names = '[]' and v_bare !~ '["'']' then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
   v_items := (
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_reasons := private.quotation_reasons(v_bare, v_items, context);
+  v_reasons := private.quotation_reasons(v_visible, v_items, context);
   if not context -> 'stated' @> to_jsonb(v_bare) then
-    v_text := (select string_agg(item ->> 'text', E'\n') from jsonb_array_elements(v_items) as item);
+    v_text := private.name_evidence(v_items);
     v_claims := (
       select jsonb_agg(claimed.claim)
       from jsonb_array_elements(v_items) as item
@@ -194,15 +218,16 @@ begin
         from jsonb_array_elements(v_found) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
-          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_bare)
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
         union all
         select 'name_unsourced',
           format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
-            name, private.quoted(v_bare))
-        from unnest(v_names) as name
-        where not exists (
-          select from regexp_split_to_table(name, '\s+') as part
-          where private.contains_word(coalesce(v_text, ''), part))
+            spotted ->> 'name', private.quoted(v_bare))
+        from jsonb_array_elements(v_names) as spotted
+        -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
+        where not private.is_name_supported(
+          spotted ->> 'name',
+          coalesce(case when (spotted ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
       ) as missing);
   end if;
   return (
@@ -231,25 +256,6 @@ begin
     v_rest := replace(v_rest, v_title, ' ');
   end loop;
   return v_rest;
-end;
-$$;
-
-create or replace function private.names_in(sentence text, context jsonb)
-returns text[]
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return array(
-    select known from jsonb_array_elements_text(context -> 'names') as known
-    where private.contains_word(sentence, known)
-    union
-    select unknown
-    from unnest(private.unknown_names(
-      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')))) as unknown
-    where not exists (
-      select from jsonb_array_elements_text(context -> 'names') as known where private.contains_word(unknown, known)));
 end;
 $$;
 
@@ -293,7 +299,9 @@ begin
       select from jsonb_array_elements(items) as item
       where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
         or private.is_quoted(quote, item ->> 'passage')));
-  v_names := private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), context);
+  v_names := array(
+    select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
+    where spotted.is_person);
   if v_names = '{}' then
     return v_reasons;
   end if;

@@ -1,10 +1,12 @@
 -- The numbers, dates and weekdays of a text, in a form that can be compared: [{ kind, shown, … }].
---   date     { year, month, day }, each null where the text leaves it out
+--   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
+--            of a day such as "next Friday"
 --   weekday  { word }
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
 --   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
--- Digits of other scripts, and numbers in English and German words from two up, count like digits.
-create or replace function private.text_claims(content text)
+-- Digits of other scripts, Chinese numerals, and numbers in English and German words count like digits. `language` decides
+-- how 1.250 is read: 1250 in German, 1.25 in English. Days such as "tomorrow" are read from `on_day`.
+create or replace function private.text_claims(content text, language text default null, on_day date default null)
 returns jsonb
 language plpgsql
 immutable
@@ -19,7 +21,8 @@ declare
     '((?<![[:alnum:]])[-\u2212])?(?:(EUR|USD|GBP|CHF|[€$£])\s?)?'
     '([0-9]{1,3}(?:[ \u00a0\u202f][0-9]{3})+(?![0-9])(?:[.,][0-9]+)?|[0-9]+(?:[.,:''\u2019][0-9]+)*)'
     '(?:[ \u00a0\u202f-]?(%|€|[[:alpha:]]+))?';
-  v_text text := translate(normalize(content, nfkc),
+  v_language constant text := coalesce(language, private.text_language(content));
+  v_text text := translate(private.visible_text(content),
     U&'\0660\0661\0662\0663\0664\0665\0666\0667\0668\0669\06f0\06f1\06f2\06f3\06f4\06f5\06f6\06f7\06f8\06f9'
     '\07c0\07c1\07c2\07c3\07c4\07c5\07c6\07c7\07c8\07c9\0966\0967\0968\0969\096a\096b\096c\096d\096e\096f'
     '\09e6\09e7\09e8\09e9\09ea\09eb\09ec\09ed\09ee\09ef\0a66\0a67\0a68\0a69\0a6a\0a6b\0a6c\0a6d\0a6e\0a6f'
@@ -37,7 +40,7 @@ declare
 begin
   -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
   v_has_month := v_text ~* v_month;
-  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter');
+  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)');
   if v_has_month then
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
@@ -56,6 +59,16 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{year,month,day}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
+  if v_text like '%/%/%' then
+    v_pattern := '(?<![0-9/])([0-9]{1,2})/([0-9]{1,2})/((?:20)?[0-9]{2})(?![0-9/])';
+    v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
+    v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
+  end if;
+  if on_day is not null and v_text ~* 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)' then
+    v_claims := v_claims || private.relative_day_claims(v_text, on_day);
+    v_text := regexp_replace(v_text,
+      '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
+  end if;
   if v_text like '%._%.%' then
     -- 03.04.2026, and 3.4. after a word that shows that it is a date.
     v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
@@ -70,16 +83,19 @@ begin
   end if;
   if v_text ~ '[0-9]' then
     v_claims := v_claims || (
-      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4])), '[]')
+      select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4], v_language)), '[]')
       from regexp_matches(v_text, v_number, 'g') as match);
   end if;
   if v_has_words then
-    v_claims := v_claims || private.number_word_claims(v_text);
+    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
+  end if;
+  if v_text ~ '[〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]' then
+    v_claims := v_claims || private.chinese_number_claims(v_text);
   end if;
   return v_claims;
 end;
 $$;
-comment on function private.text_claims(text) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])
@@ -102,6 +118,41 @@ begin
 end;
 $$;
 
+-- Dates such as 3/4/2026. Where both readings are days, other is the second one. A pattern of other numbers gives none.
+create or replace function private.slash_date_claims(content text, pattern text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(case
+      when numbers.first > 12 and numbers.second > 12 or least(numbers.first, numbers.second) = 0 or greatest(numbers.first, numbers.second) > 31
+        then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
+      when numbers.first > 12 or numbers.second > 12 or numbers.first = numbers.second
+        then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
+          'month', least(numbers.first, numbers.second), 'day', greatest(numbers.first, numbers.second))
+      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first, 'day', numbers.second,
+        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second, 'day', numbers.first)) end), '[]')
+    from (
+      select match[1]::integer as first, match[2]::integer as second,
+        case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
+      from regexp_matches(content, pattern, 'g') as match
+    ) as numbers);
+end;
+$$;
+
+create or replace function private.day_parts(day date)
+returns jsonb
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select jsonb_build_object(
+    'year', extract(year from day)::integer, 'month', extract(month from day)::integer, 'day', extract(day from day)::integer)
+$$;
+
 create or replace function private.month_number(month text)
 returns integer
 language sql
@@ -115,9 +166,9 @@ as $$
 $$;
 
 -- One number of a text, without its thousands separators. If both commas and points occur, the last one is the decimal
--- separator. Otherwise repeated separators, and a comma before three digits, separate thousands, and any other single
--- separator is decimal.
-create or replace function private.number_claim(sign text, currency text, digits text, word text)
+-- separator. Otherwise repeated separators separate thousands, and a single one is decimal, except before three digits:
+-- there a point in German, and a comma in other languages, separates thousands.
+create or replace function private.number_claim(sign text, currency text, digits text, word text, language text)
 returns jsonb
 language plpgsql
 immutable
@@ -138,8 +189,8 @@ begin
       then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
   elsif v_digits ~ '[.,].*[.,]' then
     v_digits := translate(v_digits, '.,', '');
-  elsif v_digits ~ '^[0-9]{1,3},[0-9]{3}$' then
-    v_digits := replace(v_digits, ',', '');
+  elsif v_digits ~ (case when language = 'de' then '^[1-9][0-9]{0,2}\.[0-9]{3}$' else '^[1-9][0-9]{0,2},[0-9]{3}$' end) then
+    v_digits := translate(v_digits, '.,', '');
   else
     v_digits := replace(v_digits, ',', '.');
   end if;
@@ -163,12 +214,12 @@ set search_path = pg_catalog, pg_temp
 as $$
   select case
     when lower(word) in ('%', 'percent', 'prozent') then 'percent'
-    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden') then 'hour'
+    when lower(word) in ('hour', 'hours', 'hr', 'hrs', 'h', 'stunde', 'stunden', '小时', '小時') then 'hour'
     when lower(word) in ('minute', 'minutes', 'min', 'mins') then 'minute'
-    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen') then 'day'
-    when lower(word) in ('week', 'weeks', 'woche', 'wochen') then 'week'
-    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten') then 'month'
-    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren') then 'year'
+    when lower(word) in ('day', 'days', 'tag', 'tage', 'tagen', '天', '日') then 'day'
+    when lower(word) in ('week', 'weeks', 'woche', 'wochen', '周', '週') then 'week'
+    when lower(word) in ('month', 'months', 'monat', 'monate', 'monaten', '月', '个月', '個月') then 'month'
+    when lower(word) in ('year', 'years', 'jahr', 'jahre', 'jahren', '年') then 'year'
     when lower(word) in ('eur', 'euro', 'euros', '€') then 'eur'
     when lower(word) in ('usd', 'dollar', 'dollars', '$') then 'usd'
     when lower(word) in ('gbp', 'pound', 'pounds', '£') then 'gbp'
@@ -196,12 +247,15 @@ as $$
 begin
   return exists (
     select from jsonb_array_elements(evidence) as other
-    where other ->> 'kind' = claim ->> 'kind'
+    where (other ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and other ? 'weekday')
       and case claim ->> 'kind'
-        when 'date' then
-          (claim -> 'year' = 'null' or claim -> 'year' = other -> 'year')
-          and (claim -> 'month' = 'null' or claim -> 'month' = other -> 'month')
-          and (claim -> 'day' = 'null' or claim -> 'day' = other -> 'day')
+        when 'weekday' then claim ->> 'word' = coalesce(other ->> 'weekday', other ->> 'word')
+        when 'date' then exists (
+          select from (values (claim), (claim -> 'other')) as stated (day)
+          cross join (values (other), (other -> 'other')) as sourced (day)
+          where (stated.day -> 'year' = 'null' or stated.day -> 'year' = sourced.day -> 'year')
+            and (stated.day -> 'month' = 'null' or stated.day -> 'month' = sourced.day -> 'month')
+            and (stated.day -> 'day' = 'null' or stated.day -> 'day' = sourced.day -> 'day'))
         when 'number' then
           (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
           and case

@@ -58,7 +58,9 @@ begin
       union all
       (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
       from public.portfolio_classifications as versions
+      join public.organizations on organizations.id = versions.organization_id
       where versions.project_id = any (array(select distinct finished.project_id from finished))
+        and (versions.created_at at time zone organizations.time_zone)::date <= comparable_cases.as_of
       order by versions.project_id, versions.version desc)
     ) as matches
     group by matches.id

@@ -1,6 +1,6 @@
 -- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
-select plan(125);
+select plan(161);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -15,6 +15,8 @@ from (values
   ('budget', 'kickoff', 0, 'We agreed on 212.5 hours for the shop. It opens on 3 April 2026, and twelve pages move.', '{"speaker": "Ida Winter"}'),
   ('launch', 'kickoff', 1, 'The launch depends on the new server. Carla Muster will order it.', '{"speaker": "Ben Holt"}'),
   ('minutes', 'kickoff', 2, E'Ida Winter: The old shop stays online.\nBen Holt: The contract ends in June 2026.', '{}'),
+  ('thousands', 'kickoff', 3, 'Wir haben 1.250 Stunden vereinbart.', '{}'),
+  ('small', 'kickoff', 4, 'We agreed on 1.250 hours. One week remains, and one page. The first page is ready next Friday.', '{}'),
   ('foreign', 'elsewhere', 0, 'We agreed on 90 hours.', '{}')
 ) as given (name, source, place, content, location)
 join public.sources on sources.id = tests.id(given.source);
@@ -29,6 +31,8 @@ declare
   v_card public.approvals;
 begin
   select * into v_card from public.approvals where id = (select id from card);
+  -- A Thursday.
+  v_card.created_at := '2026-03-05 10:00Z';
   v_card.payload := jsonb_build_object('week_of', '2026-03-02', 'headline', 'On time', 'body', body);
   return coalesce((
     select string_agg(reason ->> 'code', ' ' order by reason ->> 'code')
@@ -38,7 +42,7 @@ end;
 $$;
 create temporary table card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
-  jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'))) as id;
+  jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'), pg_temp.cite('thousands'), pg_temp.cite('small'))) as id;
 
 select is(pg_temp.codes(body), '', 'every claim of the text has a source: ' || body)
 from unnest(array[
@@ -49,8 +53,11 @@ from unnest(array[
   'As Ben said, "The contract ends in June 2026" [3].', 'Ida said “The old shop stays online.” [3]', 'The Style Guide is done.',
   'Harbour is content.', 'The "old shop" stays.', E'Done:\n1. The shop\n2. The server', 'See [the plan](https://plan.example).',
   'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.',
-  'Gestern Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
+  'Am Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
   'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.',
+  'The shop opens on 3/4/2026 [1].', 'The shop opens on 4/3/2026 [1].', 'The first page is ready next Friday [5].', 'It is ready on Friday [5].', 'It is ready on 6 March [5].',
+  'Wir haben 1.250 Stunden vereinbart [4].', 'We agreed on 1,250 hours [4].', 'We agreed on 1250 hours [4].', 'We agreed on 1.25 hours [5].', 'Es sind 1,25 Stunden [5].',
+  'One week remains [5].', 'Noch eine Woche bleibt [5].', 'One of us helps, and one thing is clear.', 'Eines Tages ist alles fertig, und ein Plan steht.', 'Next week we begin.', 'Am Morgen sind wir da.',
   'Der Shop öffnet am 03.04.2026 [1].', 'Der Shop öffnet am 3. April 2026 [1].', 'Zwölf Seiten ziehen um [1].', 'Ida bestätigte 212,5 Stunden [1].', 'Ben Holt sagte, dass der Start vom Server abhängt [2].',
   'Unsere Designerin hat die Entwürfe freigegeben.', 'Der Kunde bestätigte die Texte.', 'The board confirmed the plan.', 'It isn''t late, and the users'' data aren''t affected by this.']) as body;
 
@@ -70,6 +77,15 @@ from (values
   ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'), ('We thank Nora [1].', 'name_unsourced'),
   ('Dora Fremd will help [1].', 'name_unsourced'), ('Dora agreed to it [1].', 'name_unsourced quote_reattributed'),
   ('According to Dora it works [1].', 'name_unsourced quote_reattributed'), ('We thank Dora Fremd.', 'name_unsourced'),
+  -- Days from today, single things and thousands.
+  ('The shop opens tomorrow [1].', 'date_unsourced'), ('The shop opens next Friday.', 'date_unsourced'), ('We finished it yesterday [2].', 'date_unsourced'),
+  ('Der Shop öffnet morgen [1].', 'date_unsourced'), ('Morgen öffnet der Shop.', 'date_unsourced'), ('Der Shop öffnet nächsten Freitag [1].', 'date_unsourced'),
+  ('Wir haben gestern Abend getestet.', 'date_unsourced'), ('Der Shop öffnet übermorgen.', 'date_unsourced'),
+  ('We are one week late [1].', 'figure_unsourced'), ('We are a week late [1].', 'figure_unsourced'), ('Wir brauchen noch eine Woche [1].', 'figure_unsourced'),
+  ('Only one page is missing [1].', 'figure_unsourced'), ('Es fehlt nur eine Seite [1].', 'figure_unsourced'),
+  ('We spent 三百 hours [1].', 'figure_unsourced'), (U&'We spent 30\200b0 hours [1].', 'figure_unsourced'),
+  ('The shop opens on 5/4/2026 [1].', 'date_unsourced'), ('The shop opens on 3/5/2026 [1].', 'date_unsourced'),
+  ('We agreed on 1.250 hours [4].', 'figure_unsourced'), ('Es sind 1,250 Stunden [4].', 'figure_unsourced'), ('Es sind 1.250 Stunden [5].', 'figure_unsourced'),
   -- Joined, shifted and altered quotations.
   ('"We agreed on 212.5 hours … The launch depends on the new server" [1, 2]', 'quote_joined'),
   ('"We agreed on 212.5 hours ... twelve pages move" [1]', 'quote_joined'),
@@ -153,9 +169,9 @@ create temporary table foreign_card as select tests.propose('lead', 'weekly_upda
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We agreed on 90 hours [1]."}', 'alpha', jsonb_build_array(pg_temp.cite('foreign'))) as id;
 select is(tests.reasons(id), 'source_not_citable', 'a meeting of another project is not a source') from foreign_card;
 update public.sources set version = 2 where id = tests.id('kickoff');
-select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed', 'a citation of a changed source supports no claim');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_changed source_changed source_changed source_changed source_changed', 'a citation of a changed source supports no claim');
 update public.sources set is_restricted = true where id = tests.id('kickoff');
-select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted', 'a citation of a restricted source supports no claim');
+select is(pg_temp.codes('We agreed on 212.5 hours [1].'), 'figure_unsourced source_restricted source_restricted source_restricted source_restricted source_restricted', 'a citation of a restricted source supports no claim');
 select is(private.source_reasons(jsonb_populate_record(approvals, '{"kind": "task_create", "payload": {"title": "Spend 300 hours"}}'), '[]'), '[]'::jsonb,
   'an internal card needs no sources') from public.approvals where id = (select id from card);
 

@@ -1,6 +1,6 @@
 -- Numbers and dates are found in all forms that people write.
 begin;
-select plan(67);
+select plan(108);
 
 create function pg_temp.claims(content text) returns text language sql as $$
   select coalesce(string_agg(case claim ->> 'kind'
@@ -41,12 +41,29 @@ from (values
   ('am Sonnabend', 'Saturday'),
   ('the tenth of April', '*/4/*, tenth'),
   ('๓๐ hours', '30 hour'),
-  ('One of us, ein und dieselbe', '')
+  ('One of us, ein und dieselbe', ''), ('one week', '1 week'), ('one open task', '1 task'), ('one thing, one of many, day one', ''), ('in an hour', '1 hour'),
+  ('a day late', '1 day'), ('eine Woche', '1 week'), ('eines Tages', ''), ('genau ein Fehler', '1 fehler'),
+  ('1.250 Stunden', '1250 hour'), ('1,250 Stunden', '1.25 hour'), ('1.250 hours', '1.25 hour'), ('0.125 Stunden', '0.125 hour'), ('1.250.000 Euro', '1250000 eur'),
+  ('3/4/2026', '2026/3/4'), ('13/4/2026', '2026/4/13'), ('4/13/26', '2026/4/13'), ('40/40/2026', '40/40/2026'),
+  ('三百小时', '300 hour'), ('十二天', '12 day'), ('二〇二六年', '2026 year'), ('两周', '2 week'), ('一万两千元', '12000 元'), ('统一', ''), ('一个', '')
 ) as cases (content, expected);
 
 select ok(private.is_claim_supported(private.text_claims('12 hours') -> 0, private.text_claims('12.0 hrs'), '12 hours'), 'a number is supported by the same number with another form of the unit');
 select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, private.text_claims('12 hours'), '12 days'), 'a number of days is not supported by the same number of hours');
 select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a day without a year is supported by a full date');
 select ok(not private.is_claim_supported(private.text_claims('12 days, not hours') -> 0, private.text_claims('12 hours'), '12 days, not hours'), 'a unit elsewhere in the sentence does not support a number');
+
+-- Days are read from the day on which the text was written, here a Thursday.
+select is((
+  select string_agg(concat_ws('/', claim ->> 'year', claim ->> 'month', claim ->> 'day') || coalesce(' or ' || nullif(concat_ws('/', claim -> 'other' ->> 'month', claim -> 'other' ->> 'day'), ''), ''), ', ')
+  from jsonb_array_elements(private.text_claims(content, null, '2026-03-05')) as claim), expected, format('%L names %s', content, coalesce(expected, 'no day')))
+from (values
+  ('We open tomorrow.', '2026/3/6'), ('Morgen öffnen wir.', '2026/3/6'), ('Wir öffnen morgen.', '2026/3/6'), ('today', '2026/3/5'), ('yesterday', '2026/3/4'),
+  ('the day after tomorrow', '2026/3/7'), ('vorgestern', '2026/3/3'), ('next Friday', '2026/3/6 or 3/13'), ('nächsten Freitag', '2026/3/6 or 3/13'),
+  ('next Thursday', '2026/3/12 or 3/19'), ('last Monday', '2026/3/2 or 2/23'), ('this Tuesday', '2026/3/10 or 3/3'), ('am Morgen, jeden Morgen', null), ('next week', null)
+) as cases (content, expected);
+select is(private.text_claims('tomorrow'), '[]', 'a text without a day names no relative day');
+select ok(private.is_claim_supported(private.text_claims('3/4/2026') -> 0, private.text_claims('3 April 2026'), ''), 'a date with two readings is supported by the second one');
+select ok(not private.is_claim_supported(private.text_claims('3/4/2026') -> 0, private.text_claims('4 April 2026'), ''), 'a date with two readings is not supported by a third one');
 select * from finish();
 rollback;

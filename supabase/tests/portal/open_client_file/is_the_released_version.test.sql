@@ -1,6 +1,6 @@
 -- A client contact opens the released version of a deliverable's file, and no other file.
 begin;
-select plan(18);
+select plan(23);
 select tests.two_agencies();
 select tests.portals();
 create temporary table file as
@@ -62,6 +62,24 @@ select is(pg_temp.after(
   $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
   'a ticket of a contact who moved to another client is not valid');
 select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file opens again after each change is undone') from ticket;
+-- A deliverable that is taken back, and restored.
+create function pg_temp.undo(card uuid) returns uuid language plpgsql as $$
+declare
+  v_id uuid;
+begin
+  perform tests.act_as('admin');
+  v_id := public.propose_undo(card) #>> '{approval,id}';
+  perform tests.act_as('owner');
+  return v_id;
+end;
+$$;
+create temporary table back as select pg_temp.undo(card) as card from deliverable;
+select is(tests.carry_out(card), 'executed', 'a lead takes the deliverable back') from back;
+select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for the file of a deliverable that was taken back is not valid') from ticket;
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', 'a deliverable that was taken back opens no file')
+from public.deliverable_releases where title = 'Guide';
+select is(tests.carry_out(pg_temp.undo(card)), 'executed', 'a lead restores the deliverable') from back;
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file of a restored deliverable opens') from ticket;
 update public.sources set is_restricted = true where id = (select released from file);
 select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for a restricted file is not valid') from ticket;
 select unalike(tests.portal('client'), '%guide.pdf%', 'the deliverable of a restricted file leaves the portal');

@@ -1,0 +1,86 @@
+-- The names of a sentence, and whether its sources contain them.
+
+-- The names of a sentence: { name, is_known, is_person }.
+create or replace function private.names_in(sentence text, is_title boolean, context jsonb)
+returns table (name text, is_known boolean, is_person boolean)
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+    with known as (
+      select listed.known as name from jsonb_array_elements_text(context -> 'names') as listed (known)
+      where private.contains_word(sentence, listed.known) or private.contains_word(sentence, upper(listed.known))
+    ),
+    unknown as (
+      select distinct spotted.name, spotted.is_person from private.unknown_names(sentence, is_title, context) as spotted
+    )
+    select known.name, true, true from known
+    union all
+    select unknown.name, false, unknown.is_person from unknown
+    union all
+    select distinct heard.name, false, true
+    from unnest(private.speaking_names(
+      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')), context -> 'classes')) as heard (name)
+    where not exists (select from known where private.contains_word(heard.name, known.name))
+      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
+end;
+$$;
+comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
+
+-- The texts of items as names are looked up in them: McDonald is Mc Donald, as the words of a sentence are.
+create or replace function private.name_evidence(items jsonb)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_replace(
+    private.readable_words(string_agg(item ->> 'text', E'\n')), '([[:lower:]])(?=[[:upper:]])', '\1 ', 'g')
+  from jsonb_array_elements(items) as item
+$$;
+
+-- Whether a text contains a name: its words side by side, in either order. A name that is also a word needs its capital.
+create or replace function private.is_name_supported(name text, evidence text, classes jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_parts constant text[] := array(
+    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as listed (part, number)
+    where char_length(part) >= 2 order by number);
+  v_between constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
+begin
+  return not exists (
+    select from unnest(v_parts) as part
+    where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
+      or private.contains_word(evidence, upper(part))
+      or coalesce(classes ->> lower(part), 'unknown') <> 'either' and (
+        private.contains_word(lower(evidence), lower(part))
+        or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
+  and not exists (
+    select from generate_series(1, cardinality(v_parts) - 1) as index
+    cross join lateral (
+      select regexp_replace(v_parts[index], 's$', '') as first, regexp_replace(v_parts[index + 1], 's$', '') as second) as pair
+    where evidence !~* ('\m' || pair.first || v_between || pair.second || 's?\M')
+      and evidence !~* ('\m' || pair.second || v_between || pair.first || 's?\M'));
+end;
+$$;
+
+-- The words of a text, in lower case, that follow a given name: there they are surnames.
+create or replace function private.surnames_in(content text)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct lower(match[2])
+    from regexp_matches(content, '\m([[:upper:]][[:alpha:]]+)\s(?:' || private.name_connectors() || '\.?\s){0,2}([[:upper:]][[:alpha:]]+)\M', 'g') as match
+    where lower(match[1]) = any (private.given_names() || private.names_that_are_words()));
+end;
+$$;
