@@ -125,7 +125,7 @@ test.skipIf(process.platform !== "linux")(
   async () => {
     expect(servers.length).toBeGreaterThan(0);
     const ports = await portsDuring("email_draft", {
-      to: ["somebody@localhost", "somebody@[127.0.0.1]"],
+      to: ["somebody@mail.localhost"],
       subject: "Tents",
       body: "They arrive on Friday.",
     });

@@ -149,7 +149,8 @@ class LineKinds {
     if (text.length > MAX_LINE) return undefined;
     // A sentence that ends above does not belong to it.
     const above = lines.slice(0, -1);
-    if (above.some((line) => /[.!?:]$/.test(line) && !ABBREVIATION.test(line))) return undefined;
+    if (above.some((line) => /[.!?:。！？：]$/.test(line) && !ABBREVIATION.test(line)))
+      return undefined;
     return introductionOf(text.replace(/^-{2,}\s*(\S.*?)\s*-{2,}$/, "$1:"));
   }
 

@@ -86,7 +86,9 @@ function hasFormOfIntroduction(line: string): boolean {
   const before = line.slice(0, address.index);
   const after = line.slice(address.index + address[0].length);
   if (TIME.test(before)) return /^(?:\p{L}{1,12}\.?,?\s+)?\d/u.test(before) && after.length <= 31;
-  return before.length <= 80 && !/[.!?]/.test(before) && TIME.test(after) && after.length <= 80;
+  return (
+    before.length <= 80 && !/[.!?。！？：]/.test(before) && TIME.test(after) && after.length <= 80
+  );
 }
 
 const DATED_LINE = /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\.?\s+\d{1,2}[:.]\d{2}\D[^<>]{0,150}[:：]$/;
