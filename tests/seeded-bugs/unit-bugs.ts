@@ -309,7 +309,7 @@ export const unitBugs: SeededBug[] = [
     name: "Folding leaves out a separator of lines",
     project: "unit",
     test: "tests/unit/mail/fold-quotes.test.ts",
-    only: "the parts are the text",
+    only: "the parts add up to the text",
     change: {
       file: "supabase/functions/_domain/inbound-emails/fold-quotes.ts",
       edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],

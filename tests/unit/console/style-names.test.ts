@@ -17,7 +17,7 @@ for await (const file of glob("**/*.tsx", { cwd: SOURCE })) {
   const code = await readFile(path.join(SOURCE, file), "utf8");
   for (const [, name, sheet] of code.matchAll(/^import (\w+) from "(\..+?\.module\.css)";$/gm)) {
     const key = path.join(path.dirname(file), sheet ?? "");
-    const names = namesIn(code, new RegExp(`\\b${name}\\.(?!module\\b)(\\w+)`, "g"));
+    const names = namesIn(code, new RegExp(`(?<![-/\\w])${name}\\.(?!module\\b)(\\w+)`, "g"));
     for (const [, prefix] of code.matchAll(new RegExp(`\\b${name}\\[\`([\\w-]+)\\$`, "g"))) {
       for (const known of defined.get(key) ?? [])
         if (known.startsWith(prefix ?? "")) names.add(known);
