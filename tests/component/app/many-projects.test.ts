@@ -19,7 +19,9 @@ it.each([
     answers: [
       counting,
       at("GET", "/rest/v1/project_summaries", ({ url }) => Response.json(pageOfProjects(url))),
-      rpc("list_project_summaries", (args) => projectsAfter(args as { after_id: string })),
+      rpc("list_project_summaries", (args: Record<string, unknown>) =>
+        projectsAfter(args as { after_id: string }),
+      ),
     ],
   });
   await page.getByText(text).first().waitFor();

@@ -12,7 +12,7 @@ describe("the portfolio", () => {
     const many = at("GET", "/rest/v1/project_summaries", ({ url }) =>
       Response.json(pageOfProjects(url)),
     );
-    const rest = rpc("list_project_summaries", (args) =>
+    const rest = rpc("list_project_summaries", (args: Record<string, unknown>) =>
       projectsAfter(args as { after_id: string }),
     );
     const page = await openConsole("/portfolio?group=none", { answers: [many, rest] });
