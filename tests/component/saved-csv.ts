@@ -2,8 +2,13 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 
-export async function savedCsv(page: Page): Promise<{ name: string; text: string }> {
-  await page.getByRole("button", { name: "Export" }).click();
+/** `button` names the table, if the page has several. */
+export async function savedCsv(
+  page: Page,
+  button?: string,
+): Promise<{ name: string; text: string }> {
+  const named = button === undefined ? { name: "Export" } : { name: button, exact: true };
+  await page.getByRole("button", named).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "Download CSV" }).click(),

@@ -3,15 +3,12 @@ import { expect, it } from "vitest";
 import { pageOfProjects, projectsAfter } from "../../support/many-projects.ts";
 import { type Answer, at, rpc } from "../answers.ts";
 import { openConsole } from "../console.ts";
-import { full } from "../work/work-page.ts";
 
 const MOST_REQUESTS = 8;
 
 it.each([
   ["/portfolio?group=none", "Total: 5,000 projects"],
   ["/clients", /^Total:/],
-  ["/tasks", "tasks"],
-  ["/my-work", "My work"],
 ] as const)("%s makes few requests", async (address, text) => {
   const requests: string[] = [];
   const counting: Answer = (request) => {
@@ -25,11 +22,9 @@ it.each([
       rpc("list_project_summaries", (args: Record<string, unknown>) =>
         projectsAfter(args as { after_id: string }),
       ),
-      ...full,
     ],
   });
   await page.getByText(text).first().waitFor();
-  // The command palette reads its list with the page.
   await expect.poll(() => requests.filter((one) => one.includes("list_project")).length).toBe(2);
   expect(requests.filter((one) => one.includes("project_summaries")).length).toBe(3);
   expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MOST_REQUESTS);

@@ -124,7 +124,7 @@ describe("a project's timeline", () => {
 
   it("exports its hours with the keys by which an import recognizes them", async () => {
     const page = await openConsole(`${address}?view=hours`, shopAnswers());
-    expect(headerOf(await savedCsv(page))).toBe(hoursHeader);
+    expect(headerOf(await savedCsv(page, "Export hours"))).toBe(hoursHeader);
   });
 });
 
