@@ -4,10 +4,14 @@ import type { Collection, Entry } from "./truth.ts";
 
 type Numbers = () => number;
 
+export type ChangedCollection = keyof ReturnType<typeof changesOf>;
+
 /** Makes one change: a record is created, edited, deleted, moved, or merged into another one. */
-export function changeAtRandom(truth: Truth, next: Numbers): void {
-  const changes = Object.values(changesOf(truth, next));
-  changes[Math.floor(next() * changes.length)]?.();
+export function changeAtRandom(truth: Truth, next: Numbers, only?: ChangedCollection): void {
+  const changes = changesOf(truth, next);
+  const names = Object.keys(changes) as ChangedCollection[];
+  const name = only ?? names[Math.floor(next() * names.length)];
+  if (name) changes[name]();
 }
 
 interface Kind<T extends object> {

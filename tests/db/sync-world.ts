@@ -2,13 +2,26 @@
 import postgres from "postgres";
 import { FEW_ROWS, startScratchDatabase } from "../../scripts/db/scratch.ts";
 import type { Db } from "../../supabase/functions/_db/client.ts";
-import { SyncError, type SyncFailure } from "../../supabase/functions/_integrations/sync-port.ts";
+import {
+  SyncError,
+  type SyncFailure,
+  type SyncPage,
+} from "../../supabase/functions/_integrations/sync-port.ts";
 import { runSync } from "../../supabase/functions/_jobs/run-sync.ts";
 import { type SyncedRow, type SyncKind, syncKinds } from "./sync-kinds.ts";
-import type { SimulatedVendor } from "./sync-vendor.ts";
 
+export const ORGANIZATION = "00000000-0000-4000-8000-000000000001";
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
-const streamId = (kind: SyncKind) => id(100 + syncKinds.indexOf(kind));
+
+/** A stream, our rows of it, and the vendor's lists that belong to our projects. */
+export interface ReadStream
+  extends Pick<SyncKind, "stream" | "provider" | "job" | "rows" | "tables" | "afterRun"> {
+  lists?: { [id: string]: "alpha" | "beta" };
+}
+
+export interface ListedVendor {
+  list(cursor: string | null): SyncPage | Promise<SyncPage>;
+}
 
 /** The steps of a run; a worker can die before and after each, and `apply_sync_page` is one transaction. */
 export type Step = "begin_sync_run" | "list" | "apply_sync_page" | "end_sync_run";
@@ -20,29 +33,46 @@ export interface SyncWorld {
   /** Runs `work` in a transaction that is rolled back, so that the next history finds the same rows. */
   history(work: () => Promise<void>): Promise<void>;
   /** Reads the stream once; `fate` decides at each step whether the worker dies. */
-  run(kind: SyncKind, vendor: SimulatedVendor, fate?: (step: Step) => Fate): Promise<void>;
-  rows(kind: SyncKind): Promise<SyncedRow[]>;
-  cursor(kind: SyncKind): Promise<string | null>;
+  run(kind: ReadStream, vendor: ListedVendor, fate?: (step: Step) => Fate): Promise<void>;
+  rows(kind: ReadStream): Promise<SyncedRow[]>;
+  cursor(kind: ReadStream): Promise<string | null>;
   /** Receipts whose counts differ from the records of their run, and runs that never ended. */
   unexplained(): Promise<unknown[]>;
   openDeadLetters(): Promise<number>;
   close(): Promise<void>;
 }
 
-export async function openSyncWorld(): Promise<SyncWorld> {
+/** `setup` adds rows to the world. */
+export async function openSyncWorld({
+  kinds = syncKinds as ReadStream[],
+  setup = "",
+} = {}): Promise<SyncWorld> {
+  const streamId = (kind: ReadStream) => id(100 + kinds.indexOf(kind));
+  const tables = [...new Set([...kinds.flatMap((kind) => kind.tables), ...TABLES_OF_A_PAGE])];
   const server = await startScratchDatabase("migrated", { settings: FEW_ROWS });
   const { url } = server;
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   await sql.unsafe(WORLD);
-  for (const kind of syncKinds) {
+  await sql.unsafe(
+    tables
+      .map(
+        (table) =>
+          `create trigger die after insert or update or delete on ${table} for each statement execute function private.die();`,
+      )
+      .join("\n"),
+  );
+  await sql.unsafe(setup);
+  for (const kind of kinds) {
+    const lists = Object.entries(kind.lists ?? { L1: "alpha", L2: "beta" });
     await sql.unsafe(`
       insert into public.integrations (organization_id, provider, secret_name, connected_by)
       values ('${id(1)}', '${kind.provider}', 'none', '${id(21)}') on conflict do nothing;
       insert into public.sync_streams (id, organization_id, provider, stream)
       values ('${streamId(kind)}', '${id(1)}', '${kind.provider}', '${kind.stream}');
-      insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id) values
-        ('${id(1)}', '${streamId(kind)}', 'L1', 'List', '${id(7)}'),
-        ('${id(1)}', '${streamId(kind)}', 'L2', 'List', '${id(8)}')`);
+      insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
+      select '${id(1)}', '${streamId(kind)}', list, 'List', case project when 'alpha' then '${id(7)}'::uuid else '${id(8)}' end
+      from unnest(array[${lists.map(([list]) => `'${list}'`)}]::text[], array[${lists.map(([, project]) => `'${project}'`)}]::text[])
+        as listed (list, project)`);
   }
   const all = <T>(query: string, parameters: unknown[] = []) =>
     sql.unsafe(query, parameters as never[], { prepare: true }) as unknown as Promise<T[]>;
@@ -61,11 +91,11 @@ export async function openSyncWorld(): Promise<SyncWorld> {
   let deaths = 0;
   /** A worker that dies within a step leaves no trace of the step in any table. */
   async function killWithin(
-    { tables }: SyncKind,
+    kind: ReadStream,
     name: string,
     args: Record<string, unknown>,
   ): Promise<never> {
-    const deadly = [...tables, ...TABLES_OF_A_PAGE];
+    const deadly = [...kind.tables, ...TABLES_OF_A_PAGE];
     const table = deadly[deaths++ % deadly.length]?.split(".")[1];
     await sql.unsafe(`savepoint step; set tests.dies_at = '${table}'`);
     await call(name, args).catch(() => {});
@@ -171,9 +201,6 @@ const TABLES_OF_A_PAGE = [
   "public.sync_streams",
   "public.sync_runs",
 ];
-const deadlyTables = [
-  ...new Set([...syncKinds.flatMap(({ tables }) => tables), ...TABLES_OF_A_PAGE]),
-];
 
 const WORLD = `
   insert into public.organizations (id, name, email_domain, currency, time_zone)
@@ -201,7 +228,6 @@ const WORLD = `
     end if;
     return null;
   end $$;
-  ${deadlyTables.map((table) => `create trigger die after insert or update or delete on ${table} for each statement execute function private.die();`).join("\n")}
   -- The worker that fetches the bytes of synced files. Their hash is their version in hexadecimal, padded with spaces.
   create function pg_temp.fetch_files() returns void language plpgsql as $$
   declare

@@ -52,6 +52,13 @@ export interface Listed {
 export interface ListedVendors {
   vendors: Vendors;
   adapter(provider: string, stream: string): SyncAdapter;
+  /** Reads one page with the account of the vendor; `chosen` replaces settings. */
+  page(
+    provider: string,
+    stream: string,
+    cursor: string | null,
+    chosen?: Record<string, unknown>,
+  ): Promise<SyncPage>;
   /** Reads until the vendor has no more. Every record must have the fields of its stream. */
   list(provider: string, stream: string, cursor?: string | null): Promise<Listed>;
   stop(): Promise<void>;
@@ -68,28 +75,31 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
   const adapter = (provider: string, stream: string) =>
     adapters.find((one) => one.provider === provider && one.stream === stream) as SyncAdapter;
 
+  const page: ListedVendors["page"] = (provider, stream, cursor, chosen = {}) =>
+    adapter(provider, stream).list({
+      cursor,
+      settings: { ...(settings[provider] ?? syncAccounts[provider]?.settings), ...chosen },
+      secret: secrets[provider] ?? syncAccounts[provider]?.secret ?? "",
+      baseUrl: vendors.baseUrls[provider.replaceAll("_", "-") as VendorName],
+      signal: new AbortController().signal,
+    });
+
   return {
     vendors,
     adapter,
+    page,
     async list(provider, stream, cursor = null) {
-      const account = syncAccounts[provider];
       const pages: SyncPage[] = [];
       const records = new Map<string, SyncRecord>();
       let next = cursor;
       do {
-        const page = await adapter(provider, stream).list({
-          cursor: next,
-          settings: settings[provider] ?? account?.settings ?? {},
-          secret: secrets[provider] ?? account?.secret ?? "",
-          baseUrl: vendors.baseUrls[provider.replaceAll("_", "-") as VendorName],
-          signal: new AbortController().signal,
-        });
-        for (const record of page.records) {
+        const listed = await page(provider, stream, next);
+        for (const record of listed.records) {
           if (record.data) syncedRecords[stream as SyncStream].parse(record.data);
           records.set(record.externalId, record);
         }
-        pages.push(page);
-        next = page.cursor;
+        pages.push(listed);
+        next = listed.cursor;
       } while (pages.at(-1)?.hasMore && pages.length < 1000);
       return {
         pages,

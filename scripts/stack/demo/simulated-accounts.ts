@@ -45,8 +45,9 @@ export function isSimulated(provider: string, secret: string): boolean {
 }
 
 /**
- * ClickUp is not among them: a connected ClickUp also executes approved cards, and the simulated one creates no
- * tasks.
+ * Three vendors are not among them. A connected ClickUp also executes approved cards, and the simulated one creates no
+ * tasks. Gmail has copies of the emails that Resend received, which would be listed twice. Microsoft 365 would be a
+ * second calendar of the same people.
  */
 export const simulatedAccounts: SimulatedAccount[] = [
   { ...googleCalendar, stream: "events", lists: [] },

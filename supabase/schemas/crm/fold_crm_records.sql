@@ -4,7 +4,8 @@ returns boolean
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
@@ -12,7 +13,8 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized, because a plan by the other columns would read every record of the stream.
+  -- Materialized, so that only the index of merged ids fits the condition, whatever the table was like when the plan was
+  -- made.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
@@ -62,7 +64,8 @@ end;
 $$;
 
 -- A record that was merged in the CRM gives its link to the survivor. If both are linked to different rows of ours,
--- each keeps its link: a person decides whether the two are one.
+-- each keeps its link: a person decides whether the two are one. A person who dismissed the merged record did not decide
+-- about the survivor; a survivor that takes over a link is no longer dismissed.
 create or replace function private.fold_crm_record(merged_id uuid, survivor_id uuid)
 returns void
 language plpgsql
@@ -84,7 +87,8 @@ begin
   set client_id = coalesce(crm_records.client_id, v_merged.client_id),
       contact_id = coalesce(crm_records.contact_id, v_merged.contact_id),
       project_id = coalesce(crm_records.project_id, v_merged.project_id),
-      dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
+      dismissed_at = case
+        when num_nonnulls(v_merged.client_id, v_merged.contact_id, v_merged.project_id) = 0 then crm_records.dismissed_at end
   where crm_records.id = survivor_id
   returning * into v_survivor;
   -- Several records of one person become one contact.

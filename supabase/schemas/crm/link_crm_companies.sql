@@ -4,7 +4,8 @@ create or replace function private.link_crm_companies(organization_id uuid, reco
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   -- Materialized, because a lookup by organization would read all companies without a client.
@@ -14,18 +15,30 @@ declare
     )
     select listed.id
     from listed
-    join public.clients
-      on clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
-     and clients.archived_at is null
+    cross join lateral (
+      select from public.clients
+      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+        and clients.archived_at is null
+      limit 1) as of_same_name
     where listed.organization_id = link_crm_companies.organization_id and listed.kind = 'companies'
       and listed.client_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
 begin
-  if v_named_ids = '{}' then
-    return;
+  if v_named_ids <> '{}' then
+    perform private.link_named_companies(v_named_ids);
   end if;
+end;
+$$;
+
+create or replace function private.link_named_companies(record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
   update private.crm_records set client_id = clients.id
   from public.clients
-  where crm_records.id = any (v_named_ids)
+  where crm_records.id = any (link_named_companies.record_ids)
     and clients.organization_id = crm_records.organization_id and clients.archived_at is null
     and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
     and not exists (
@@ -42,6 +55,23 @@ begin
 end;
 $$;
 
+-- The companies with a link, and those that were merged with another one.
+create or replace function private.connected_crm_companies(record_ids uuid[])
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  return array(
+    select records.id from private.crm_records as records
+    where records.id = any (connected_crm_companies.record_ids)
+      and (records.client_id is not null or records.merged_into_id is not null or records.merged_external_ids <> '{}'));
+end;
+$$;
+
 -- Updates the contacts and deals of companies whose link may have changed.
 create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
 returns void
@@ -50,9 +80,15 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_companies constant private.crm_records[] := array(
+  v_companies private.crm_records[];
+  v_ids uuid[];
+begin
+  if record_ids = '{}' then
+    return;
+  end if;
+  v_companies := array(
     select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
-  v_ids constant uuid[] := array(
+  v_ids := array(
     select children.id from private.crm_records as children
     where children.organization_id = apply_crm_companies.organization_id
       and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
@@ -61,7 +97,6 @@ declare
         from unnest(v_companies) as listed
         cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
         where listed.kind = 'companies')));
-begin
   if v_ids <> '{}' then
     perform private.link_crm_contacts(apply_crm_companies.organization_id, v_ids);
     perform private.link_crm_deals(apply_crm_companies.organization_id, v_ids);

@@ -20,7 +20,7 @@ create table private.crm_records (
   dismissed_at timestamptz,
   removed_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint crm_records_organization_id_id_key unique (organization_id, id),
+  constraint crm_records_id_organization_id_key unique (id, organization_id),
   constraint crm_records_external_id_key unique (organization_id, provider, kind, external_id),
   constraint crm_records_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete set null (client_id),
@@ -41,8 +41,8 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one
--- of these indexes and read all records of the organization for each page.
+-- The organization is last, in the second key too: otherwise a lookup by the key of a record, planned while the table is
+-- small, could use one of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);

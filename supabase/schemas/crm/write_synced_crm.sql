@@ -1,5 +1,6 @@
--- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned
--- for every page: a plan for the empty tables would read all of those rows for each record.
+-- The hooks of the streams companies, contacts and deals. A statement about rows that a first sync creates either has a
+-- plan for every page, because a plan for the empty tables would read all of those rows for each record; or it looks up one
+-- row at a time by its key, and its plan is kept, because planning would take longer than the page.
 create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -16,7 +17,8 @@ begin
     perform private.fold_crm_records(stream, v_ids);
   end if;
   perform private.link_crm_companies(stream.organization_id, v_ids);
-  perform private.apply_crm_companies(stream.organization_id, v_ids);
+  -- A company without a link or a merge has no contacts and projects here.
+  perform private.apply_crm_companies(stream.organization_id, private.connected_crm_companies(v_ids));
 end;
 $$;
 
@@ -87,7 +89,8 @@ returns private.crm_records[]
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   return array(
@@ -100,7 +103,8 @@ begin
       present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
       coalesce(present.created_at, now()))::private.crm_records
     from unnest(changes) as listed
-    left join private.crm_records as present on present.id = listed.row_id);
+    left join lateral (
+      select * from private.crm_records where crm_records.id = listed.row_id limit 1) as present on true);
 end;
 $$;
 
@@ -175,7 +179,8 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin

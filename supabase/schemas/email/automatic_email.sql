@@ -4,10 +4,12 @@
 -- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   with named as (
     select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
     from jsonb_array_elements(automatic_email.headers) as header
@@ -33,6 +35,7 @@ as $$
     when exists (
         select from named
         where named.name in ('list-id', 'list-post', 'list-unsubscribe')
-          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end
+          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end);
+end;
 $$;
 comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';

@@ -34,25 +34,30 @@ $$;
 -- The ids in a header, without their brackets; at most the last fifty.
 create or replace function private.message_ids(value text)
 returns text[]
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
-  from (
-    select matches[1] as id, position
-    from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
-  ) as results
+begin
+  return (
+    select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
+    from (
+      select matches[1] as id, position
+      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+    ) as results);
+end;
 $$;
 
 -- A subject without the prefixes of replies and forwards, for comparison.
 create or replace function private.subject_key(subject text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select lower(btrim(regexp_replace(regexp_replace(
+begin
+  return lower(btrim(regexp_replace(regexp_replace(
     subject, '^(\s*(re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|rif|i)\s*(\[\d+\]|\(\d+\))?\s*[:：])+', '', 'i'),
-    '\s+', ' ', 'g')))
+    '\s+', ' ', 'g')));
+end;
 $$;

@@ -1,6 +1,6 @@
 -- Handles a signed delivery of the email webhook once. One transaction marks it as handled and brings the mailboxes'
 -- jobs forward, so that the vendor's second attempt works after a crash. A delivery is a hint: the job
--- reads the vendor's listing.
+-- reads the vendor's listing. One that arrives during a run leads to another run, because of its mark.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
 returns jsonb
@@ -17,7 +17,8 @@ begin
   where email_deliveries.delivery_id in (
     select old.delivery_id from private.email_deliveries as old
     where old.received_at < now() - interval '30 days' limit 100);
-  insert into private.email_deliveries (delivery_id) values (receive_email_delivery.delivery_id)
+  insert into private.email_deliveries (delivery_id, provider)
+  values (receive_email_delivery.delivery_id, receive_email_delivery.provider)
   on conflict on constraint email_deliveries_pkey do nothing;
   if not found then
     return jsonb_build_object('is_new', false);

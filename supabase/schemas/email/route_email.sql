@@ -83,10 +83,12 @@ comment on type private.email_candidate is
 -- The projects that the senders and subjects of emails suggest, the best ten of each, for all emails of a page at once.
 create or replace function private.known_email_candidates(organization_id uuid, items jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
   from (
     select ranked.key, jsonb_agg(jsonb_build_object(
@@ -97,7 +99,8 @@ as $$
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10
-    group by ranked.key) as grouped
+    group by ranked.key) as grouped);
+end;
 $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';

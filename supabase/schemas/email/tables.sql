@@ -160,8 +160,10 @@ create index email_domains_learned_by_idx on public.email_domains (organization_
 
 create table private.email_deliveries (
   delivery_id text not null,
-  received_at timestamptz not null default now(),
+  provider public.integration_provider not null,
+  received_at timestamptz not null default clock_timestamp(),
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled, so that a repeated one has no effect.';
+create index email_deliveries_received_at_idx on private.email_deliveries (received_at);

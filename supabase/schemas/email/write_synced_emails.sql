@@ -1,5 +1,6 @@
 -- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
--- email does not change: one that is listed again is only shown again.
+-- email does not change: one that is listed again is only shown again. Emails are judged one by one and stored together,
+-- except that those which an email may reply to are stored before it is judged.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -10,39 +11,83 @@ declare
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_known constant jsonb := private.known_email_candidates(stream.organization_id, (
     select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
+  v_present_ids constant uuid[] := private.present_email_ids(array(select listed.row_id from unnest(changes) as listed));
+  v_judged public.inbound_emails[] := '{}';
+  v_data jsonb[] := '{}';
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
     select listed from unnest(changes) as listed
     order by (listed.data ->> 'received_at')::timestamptz, listed.position)
   loop
-    if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
+    if v_change.row_id = any (v_present_ids) then
       perform private.return_email(v_change.row_id);
-    else
-      perform private.receive_email(
-        stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
-        coalesce(v_known -> v_change.external_id, '[]'));
-      v_bytes := v_bytes + private.email_bytes(v_change.data);
+      continue;
     end if;
+    if private.may_be_reply(v_change.data) and v_judged <> '{}' then
+      perform private.store_emails(v_judged, v_data);
+      v_judged := '{}';
+      v_data := '{}';
+    end if;
+    v_judged := v_judged || private.judge_email(
+      stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
+      coalesce(v_known -> v_change.external_id, '[]'));
+    v_data := v_data || v_change.data;
+    v_bytes := v_bytes + private.email_bytes(v_change.data);
   end loop;
+  perform private.store_emails(v_judged, v_data);
   update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
   where sync_streams.id = stream.id and v_bytes > 0;
 end;
 $$;
 
--- An email whose record was released keeps its row.
+-- An email is judged by the emails of its thread, so one that replies to none is judged by itself.
+create or replace function private.may_be_reply(data jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return coalesce(data ->> 'in_reply_to', '') <> '' or coalesce(data ->> 'reference_ids', '') <> '';
+end;
+$$;
+
+create or replace function private.present_email_ids(email_ids uuid[])
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  return array(select emails.id from public.inbound_emails as emails where emails.id = any (present_email_ids.email_ids));
+end;
+$$;
+
+-- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
+-- and a plan for the empty table could read all of its emails for each record.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  select emails.external_id, emails.id
-  from public.inbound_emails as emails
-  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
-    and emails.external_id = any (find_synced_emails.external_ids)
+#variable_conflict use_column
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_emails.external_ids) as listed (external_id)
+  cross join lateral (
+    select emails.id from public.inbound_emails as emails
+    where emails.organization_id = stream.organization_id and emails.provider = stream.provider
+      and emails.external_id = listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.hide_synced_emails(stream public.sync_streams, row_ids uuid[])
@@ -108,22 +153,24 @@ $$;
 -- The item of an email for known_email_candidates().
 create or replace function private.email_evidence(external_id text, data jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'key', email_evidence.external_id,
     'emails', array[left(lower(private.plain_line(data #>> '{from,address}')), 320)],
-    'title', left(private.plain_line(data ->> 'subject'), 500))
+    'title', left(private.plain_line(data ->> 'subject'), 500));
+end;
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and
--- the subject; null: they are looked up.
-create or replace function private.receive_email(
-  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
-returns void
+-- An email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the subject.
+create or replace function private.judge_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb)
+returns public.inbound_emails
 language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -133,10 +180,10 @@ declare
   v_route record;
   v_parent_ids uuid[];
 begin
-  v_email.id := receive_email.email_id;
+  v_email.id := judge_email.email_id;
   v_email.organization_id := stream.organization_id;
   v_email.provider := stream.provider;
-  v_email.external_id := receive_email.external_id;
+  v_email.external_id := judge_email.external_id;
   v_email.subject := left(private.plain_line(data ->> 'subject'), 500);
   v_email.subject_key := private.subject_key(v_email.subject);
   v_email.from_name := nullif(left(private.plain_line(data #>> '{from,name}'), 200), '');
@@ -154,51 +201,90 @@ begin
     else v_auth.verdict end;
   v_email.auth_by := v_auth.host;
 
-  select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
-  into v_parent_ids, v_email.thread_id
-  from private.email_parents(
-    v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  if private.may_be_reply(data) then
+    select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
+    into v_parent_ids, v_email.thread_id
+    from private.email_parents(
+      v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), coalesce(
-    receive_email.known,
-    private.known_email_candidates(
-      v_email.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
-      -> receive_email.external_id,
-    '[]'));
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
   v_email.reason := v_route.reason;
-  v_email.reject_reason := private.email_loop(v_email);
+  if v_parent_ids is not null then
+    v_email.reject_reason := private.email_loop(v_email);
+  end if;
   v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
   v_email.created_at := now();
   v_email.index_attempts := 0;
+  return v_email;
+end;
+$$;
 
+-- Stores judged emails with their texts and attachments; `data` has the record of each.
+create or replace function private.store_emails(emails public.inbound_emails[], data jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  if emails = '{}' then
+    return;
+  end if;
   insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
-  values (
-    v_email.id, v_email.organization_id, 'email', v_email.project_id,
-    coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
-    concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
-  insert into public.inbound_emails select (v_email).*;
+  select
+    judged.id, judged.organization_id, 'email', judged.project_id, coalesce(nullif(btrim(judged.subject), ''), '(no subject)'),
+    judged.received_at, concat_ws(' ', judged.from_name, judged.from_address), judged.rejected_at
+  from unnest(store_emails.emails) as judged;
+  insert into public.inbound_emails select judged.* from unnest(store_emails.emails) as judged;
   insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
-  values (
-    v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path',
-    array(select jsonb_array_elements_text(coalesce(data -> 'problems', '[]')))::public.email_problem[]);
+  select
+    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id,
+    coalesce(listed.item ->> 'text', ''), coalesce(listed.item -> 'headers', '[]'), listed.item ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(listed.item -> 'problems', '[]')))::public.email_problem[]
+  from unnest(store_emails.data) with ordinality as listed (item, number);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
-    v_email.id, v_email.organization_id, listed.number - 1,
-    coalesce(nullif(left(private.plain_line(listed.item ->> 'file_name'), 255), ''), 'attachment'),
-    left(coalesce(listed.item ->> 'media_type', 'application/octet-stream'), 200),
-    (listed.item ->> 'size_bytes')::bigint, listed.item -> 'is_inline' = 'true'
-  from jsonb_array_elements(coalesce(data -> 'attachments', '[]')) with ordinality as listed (item, number);
+    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id, attached.number - 1,
+    coalesce(nullif(left(private.plain_line(attached.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(attached.item ->> 'media_type', 'application/octet-stream'), 200),
+    (attached.item ->> 'size_bytes')::bigint, attached.item -> 'is_inline' = 'true'
+  from unnest(store_emails.data) with ordinality as listed (item, number)
+  cross join lateral jsonb_array_elements(coalesce(listed.item -> 'attachments', '[]'))
+    with ordinality as attached (item, number);
 
-  if v_email.project_id is not null and v_email.rejected_at is null then
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
-      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
-  end if;
+  foreach v_email in array emails loop
+    if v_email.project_id is not null and v_email.rejected_at is null then
+      perform private.record_audit_event(
+        v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
+        jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
+    end if;
+  end loop;
+end;
+$$;
+
+-- Receives one email.
+create or replace function private.receive_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.store_emails(
+    array[private.judge_email(
+      stream, receive_email.email_id, receive_email.external_id, receive_email.data, receive_email.trusted_hosts, coalesce(
+        private.known_email_candidates(
+          stream.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
+          -> receive_email.external_id,
+        '[]'))],
+    array[receive_email.data]);
 end;
 $$;
 
@@ -207,10 +293,12 @@ $$;
 -- that forged ones hide no genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   select case
     when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
@@ -221,7 +309,8 @@ as $$
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
   where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
-    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict
+    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
+end;
 $$;
 
 -- A text on one line without control characters.

@@ -219,7 +219,7 @@ begin
     select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
     from (
       select
-        case when tasks.id is null then 'time_entry' else 'task' end as type, records.row_id as id, records.project_id,
+        case when tasks.id is null then 'time_entry' else 'task' end as type, conflicts.row_id as id, conflicts.project_id,
         case
           when tasks.id is null then jsonb_build_object(
             'hours', entries.hours, 'person', people.name, 'spent_on', entries.spent_on, 'task', null, 'note', entries.note)
@@ -227,14 +227,13 @@ begin
             'title', tasks.title, 'status', tasks.status, 'assignee', people.name, 'due_on', tasks.due_on,
             'last_activity_on', null, 'completed_on', tasks.completed_on)
         end as facts,
-        records.conflict_at
-      from private.sync_records as records
-      left join public.tasks on tasks.id = records.row_id and tasks.hidden_at is null
-      left join public.time_entries as entries on entries.id = records.row_id
+        conflicts.conflict_at
+      from private.open_sync_conflicts(finding_evidence.organization_id) as conflicts
+      left join public.tasks on tasks.id = conflicts.row_id and tasks.hidden_at is null
+      left join public.time_entries as entries on entries.id = conflicts.row_id
       left join public.people on people.id = coalesce(tasks.assignee_id, entries.person_id)
-      where records.stream_id = finding_evidence.subject_id and records.conflict_at is not null
-        and (tasks.id is not null or entries.id is not null)
-      order by records.conflict_at desc, records.row_id
+      where conflicts.stream_id = finding_evidence.subject_id and (tasks.id is not null or entries.id is not null)
+      order by conflicts.conflict_at desc, conflicts.row_id
       limit v_limit
     ) as picked;
 

@@ -1,6 +1,7 @@
 -- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
 -- jobs forward, so the vendor's next attempt still works after a crash. A delivery is a hint: the job reads the
--- vendor's listing, and only the id of the delivery is stored.
+-- vendor's listing, and only the id of the delivery is stored. One that arrives during a run leads to another run,
+-- because of its mark.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb

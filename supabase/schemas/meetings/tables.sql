@@ -79,9 +79,10 @@ create index meeting_action_items_approval_idx on private.meeting_action_items (
 
 create table private.meeting_deliveries (
   delivery_id text not null,
-  received_at timestamptz not null default now(),
+  received_at timestamptz not null default clock_timestamp(),
   constraint meeting_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
   'Deliveries of the meeting webhook that were handled, so that a repeated one has no effect.';
+create index meeting_deliveries_received_at_idx on private.meeting_deliveries (received_at);

@@ -83,13 +83,16 @@ $$;
 -- for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 as $$
-  select coalesce(max(records.position), 0) from private.sync_run_records as records
-  where records.organization_id = run.organization_id and records.run_id = run.id
+begin
+  return (
+    select coalesce(max(records.position), 0) from private.sync_run_records as records
+    where records.organization_id = run.organization_id and records.run_id = run.id);
+end;
 $$;
 
 -- Adds the outcomes after this position to the receipt.

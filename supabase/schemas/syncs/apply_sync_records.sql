@@ -196,15 +196,16 @@ begin
 end;
 $$;
 
--- The records of a stream with these ids, each looked up by its key. Planned for every page, because a plan for the
--- empty table may read all records of the stream for each one.
+-- The records of a stream with these ids. The plan is kept, because planning takes longer than the lookups of a page, and
+-- it is right for every page: one record at a time, by the only index that begins with these columns.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   return query
@@ -229,37 +230,41 @@ declare
   v_written constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
+  v_before jsonb;
   v_open_ids text[];
 begin
   if v_written <> '{}' then
-    perform private.record_sync_conflicts(stream, v_written);
+    v_before := private.fields_before_update(stream, v_written);
     perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
     perform private.write_synced_rows(stream, v_written);
+    perform private.record_sync_conflicts(stream, v_written, v_before);
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
   -- The other records. A filtered or deleted one is remembered too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
-  insert into private.sync_records as known (
-    organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
-  select
-    stream.organization_id, stream.id, listed.external_id,
-    case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
-    case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
-  from unnest(changes) as listed
-  where listed.outcome is null or listed.outcome not in ('created', 'updated')
-  on conflict on constraint sync_records_pkey do update
-  set seen_listing = excluded.seen_listing,
-      -- Listed again, so it was not removed; an older version decides nothing.
-      removal_reason = case
-        when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
-      removal_approval_id = case
-        when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
-      version = case when excluded.version = '' then known.version else excluded.version end;
-  perform private.hide_synced_rows(stream, array(
-    select listed.external_id from unnest(changes) as listed
-    where listed.is_removal
-      and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+  if cardinality(v_written) < cardinality(changes) then
+    insert into private.sync_records as known (
+      organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
+    select
+      stream.organization_id, stream.id, listed.external_id,
+      case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
+      case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
+    from unnest(changes) as listed
+    where listed.outcome is null or listed.outcome not in ('created', 'updated')
+    on conflict on constraint sync_records_pkey do update
+    set seen_listing = excluded.seen_listing,
+        -- Listed again, so it was not removed; an older version decides nothing.
+        removal_reason = case
+          when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+        removal_approval_id = case
+          when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
+        version = case when excluded.version = '' then known.version else excluded.version end;
+    perform private.hide_synced_rows(stream, array(
+      select listed.external_id from unnest(changes) as listed
+      where listed.is_removal
+        and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+  end if;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   select
@@ -309,35 +314,70 @@ begin
 end;
 $$;
 
--- Fields of rows that are to be updated and differ from the vendor's last values: a person changed them here. The
--- vendor's newer value wins, and the conflict is shown.
-create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
-returns void
+-- The fields of rows that are to be updated, as they are here: { row id: fields }.
+create or replace function private.fields_before_update(stream public.sync_streams, changes private.sync_change[])
+returns jsonb
 language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_row_ids constant uuid[] := array(
     select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
 begin
   if v_row_ids = '{}' then
+    return '{}';
+  end if;
+  return coalesce((
+    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
+end;
+$$;
+
+-- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
+-- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends for
+-- a field when both sides agree: they changed to one value, or the vendor took over ours. Runs between the writing of the
+-- rows and of their records.
+create or replace function private.record_sync_conflicts(
+  stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if fields_before = '{}' then
     return;
   end if;
   update private.sync_records
-  set conflict_at = now(), conflict_fields = found.fields
+  set conflict_at = case
+        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
+      conflict_fields = judged.fields
   from (
-    select listed.external_id, array_agg(fields.key order by fields.key) as fields
-    from unnest(changes) as listed
-    join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
-    join private.known_sync_records(
-      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-      on known.external_id = listed.external_id
-    cross join jsonb_each(stored.fields) as fields
-    where known.is_here and known.applied -> fields.key is distinct from fields.value
-    group by listed.external_id
-  ) as found
+    select
+      compared.external_id, bool_or(compared.is_replaced) as has_new,
+      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
+        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
+    from (
+      select
+        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
+        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
+        ours.value is distinct from known.applied -> ours.key
+          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
+      from unnest(changes) as listed
+      join private.known_sync_records(
+        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+        on known.external_id = listed.external_id
+      join private.synced_fields(
+        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
+        on stored.row_id = listed.row_id
+      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
+      where known.is_here and known.row_id = listed.row_id
+        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
+    ) as compared
+    group by compared.external_id
+  ) as judged
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = found.external_id;
+    and sync_records.external_id = judged.external_id
+    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
 end;
 $$;

@@ -51,6 +51,8 @@ begin
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
       and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+  -- First, so that the delivery of a push that is not committed yet is waited for.
+  perform private.delete_job(end_sync_run.job_id);
   v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
   update public.sync_streams
   set next_at = case
@@ -65,7 +67,6 @@ begin
       calls = sync_runs.calls + end_sync_run.calls, retries = sync_runs.retries + end_sync_run.retries,
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
-  perform private.delete_job(end_sync_run.job_id);
   if private.closing_channels(v_stream) is not null then
     perform private.enqueue_sync(v_stream);
   elsif v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then

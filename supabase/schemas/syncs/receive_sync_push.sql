@@ -117,7 +117,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
+  select private.is_delivered_since(stream, instant) or exists (
     select from private.sync_channels as channels
     join public.sync_streams as origin
       on origin.organization_id = channels.organization_id and origin.id = channels.stream_id

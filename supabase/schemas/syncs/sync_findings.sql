@@ -33,10 +33,12 @@ begin
       and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
   conflicts as (
-    select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
-    from private.sync_records as records
-    where records.stream_id in (select streams.id from streams) and records.conflict_at is not null
-    group by records.stream_id
+    select
+      open.stream_id, count(distinct open.row_id) as record_count, max(open.conflict_at) as latest,
+      jsonb_agg(distinct fields.name order by fields.name) as fields
+    from private.open_sync_conflicts(sync_findings.organization_id) as open
+    cross join lateral jsonb_object_keys(open.conflict_fields) as fields (name)
+    group by open.stream_id
   )
   select
     'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,
@@ -79,7 +81,8 @@ begin
   union all
   select
     'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
-    streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
+    streams.facts || jsonb_build_object('records', conflicts.record_count, 'fields', conflicts.fields),
+    conflicts.latest::text, 1
   from streams join conflicts on conflicts.stream_id = streams.id
 
   union all

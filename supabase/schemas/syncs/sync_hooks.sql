@@ -5,24 +5,18 @@
 -- a mapped list reads nothing without one and leaves out the records of other lists.
 create or replace function private.sync_fields(
   kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.scope_field, listed.email_field, listed.requires_scope
-  from (values
-    ('tasks', 'list_id', 'assignee_email', true),
-    ('hours', 'project_external_id', 'person_email', true),
-    ('meetings', null, null, false),
-    ('events', 'calendar_id', null, false),
-    ('busy', null, 'calendar_id', false),
-    ('files', 'root_folder_id', null, true),
-    ('companies', null, null, false),
-    ('contacts', null, null, false),
-    ('deals', null, null, false),
-    ('emails', null, null, false)
-  ) as listed (kind, scope_field, email_field, requires_scope)
-  where listed.kind = sync_fields.kind::text
+begin
+  scope_field := case kind
+    when 'tasks' then 'list_id' when 'hours' then 'project_external_id' when 'events' then 'calendar_id'
+    when 'files' then 'root_folder_id' end;
+  email_field := case kind
+    when 'tasks' then 'assignee_email' when 'hours' then 'person_email' when 'busy' then 'calendar_id' end;
+  requires_scope := kind in ('tasks', 'hours', 'files');
+end;
 $$;
 
 -- Whether the stream meets the requirements of its kind for reading.
@@ -47,6 +41,24 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return stream.stream = 'emails' and private.is_email_storage_full(stream.organization_id);
+end;
+$$;
+
+-- Whether a webhook that belongs to no channel has announced a change of the kind since then.
+create or replace function private.is_delivered_since(stream public.sync_streams, instant timestamptz)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case stream.stream
+    when 'meetings' then exists (
+      select from private.meeting_deliveries as deliveries where deliveries.received_at >= is_delivered_since.instant)
+    when 'emails' then exists (
+      select from private.email_deliveries as deliveries
+      where deliveries.received_at >= is_delivered_since.instant and deliveries.provider = stream.provider)
+    else false end;
 end;
 $$;
 

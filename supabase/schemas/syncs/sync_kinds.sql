@@ -52,7 +52,8 @@ $$;
 comment on function private.next_sync_at(public.sync_streams, integer) is
   'The vendor''s own hint wins, up to a day.';
 
--- Creates a stream's job, or brings the waiting one forward.
+-- Creates a stream's job, unless it has one. The lock retains the job of a run until the caller commits, so that the end of
+-- the run, which deletes its job and then looks for pushes, does not miss the one that the caller stores.
 create or replace function private.enqueue_sync(stream public.sync_streams, run_at timestamptz default null)
 returns void
 language plpgsql
@@ -63,6 +64,10 @@ declare
 begin
   select kinds.job_kind into v_job_kind from private.sync_kinds() as kinds
   where kinds.provider = stream.provider and kinds.stream = stream.stream;
+  perform from private.jobs
+  where jobs.kind = v_job_kind and jobs.unique_key = stream.id::text and jobs.died_at is null
+    and jobs.leased_by is not null
+  for key share;
   perform private.enqueue_job(
     stream.organization_id, v_job_kind, jsonb_build_object('stream_id', stream.id),
     unique_key => stream.id::text, run_at => enqueue_sync.run_at);

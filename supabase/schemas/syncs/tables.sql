@@ -39,7 +39,7 @@ create table public.sync_streams (
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
 )
--- Every page changes its stream, and every record checks it. With little room in a block, old versions are removed at once.
+-- Every page changes its stream, and its runs refer to it. With little room in a block, old versions are removed at once.
 with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
@@ -167,16 +167,16 @@ create table private.sync_records (
   removal_reason text,
   removal_approval_id uuid,
   conflict_at timestamptz,
-  conflict_fields text[],
+  conflict_fields jsonb,
   restricted_ids uuid[] not null default '{}',
+  -- guard_stream_of_records.sql guards the reference to the stream.
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
-  constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
-    references public.sync_streams (organization_id, id) on delete restrict,
   constraint sync_records_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
-  constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
+  constraint conflict_has_fields check (
+    (conflict_at is null) = (conflict_fields is null) and conflict_fields <> '{}')
 );
 comment on table private.sync_records is 'The records of vendors: current rows of ours, former ones, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
@@ -185,6 +185,8 @@ comment on column private.sync_records.applied is 'The vendor''s last stored fie
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. It is not a foreign key, because its index would be written with every record, and cards are never deleted.';
+comment on column private.sync_records.conflict_fields is
+  'Our values that the vendor''s newer ones replaced: { field: our value }, until both sides agree about a field again.';
 comment on column private.sync_records.restricted_ids is
   'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this

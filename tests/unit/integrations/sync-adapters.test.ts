@@ -88,6 +88,7 @@ describe("a vendor without tombstones", () => {
     ["linear", "tasks", () => truth().linearIssues],
     ["harvest", "hours", () => truth().timeEntries],
     ["hubspot", "deals", () => truth().deals],
+    ["fathom", "meetings", () => truth().meetings],
   ] as const)(
     "%s %s are listed completely after a day, without the deleted ones",
     async (provider, stream, collection) => {

@@ -292,8 +292,8 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
     ],
     sync_conflicts: [
       [
-        { ...sync, records: 2 },
-        "2 tasks from ClickUp changed here and at the vendor. The vendor's newer values won.",
+        { ...sync, records: 2, fields: ["due_on", "title"] },
+        "2 tasks from ClickUp changed here and at the vendor. The vendor's newer values won: due date and title.",
       ],
     ],
     crm_records_to_review: [

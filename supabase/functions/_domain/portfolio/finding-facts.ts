@@ -106,7 +106,11 @@ export const findingFacts = {
   hours_without_task: { actual_hours: Hours, without_task: Hours },
   hours_in_future: { entries: Count, last_spent_on: Day },
   document_not_uploaded: { file_name: z.string(), announced_at: Instant },
-  sync_conflicts: { ...sync, records: Count },
+  sync_conflicts: {
+    ...sync,
+    records: Count,
+    fields: z.array(z.string()).min(1).describe("The fields that both sides changed"),
+  },
   crm_records_to_review: { ...sync, records: Count },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 

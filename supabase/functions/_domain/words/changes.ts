@@ -45,6 +45,8 @@ const fieldWords: Record<string, string> = {
   completed_on: "completion date",
   lead_id: "lead",
   assignee_id: "assignee",
+  person_id: "person",
+  spent_on: "day",
   account_id: "account",
   parent_id: "parent task",
   estimate_hours: "estimate",
@@ -109,7 +111,12 @@ function healthIn(fields: ProjectEvent["fields"]): string {
 }
 
 function fieldsInWords(fields: ProjectEvent["fields"]): string {
-  const names = Object.keys(fields).filter((field) => !unnamedFields.has(field));
+  return fieldNamesInWords(Object.keys(fields));
+}
+
+/** "title and due date". */
+export function fieldNamesInWords(fields: string[]): string {
+  const names = fields.filter((field) => !unnamedFields.has(field));
   const words = names.map((field) => fieldWords[field] ?? wordOf(field));
   if (words.length === 0) return "details";
   if (words.length === 1) return words.join();

@@ -3,6 +3,7 @@
  * sentences.
  */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
+import { fieldNamesInWords } from "./changes.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 import { fromVendor, streamOf } from "./streams.ts";
 
@@ -312,9 +313,10 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   },
   sync_conflicts: {
     title: "Changed here and at the vendor",
-    settledBy: "Compare the records with the vendor. The vendor's values apply.",
-    why: ({ records, ...stream }, format) =>
-      `${fromVendor(records, stream, format)} changed here and at the vendor. The vendor's newer values won.`,
+    settledBy:
+      "Compare the records with the vendor, whose values apply. Correct them there, or settle the finding.",
+    why: ({ records, fields, ...stream }, format) =>
+      `${fromVendor(records, stream, format)} changed here and at the vendor. The vendor's newer values won: ${fieldNamesInWords(fields)}.`,
   },
   crm_records_to_review: {
     title: "CRM records are waiting for a decision",

@@ -1,6 +1,6 @@
 -- Failure 25: records that were merged in the CRM become one row here, and their links move to it.
 begin;
-select plan(17);
+select plan(21);
 select tests.two_agencies();
 select tests.crm_and_files();
 select tests.sync('companies', array[tests.company('C1'), tests.company('C2', changes => '{"name": "Harbour Ltd"}')]);
@@ -50,6 +50,21 @@ select is(merged_into_id, (select last.id from private.crm_records as last where
   'every merged record names the last survivor') from private.crm_records where external_id = 'C1';
 select is(count(*)::integer, 3, 'contacts of the first id stay contacts of the client') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
+
+-- A person dismissed one of two records.
+select tests.sync('companies', array[
+  tests.company('C20', changes => '{"name": "Duplicate"}'), tests.company('C21', changes => '{"name": "Original"}')]);
+update private.crm_records set dismissed_at = now() where external_id = 'C20';
+select tests.sync('companies', array[tests.company('C21', '2', '{"name": "Original", "merged_external_ids": ["C20"]}')]);
+select is(dismissed_at, null, 'the merge of a dismissed duplicate does not dismiss the survivor') from private.crm_records where external_id = 'C21';
+select ok('Original' = any (tests.to_review()), 'the survivor of a dismissed duplicate still waits for a person');
+update private.crm_records set dismissed_at = now() where external_id = 'C21';
+select tests.sync('companies', array[tests.company('C22', changes => '{"name": "Another"}')]);
+select tests.sync('companies', array[tests.company('C21', '3', '{"name": "Original", "merged_external_ids": ["C20", "C22"]}')]);
+select ok(dismissed_at is not null, 'the merge of an undecided duplicate leaves a dismissed survivor dismissed') from private.crm_records where external_id = 'C21';
+select tests.sync('companies', array[tests.company('C21', '4', '{"name": "Original", "merged_external_ids": ["C20", "C22", "C9"]}')]);
+select is(array[client_id::text, dismissed_at::text], array[tests.id('Harbour')::text, null],
+  'a dismissed survivor that takes over a link is no longer dismissed') from private.crm_records where external_id = 'C21';
 
 select * from finish();
 rollback;

@@ -1,6 +1,6 @@
 -- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled.
 begin;
-select plan(10);
+select plan(12);
 select tests.two_agencies();
 select tests.mailbox();
 update public.sync_streams set next_at = now() + interval '1 hour';
@@ -34,5 +34,20 @@ select tests.act_as('service');
 select public.receive_email_delivery('msg_2', 'gmail');
 select tests.act_as('owner');
 select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'a delivery does not shorten the pause that the vendor asked for');
+
+update public.sync_streams set failures = 0;
+create temporary table run as select * from tests.begin_run('emails');
+select public.receive_email_delivery('msg_3', 'gmail');
+select public.apply_sync_page(job_id, attempt, run_id, null, tests.page('{}', 'next')) from run;
+select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
+select ok(run_at <= clock_timestamp() + interval '30 seconds', 'another run follows a delivery during a run within half a minute')
+from private.jobs where kind = 'email_sync';
+delete from private.jobs where kind = 'email_sync';
+create temporary table other as select * from tests.begin_run('emails');
+select public.receive_email_delivery('msg_4', 'resend');
+select public.apply_sync_page(job_id, attempt, run_id, 'next', tests.page('{}', 'after')) from other;
+select public.end_sync_run(job_id, attempt, run_id, 'completed') from other;
+select is_empty($$ select from private.jobs where kind = 'email_sync' $$, 'the delivery of another vendor leads to no other run');
+
 select * from finish();
 rollback;

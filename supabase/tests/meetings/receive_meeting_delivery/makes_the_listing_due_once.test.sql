@@ -1,6 +1,6 @@
 -- A delivery of the webhook makes the listing due, once.
 begin;
-select plan(14);
+select plan(17);
 select tests.two_agencies();
 select tests.meetings();
 create function pg_temp.jobs() returns integer language sql security definer as $$ select count(*)::integer from private.jobs where kind = 'meeting_sync' $$;
@@ -37,6 +37,27 @@ select tests.act_as('service');
 select is(public.receive_meeting_delivery('msg_3'), '{"is_new": true}', 'a delivery arrives while the vendor limits requests');
 select is(pg_temp.jobs(), 0, 'a delivery does not shorten the pause that the vendor asked for');
 select throws_ok($$ select public.receive_meeting_delivery('') $$, 'OPINV', null, 'a delivery without an id is refused');
+
+select tests.act_as('owner');
+update public.sync_streams set failures = 0 where stream = 'meetings';
+
+-- A delivery during a run: the run may have read the listing already.
+create function pg_temp.next_run() returns interval language sql as $$
+  select jobs.run_at - clock_timestamp() from private.jobs
+  where jobs.payload ->> 'stream_id' = tests.id('meetings stream')::text
+$$;
+create temporary table run as select * from tests.begin_run('meetings');
+select public.receive_meeting_delivery('msg_4');
+select public.apply_sync_page(job_id, attempt, run_id, null, tests.page('{}', 'next')) from run;
+select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
+select ok(pg_temp.next_run() <= interval '30 seconds', 'another run follows a delivery during a run within half a minute');
+delete from private.jobs where kind = 'meeting_sync';
+select tests.sync('meetings', '{}');
+select is(pg_temp.jobs(), 0, 'a run without a delivery is followed by none before its interval');
+create temporary table failing as select * from tests.begin_run('meetings');
+select public.receive_meeting_delivery('msg_5');
+select public.end_sync_run(job_id, attempt, run_id, 'rate_limited', null, 3600000) from failing;
+select is(pg_temp.jobs(), 0, 'a delivery during a failing run does not shorten the pause that the vendor asked for');
 
 select * from finish();
 rollback;

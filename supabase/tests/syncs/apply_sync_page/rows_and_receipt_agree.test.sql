@@ -1,6 +1,6 @@
 -- Every record has one outcome, rows and cursor are written together, and an older version changes nothing.
 begin;
-select plan(19);
+select plan(25);
 select tests.two_agencies();
 select tests.syncs();
 
@@ -56,8 +56,31 @@ select tests.sync('tasks', array[tests.task('2', '20', '{"list_id": "L2", "title
 select results_eq(
   $$ select title, priority::integer, labels from public.tasks where external_key = 'clickup:2' $$,
   $$ values ('Theirs', 1, array['ours']) $$, 'a newer version replaces the fields that the vendor owns and no others');
-select is(conflict_fields, '{title}', 'a change on both sides is counted as a conflict') from private.sync_records
-where stream_id = tests.id('tasks stream') and external_id = '2';
+create function pg_temp.conflict() returns jsonb language sql as $$
+  select conflict_fields from private.sync_records where stream_id = tests.id('tasks stream') and external_id = '2'
+$$;
+select is(pg_temp.conflict(), '{"title": "Ours"}', 'a change on both sides is a conflict with our former value');
+update public.tasks set description = 'Same', due_on = '2026-05-02' where external_key = 'clickup:2';
+select tests.sync('tasks', array[tests.task('2', '21', '{"list_id": "L2", "title": "Theirs", "description": "Same"}')]);
+select is(pg_temp.conflict(), '{"title": "Ours", "due_on": "2026-05-02"}',
+  'a change to the same value on both sides is no conflict, and earlier conflicts stay');
+select tests.sync('tasks', array[tests.task('2', '22', '{"list_id": "L2", "title": "Theirs", "description": "More"}')]);
+select is(pg_temp.conflict(), '{"title": "Ours", "due_on": "2026-05-02"}', 'a conflict stays when the vendor changes another field');
+select tests.sync('tasks', array[tests.task('2', '23', '{"list_id": "L2", "title": "Ours"}')]);
+select is(pg_temp.conflict(), '{"due_on": "2026-05-02"}', 'the conflict about a field ends when the vendor takes over our value');
+update public.tasks set due_on = '2026-05-03' where external_key = 'clickup:2';
+select tests.sync('tasks', array[tests.task('2', '24', '{"list_id": "L2", "title": "Ours", "due_on": "2026-05-03"}')]);
+select is((select array[conflict_at::text, conflict_fields::text] from private.sync_records
+    where stream_id = tests.id('tasks stream') and external_id = '2'), array[null, null],
+  'a conflict ends when both sides agree about its last field');
+update public.tasks set title = 'Ours again', due_on = null where external_key = 'clickup:2';
+select tests.sync('tasks', array[tests.task('2', '24', '{"list_id": "L2", "title": "Ours", "due_on": "2026-05-03"}')]);
+select is(pg_temp.conflict(), null, 'a change here alone is no conflict');
+select tests.sync('hours', array[tests.hours('2', '2026-03-03T10:00:00Z', '{"hours": 3}')]);
+update public.time_entries set hours = 5 where external_key = 'harvest:2';
+select tests.sync('hours', array[tests.hours('2', '2026-03-04T10:00:00Z', '{"hours": 5}')]);
+select is(conflict_at, null, 'hours that both sides changed to the same value are no conflict') from private.sync_records
+where stream_id = tests.id('hours stream') and external_id = '2';
 
 select is_empty(
   $$ select runs.id from public.sync_runs as runs

@@ -1,7 +1,7 @@
 -- Findings about streams that have stopped, that wait or that have read nothing for a while, and about records that were
 -- not applied.
 begin;
-select plan(15);
+select plan(20);
 select tests.two_agencies();
 select tests.syncs();
 create function pg_temp.findings() returns setof text language sql as $$
@@ -28,6 +28,26 @@ select is(
 update public.tasks set hidden_at = now() where external_key = 'clickup:1';
 select is(private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')), '[]', 'the evidence omits a hidden row');
 update public.tasks set hidden_at = null where external_key = 'clickup:1';
+select is(tests.facts('sync_conflicts', 'tasks stream') - '{provider,stream}'::text[], '{"records": 1, "fields": ["title"]}',
+  'the finding names the fields that both sides changed');
+
+-- A lead settles the finding. Later conflicts open it again, without the earlier ones.
+update private.sync_records set conflict_at = now() - interval '1 hour' where conflict_at is not null;
+create temporary table seen as select tests.finding_hash('sync_conflicts', 'tasks stream') as hash;
+grant select on seen to authenticated;
+select tests.act_as('lead');
+select public.resolve_finding('sync_conflicts', tests.id('tasks stream'), 0, hash, 'settled', 'Theirs is right.') from seen;
+select tests.act_as('owner');
+select is(tests.finding('sync_conflicts', 'tasks stream'), 'settled', 'a settled conflict stays settled');
+update public.tasks set due_on = '2026-05-02' where external_key = 'clickup:2';
+select tests.sync('tasks', array[tests.task('2', '2', '{"description": "More"}')]);
+select is(tests.finding('sync_conflicts', 'tasks stream'), 'open', 'a later conflict opens the finding again');
+select is(tests.facts('sync_conflicts', 'tasks stream') - '{provider,stream}'::text[], '{"records": 1, "fields": ["due_on"]}',
+  'a finding omits the conflicts that a person has settled');
+select is(
+  jsonb_path_query_array(private.finding_evidence('sync_conflicts', tests.id('tasks stream'), tests.id('North')), '$[*].id'),
+  (select jsonb_build_array(tasks.id) from public.tasks where external_key = 'clickup:2'),
+  'the evidence omits the conflicts that a person has settled');
 
 update public.sync_streams set completed_at = now() - interval '59 minutes' where organization_id = tests.id('North');
 select is(count(*)::integer, 0, 'a stream with a complete run within three intervals or one hour is not stale') from pg_temp.findings() as finding where finding like 'sync_stale%';

@@ -108,11 +108,11 @@ select is(tests.counts(tests.sync('tasks', array[tests.task('50', '1', '{"list_i
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
   'failure 23: a page without a record to store advances the cursor');
 
--- The newest of the hundred versions is listed first.
+-- The newest of the thousand versions is listed first.
 select is((tests.sync('tasks', array(
     select tests.task('60', format('2026-03-02T10:00:00.%sZ', lpad(n::text, 6, '0')), jsonb_build_object('title', 'At ' || n))
-    from generate_series(100, 1, -1) as n))).unchanged, 99, 'failure 24: a hundred versions within one millisecond stay distinct');
-select is(title, 'At 100', 'failure 24: the version with the latest microsecond is stored') from public.tasks where external_key = 'clickup:60';
+    from generate_series(999, 0, -1) as n))).unchanged, 999, 'failure 24: a thousand versions within one millisecond stay distinct');
+select is(title, 'At 999', 'failure 24: the version with the latest microsecond is stored') from public.tasks where external_key = 'clickup:60';
 
 select * from finish();
 rollback;

@@ -30,6 +30,7 @@ export const privateFunctions = {
   executableByNobody: [
     "address_of",
     "apply_crm_companies",
+    "connected_crm_companies",
     "crm_name",
     "crm_records_of",
     "crm_records_to_review",
@@ -46,6 +47,7 @@ export const privateFunctions = {
     "link_crm_companies",
     "link_crm_contacts",
     "link_crm_deals",
+    "link_named_companies",
     "lock_crm",
     "lock_crm_record",
     "restore_synced_crm",
