@@ -1433,11 +1433,13 @@ $$;
 -- rule may depend on a header.
 create or replace function private.request_id()
 returns text
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+begin
+  return left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128);
+end;
 $$;
 comment on function private.request_id() is 'The x-request-id of the call; null outside of a request.';
 
@@ -2625,7 +2627,8 @@ create or replace function private.link_crm_companies(organization_id uuid, reco
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   -- Materialized, because a lookup by organization would read all companies without a client.
@@ -2635,18 +2638,30 @@ declare
     )
     select listed.id
     from listed
-    join public.clients
-      on clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
-     and clients.archived_at is null
+    cross join lateral (
+      select from public.clients
+      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+        and clients.archived_at is null
+      limit 1) as of_same_name
     where listed.organization_id = link_crm_companies.organization_id and listed.kind = 'companies'
       and listed.client_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
 begin
-  if v_named_ids = '{}' then
-    return;
+  if v_named_ids <> '{}' then
+    perform private.link_named_companies(v_named_ids);
   end if;
+end;
+$$;
+
+create or replace function private.link_named_companies(record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
   update private.crm_records set client_id = clients.id
   from public.clients
-  where crm_records.id = any (v_named_ids)
+  where crm_records.id = any (link_named_companies.record_ids)
     and clients.organization_id = crm_records.organization_id and clients.archived_at is null
     and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
     and not exists (
@@ -2663,6 +2678,23 @@ begin
 end;
 $$;
 
+-- The companies with a link, and those that were merged with another one.
+create or replace function private.connected_crm_companies(record_ids uuid[])
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  return array(
+    select records.id from private.crm_records as records
+    where records.id = any (connected_crm_companies.record_ids)
+      and (records.client_id is not null or records.merged_into_id is not null or records.merged_external_ids <> '{}'));
+end;
+$$;
+
 -- Updates the contacts and deals of companies whose link may have changed.
 create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
 returns void
@@ -2671,9 +2703,15 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_companies constant private.crm_records[] := array(
+  v_companies private.crm_records[];
+  v_ids uuid[];
+begin
+  if record_ids = '{}' then
+    return;
+  end if;
+  v_companies := array(
     select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
-  v_ids constant uuid[] := array(
+  v_ids := array(
     select children.id from private.crm_records as children
     where children.organization_id = apply_crm_companies.organization_id
       and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
@@ -2682,7 +2720,6 @@ declare
         from unnest(v_companies) as listed
         cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
         where listed.kind = 'companies')));
-begin
   if v_ids <> '{}' then
     perform private.link_crm_contacts(apply_crm_companies.organization_id, v_ids);
     perform private.link_crm_deals(apply_crm_companies.organization_id, v_ids);
@@ -8087,7 +8124,7 @@ begin
     select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
     from (
       select
-        case when tasks.id is null then 'time_entry' else 'task' end as type, records.row_id as id, records.project_id,
+        case when tasks.id is null then 'time_entry' else 'task' end as type, conflicts.row_id as id, conflicts.project_id,
         case
           when tasks.id is null then jsonb_build_object(
             'hours', entries.hours, 'person', people.name, 'spent_on', entries.spent_on, 'task', null, 'note', entries.note)
@@ -8095,14 +8132,13 @@ begin
             'title', tasks.title, 'status', tasks.status, 'assignee', people.name, 'due_on', tasks.due_on,
             'last_activity_on', null, 'completed_on', tasks.completed_on)
         end as facts,
-        records.conflict_at
-      from private.sync_records as records
-      left join public.tasks on tasks.id = records.row_id and tasks.hidden_at is null
-      left join public.time_entries as entries on entries.id = records.row_id
+        conflicts.conflict_at
+      from private.open_sync_conflicts(finding_evidence.organization_id) as conflicts
+      left join public.tasks on tasks.id = conflicts.row_id and tasks.hidden_at is null
+      left join public.time_entries as entries on entries.id = conflicts.row_id
       left join public.people on people.id = coalesce(tasks.assignee_id, entries.person_id)
-      where records.stream_id = finding_evidence.subject_id and records.conflict_at is not null
-        and (tasks.id is not null or entries.id is not null)
-      order by records.conflict_at desc, records.row_id
+      where conflicts.stream_id = finding_evidence.subject_id and (tasks.id is not null or entries.id is not null)
+      order by conflicts.conflict_at desc, conflicts.row_id
       limit v_limit
     ) as picked;
 
@@ -12490,7 +12526,8 @@ $$;
 
 -- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
 -- jobs forward, so the vendor's next attempt still works after a crash. A delivery is a hint: the job reads the
--- vendor's listing, and only the id of the delivery is stored.
+-- vendor's listing, and only the id of the delivery is stored. One that arrives during a run leads to another run,
+-- because of its mark.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb
@@ -15991,6 +16028,38 @@ comment on function public.open_sync_channel(
   uuid, integer, uuid, text, text, timestamptz, text, text, text, text, text) is
   'For sync workers, after the vendor opened a channel or refused to. Raises OPSTA · OPINV.';
 
+-- syncs/open_sync_conflicts.sql
+
+-- The conflicts that a person should look at: once the finding about a stream is settled, only later ones. Without later
+-- ones it is settled as it was.
+create or replace function private.open_sync_conflicts(organization_id uuid)
+returns table (stream_id uuid, row_id uuid, project_id uuid, conflict_at timestamptz, conflict_fields jsonb)
+language sql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+as $$
+  with settled as (
+    select distinct on (resolutions.subject_id)
+      resolutions.subject_id as stream_id, case resolutions.state when 'settled' then resolutions.created_at end as settled_at
+    from public.reconciliation_resolutions as resolutions
+    where resolutions.organization_id = open_sync_conflicts.organization_id and resolutions.finding_code = 'sync_conflicts'
+    order by resolutions.subject_id, resolutions.version desc
+  ),
+  conflicts as (
+    select
+      records.stream_id, records.row_id, records.project_id, records.conflict_at, records.conflict_fields,
+      max(records.conflict_at) over (partition by records.stream_id) as latest
+    from public.sync_streams as streams
+    join private.sync_records as records on records.stream_id = streams.id and records.conflict_at is not null
+    where streams.organization_id = open_sync_conflicts.organization_id
+  )
+  select conflicts.stream_id, conflicts.row_id, conflicts.project_id, conflicts.conflict_at, conflicts.conflict_fields
+  from conflicts
+  left join settled on settled.stream_id = conflicts.stream_id
+  where settled.settled_at is null or conflicts.latest <= settled.settled_at or conflicts.conflict_at > settled.settled_at
+$$;
+
 -- syncs/retry_dead_letter.sql
 
 -- Retries a record that could not be applied, with a separate receipt. It stays a dead letter if it fails again.
@@ -18213,7 +18282,7 @@ create table public.sync_streams (
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
 )
--- Every page changes its stream, and every record checks it. With little room in a block, old versions are removed at once.
+-- Every page changes its stream, and its runs refer to it. With little room in a block, old versions are removed at once.
 with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
 comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
@@ -18341,16 +18410,16 @@ create table private.sync_records (
   removal_reason text,
   removal_approval_id uuid,
   conflict_at timestamptz,
-  conflict_fields text[],
+  conflict_fields jsonb,
   restricted_ids uuid[] not null default '{}',
+  -- guard_stream_of_records.sql guards the reference to the stream.
   constraint sync_records_pkey primary key (organization_id, stream_id, external_id),
-  constraint sync_records_stream_fkey foreign key (organization_id, stream_id)
-    references public.sync_streams (organization_id, id) on delete restrict,
   constraint sync_records_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint external_id_is_present check (btrim(external_id) <> '' and char_length(external_id) <= 1024),
   constraint record_here_has_row check (not is_here or (row_id is not null and hash is not null)),
-  constraint conflict_has_fields check ((conflict_at is null) = (conflict_fields is null))
+  constraint conflict_has_fields check (
+    (conflict_at is null) = (conflict_fields is null) and conflict_fields <> '{}')
 );
 comment on table private.sync_records is 'The records of vendors: current rows of ours, former ones, and those that were left out.';
 comment on column private.sync_records.version is 'The vendor''s version of the record, as text: a date type would lose digits.';
@@ -18359,6 +18428,8 @@ comment on column private.sync_records.applied is 'The vendor''s last stored fie
 comment on column private.sync_records.removal_reason is 'Why the row is to be removed at the end of the listing.';
 comment on column private.sync_records.removal_approval_id is
   'The card that decides about the removal of a row that is here, or that removed one. It is not a foreign key, because its index would be written with every record, and cards are never deleted.';
+comment on column private.sync_records.conflict_fields is
+  'Our values that the vendor''s newer ones replaced: { field: our value }, until both sides agree about a field again.';
 comment on column private.sync_records.restricted_ids is
   'Sources that were restricted because their removal may wait, and that are open again when the record is listed again.';
 -- The project first: a lookup of a record by its key that is planned while the table is empty would otherwise take this
@@ -20056,7 +20127,7 @@ create trigger tg_organizations__seed_profiles after insert on public.organizati
 
 -- Handles a signed delivery of the email webhook once. One transaction marks it as handled and brings the mailboxes'
 -- jobs forward, so that the vendor's second attempt works after a crash. A delivery is a hint: the job
--- reads the vendor's listing.
+-- reads the vendor's listing. One that arrives during a run leads to another run, because of its mark.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
 returns jsonb
@@ -20073,7 +20144,8 @@ begin
   where email_deliveries.delivery_id in (
     select old.delivery_id from private.email_deliveries as old
     where old.received_at < now() - interval '30 days' limit 100);
-  insert into private.email_deliveries (delivery_id) values (receive_email_delivery.delivery_id)
+  insert into private.email_deliveries (delivery_id, provider)
+  values (receive_email_delivery.delivery_id, receive_email_delivery.provider)
   on conflict on constraint email_deliveries_pkey do nothing;
   if not found then
     return jsonb_build_object('is_new', false);
@@ -26247,13 +26319,16 @@ $$;
 -- for each page.
 create or replace function private.last_sync_position(run public.sync_runs)
 returns bigint
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 set enable_seqscan = off
 as $$
-  select coalesce(max(records.position), 0) from private.sync_run_records as records
-  where records.organization_id = run.organization_id and records.run_id = run.id
+begin
+  return (
+    select coalesce(max(records.position), 0) from private.sync_run_records as records
+    where records.organization_id = run.organization_id and records.run_id = run.id);
+end;
 $$;
 
 -- Adds the outcomes after this position to the receipt.
@@ -26498,15 +26573,16 @@ begin
 end;
 $$;
 
--- The records of a stream with these ids, each looked up by its key. Planned for every page, because a plan for the
--- empty table may read all records of the stream for each one.
+-- The records of a stream with these ids. The plan is kept, because planning takes longer than the lookups of a page, and
+-- it is right for every page: one record at a time, by the only index that begins with these columns.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   return query
@@ -26531,37 +26607,41 @@ declare
   v_written constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
+  v_before jsonb;
   v_open_ids text[];
 begin
   if v_written <> '{}' then
-    perform private.record_sync_conflicts(stream, v_written);
+    v_before := private.fields_before_update(stream, v_written);
     perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
     perform private.write_synced_rows(stream, v_written);
+    perform private.record_sync_conflicts(stream, v_written, v_before);
     perform private.record_synced_rows(stream, v_written);
     perform private.link_synced_rows(stream, v_written);
   end if;
   -- The other records. A filtered or deleted one is remembered too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
-  insert into private.sync_records as known (
-    organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
-  select
-    stream.organization_id, stream.id, listed.external_id,
-    case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
-    case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
-  from unnest(changes) as listed
-  where listed.outcome is null or listed.outcome not in ('created', 'updated')
-  on conflict on constraint sync_records_pkey do update
-  set seen_listing = excluded.seen_listing,
-      -- Listed again, so it was not removed; an older version decides nothing.
-      removal_reason = case
-        when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
-      removal_approval_id = case
-        when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
-      version = case when excluded.version = '' then known.version else excluded.version end;
-  perform private.hide_synced_rows(stream, array(
-    select listed.external_id from unnest(changes) as listed
-    where listed.is_removal
-      and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+  if cardinality(v_written) < cardinality(changes) then
+    insert into private.sync_records as known (
+      organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
+    select
+      stream.organization_id, stream.id, listed.external_id,
+      case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
+      case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
+    from unnest(changes) as listed
+    where listed.outcome is null or listed.outcome not in ('created', 'updated')
+    on conflict on constraint sync_records_pkey do update
+    set seen_listing = excluded.seen_listing,
+        -- Listed again, so it was not removed; an older version decides nothing.
+        removal_reason = case
+          when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+        removal_approval_id = case
+          when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
+        version = case when excluded.version = '' then known.version else excluded.version end;
+    perform private.hide_synced_rows(stream, array(
+      select listed.external_id from unnest(changes) as listed
+      where listed.is_removal
+        and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+  end if;
   -- A removal is counted when it is carried out, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   select
@@ -26611,36 +26691,71 @@ begin
 end;
 $$;
 
--- Fields of rows that are to be updated and differ from the vendor's last values: a person changed them here. The
--- vendor's newer value wins, and the conflict is shown.
-create or replace function private.record_sync_conflicts(stream public.sync_streams, changes private.sync_change[])
-returns void
+-- The fields of rows that are to be updated, as they are here: { row id: fields }.
+create or replace function private.fields_before_update(stream public.sync_streams, changes private.sync_change[])
+returns jsonb
 language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_row_ids constant uuid[] := array(
     select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
 begin
   if v_row_ids = '{}' then
+    return '{}';
+  end if;
+  return coalesce((
+    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
+end;
+$$;
+
+-- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
+-- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends for
+-- a field when both sides agree: they changed to one value, or the vendor took over ours. Runs between the writing of the
+-- rows and of their records.
+create or replace function private.record_sync_conflicts(
+  stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if fields_before = '{}' then
     return;
   end if;
   update private.sync_records
-  set conflict_at = now(), conflict_fields = found.fields
+  set conflict_at = case
+        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
+      conflict_fields = judged.fields
   from (
-    select listed.external_id, array_agg(fields.key order by fields.key) as fields
-    from unnest(changes) as listed
-    join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
-    join private.known_sync_records(
-      stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-      on known.external_id = listed.external_id
-    cross join jsonb_each(stored.fields) as fields
-    where known.is_here and known.applied -> fields.key is distinct from fields.value
-    group by listed.external_id
-  ) as found
+    select
+      compared.external_id, bool_or(compared.is_replaced) as has_new,
+      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
+        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
+    from (
+      select
+        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
+        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
+        ours.value is distinct from known.applied -> ours.key
+          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
+      from unnest(changes) as listed
+      join private.known_sync_records(
+        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+        on known.external_id = listed.external_id
+      join private.synced_fields(
+        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
+        on stored.row_id = listed.row_id
+      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
+      where known.is_here and known.row_id = listed.row_id
+        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
+    ) as compared
+    group by compared.external_id
+  ) as judged
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = found.external_id;
+    and sync_records.external_id = judged.external_id
+    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
 end;
 $$;
 
@@ -27024,6 +27139,8 @@ begin
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
       and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+  -- First, so that the delivery of a push that is not committed yet is waited for.
+  perform private.delete_job(end_sync_run.job_id);
   v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
   update public.sync_streams
   set next_at = case
@@ -27038,7 +27155,6 @@ begin
       calls = sync_runs.calls + end_sync_run.calls, retries = sync_runs.retries + end_sync_run.retries,
       gaps = sync_runs.gaps + case when reason = 'cursor_died' then 1 else 0 end, cursor_after = v_stream.cursor
   where sync_runs.id = end_sync_run.run_id;
-  perform private.delete_job(end_sync_run.job_id);
   if private.closing_channels(v_stream) is not null then
     perform private.enqueue_sync(v_stream);
   elsif v_stream.state = 'active' and (v_is_pushed or v_stream.next_at <= clock_timestamp()) then
@@ -27078,6 +27194,78 @@ grant execute on function public.end_sync_run(uuid, integer, uuid, public.sync_e
   to service_role;
 comment on function public.end_sync_run(uuid, integer, uuid, public.sync_end, text, integer, integer, integer) is
   'For sync workers: ends the run and its job. Raises OPSTA · OPINV.';
+
+-- syncs/guard_stream_of_records.sql
+
+-- Every record has a stream of its organization. A foreign key would ensure this too, but it would look up and lock the
+-- same stream for every record of a page, which costs a fifth of storing a company. Instead, a stream is never deleted
+-- and its key never changes, and each statement that inserts records looks up their streams once. Because streams stay,
+-- a stream that was found needs no lock: no other transaction, at any isolation level, can remove it. No statement can
+-- move a record to another stream.
+-- The triggers run for every role and, unlike foreign keys, for a session with session_replication_role = replica.
+create or replace function private.tg_sync_streams__refuse_removal()
+returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA', message = 'A sync stream cannot be deleted, and its key cannot change', hint = 'sync_stream_stays';
+end;
+$$;
+comment on function private.tg_sync_streams__refuse_removal() is 'Raises OPSTA.';
+
+create trigger tg_sync_streams__refuse_delete before delete on public.sync_streams
+  for each row execute function private.tg_sync_streams__refuse_removal();
+create trigger tg_sync_streams__refuse_new_key before update on public.sync_streams
+  for each row when ((old.organization_id, old.id) is distinct from (new.organization_id, new.id))
+  execute function private.tg_sync_streams__refuse_removal();
+create trigger tg_sync_streams__refuse_truncate before truncate on public.sync_streams
+  for each statement execute function private.tg_sync_streams__refuse_removal();
+alter table public.sync_streams enable always trigger tg_sync_streams__refuse_delete;
+alter table public.sync_streams enable always trigger tg_sync_streams__refuse_new_key;
+alter table public.sync_streams enable always trigger tg_sync_streams__refuse_truncate;
+
+create or replace function private.tg_sync_records__require_stream()
+returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if exists (
+    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as named
+    where not exists (
+      select from public.sync_streams as streams
+      where streams.organization_id = named.organization_id and streams.id = named.stream_id))
+  then
+    raise exception using
+      errcode = 'OPNFD', message = 'A record needs a stream of its organization', hint = 'sync_stream_not_found';
+  end if;
+  return null;
+end;
+$$;
+comment on function private.tg_sync_records__require_stream() is 'Raises OPNFD.';
+
+create or replace function private.tg_sync_records__refuse_move()
+returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA', message = 'A record cannot move to another stream', hint = 'sync_record_stays';
+end;
+$$;
+comment on function private.tg_sync_records__refuse_move() is 'Raises OPSTA.';
+
+create trigger tg_sync_records__require_stream after insert on private.sync_records
+  referencing new table as inserted
+  for each statement execute function private.tg_sync_records__require_stream();
+-- By its columns, not by a condition, because a condition would be computed for every record that a page updates.
+create trigger tg_sync_records__refuse_move before update of organization_id, stream_id on private.sync_records
+  for each row execute function private.tg_sync_records__refuse_move();
+alter table private.sync_records enable always trigger tg_sync_records__require_stream;
+alter table private.sync_records enable always trigger tg_sync_records__refuse_move;
 
 -- syncs/lock_sync_stream.sql
 
@@ -27346,7 +27534,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select exists (
+  select private.is_delivered_since(stream, instant) or exists (
     select from private.sync_channels as channels
     join public.sync_streams as origin
       on origin.organization_id = channels.organization_id and origin.id = channels.stream_id
@@ -27398,24 +27586,18 @@ $$;
 -- a mapped list reads nothing without one and leaves out the records of other lists.
 create or replace function private.sync_fields(
   kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.scope_field, listed.email_field, listed.requires_scope
-  from (values
-    ('tasks', 'list_id', 'assignee_email', true),
-    ('hours', 'project_external_id', 'person_email', true),
-    ('meetings', null, null, false),
-    ('events', 'calendar_id', null, false),
-    ('busy', null, 'calendar_id', false),
-    ('files', 'root_folder_id', null, true),
-    ('companies', null, null, false),
-    ('contacts', null, null, false),
-    ('deals', null, null, false),
-    ('emails', null, null, false)
-  ) as listed (kind, scope_field, email_field, requires_scope)
-  where listed.kind = sync_fields.kind::text
+begin
+  scope_field := case kind
+    when 'tasks' then 'list_id' when 'hours' then 'project_external_id' when 'events' then 'calendar_id'
+    when 'files' then 'root_folder_id' end;
+  email_field := case kind
+    when 'tasks' then 'assignee_email' when 'hours' then 'person_email' when 'busy' then 'calendar_id' end;
+  requires_scope := kind in ('tasks', 'hours', 'files');
+end;
 $$;
 
 -- Whether the stream meets the requirements of its kind for reading.
@@ -27440,6 +27622,24 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return stream.stream = 'emails' and private.is_email_storage_full(stream.organization_id);
+end;
+$$;
+
+-- Whether a webhook that belongs to no channel has announced a change of the kind since then.
+create or replace function private.is_delivered_since(stream public.sync_streams, instant timestamptz)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return case stream.stream
+    when 'meetings' then exists (
+      select from private.meeting_deliveries as deliveries where deliveries.received_at >= is_delivered_since.instant)
+    when 'emails' then exists (
+      select from private.email_deliveries as deliveries
+      where deliveries.received_at >= is_delivered_since.instant and deliveries.provider = stream.provider)
+    else false end;
 end;
 $$;
 
@@ -27845,7 +28045,8 @@ $$;
 comment on function private.next_sync_at(public.sync_streams, integer) is
   'The vendor''s own hint wins, up to a day.';
 
--- Creates a stream's job, or brings the waiting one forward.
+-- Creates a stream's job, unless it has one. The lock retains the job of a run until the caller commits, so that the end of
+-- the run, which deletes its job and then looks for pushes, does not miss the one that the caller stores.
 create or replace function private.enqueue_sync(stream public.sync_streams, run_at timestamptz default null)
 returns void
 language plpgsql
@@ -27856,6 +28057,10 @@ declare
 begin
   select kinds.job_kind into v_job_kind from private.sync_kinds() as kinds
   where kinds.provider = stream.provider and kinds.stream = stream.stream;
+  perform from private.jobs
+  where jobs.kind = v_job_kind and jobs.unique_key = stream.id::text and jobs.died_at is null
+    and jobs.leased_by is not null
+  for key share;
   perform private.enqueue_job(
     stream.organization_id, v_job_kind, jsonb_build_object('stream_id', stream.id),
     unique_key => stream.id::text, run_at => enqueue_sync.run_at);
@@ -30886,7 +31091,7 @@ create table public.contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
-  constraint contacts_organization_id_id_key unique (organization_id, id),
+  constraint contacts_id_organization_id_key unique (id, organization_id),
   constraint contacts_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
@@ -30902,8 +31107,8 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
--- The client comes first: otherwise, a lookup by another key that is planned while the table is small would use this
--- index, and read all contacts of the organization.
+-- The client comes first, and the id in the key above: otherwise, a lookup by another key that is planned while the table
+-- is small would use this index, and read all contacts of the organization.
 create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
@@ -33487,7 +33692,7 @@ create table private.crm_records (
   dismissed_at timestamptz,
   removed_at timestamptz,
   created_at timestamptz not null default now(),
-  constraint crm_records_organization_id_id_key unique (organization_id, id),
+  constraint crm_records_id_organization_id_key unique (id, organization_id),
   constraint crm_records_external_id_key unique (organization_id, provider, kind, external_id),
   constraint crm_records_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete set null (client_id),
@@ -33508,8 +33713,8 @@ comment on column private.crm_records.details is 'Further fields as the CRM has 
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last: otherwise a lookup by the key of a record, planned while the table is small, could use one
--- of these indexes and read all records of the organization for each page.
+-- The organization is last, in the second key too: otherwise a lookup by the key of a record, planned while the table is
+-- small, could use one of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);
@@ -34037,11 +34242,13 @@ create index email_domains_learned_by_idx on public.email_domains (organization_
 
 create table private.email_deliveries (
   delivery_id text not null,
-  received_at timestamptz not null default now(),
+  provider public.integration_provider not null,
+  received_at timestamptz not null default clock_timestamp(),
   constraint email_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.email_deliveries is 'Deliveries of the email webhook that were handled, so that a repeated one has no effect.';
+create index email_deliveries_received_at_idx on private.email_deliveries (received_at);
 
 -- health/tables.sql
 
@@ -34378,12 +34585,13 @@ create index meeting_action_items_approval_idx on private.meeting_action_items (
 
 create table private.meeting_deliveries (
   delivery_id text not null,
-  received_at timestamptz not null default now(),
+  received_at timestamptz not null default clock_timestamp(),
   constraint meeting_deliveries_pkey primary key (delivery_id),
   constraint delivery_id_is_bounded check (char_length(delivery_id) between 1 and 300)
 );
 comment on table private.meeting_deliveries is
   'Deliveries of the meeting webhook that were handled, so that a repeated one has no effect.';
+create index meeting_deliveries_received_at_idx on private.meeting_deliveries (received_at);
 
 -- portal/client_tables.sql
 
@@ -38447,7 +38655,8 @@ returns boolean
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
@@ -38455,7 +38664,8 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized, because a plan by the other columns would read every record of the stream.
+  -- Materialized, so that only the index of merged ids fits the condition, whatever the table was like when the plan was
+  -- made.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
@@ -38505,7 +38715,8 @@ end;
 $$;
 
 -- A record that was merged in the CRM gives its link to the survivor. If both are linked to different rows of ours,
--- each keeps its link: a person decides whether the two are one.
+-- each keeps its link: a person decides whether the two are one. A person who dismissed the merged record did not decide
+-- about the survivor; a survivor that takes over a link is no longer dismissed.
 create or replace function private.fold_crm_record(merged_id uuid, survivor_id uuid)
 returns void
 language plpgsql
@@ -38527,7 +38738,8 @@ begin
   set client_id = coalesce(crm_records.client_id, v_merged.client_id),
       contact_id = coalesce(crm_records.contact_id, v_merged.contact_id),
       project_id = coalesce(crm_records.project_id, v_merged.project_id),
-      dismissed_at = coalesce(crm_records.dismissed_at, v_merged.dismissed_at)
+      dismissed_at = case
+        when num_nonnulls(v_merged.client_id, v_merged.contact_id, v_merged.project_id) = 0 then crm_records.dismissed_at end
   where crm_records.id = survivor_id
   returning * into v_survivor;
   -- Several records of one person become one contact.
@@ -38612,24 +38824,28 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin
   return query
   with companies as materialized (
     select
-      stored.organization_id, stored.provider, stored.external_id,
+      named.organization_id, named.provider, named.external_id,
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
-    from private.crm_records as stored
-    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
-    where stored.organization_id = any (array(
-        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
-      and stored.provider = any (array(
-        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
-      and stored.kind = 'companies'
-      and stored.external_id = any (array(
-        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
+    from (
+      select distinct records.organization_id, records.provider, records.company_external_id as external_id
+      from unnest(contacts_of_crm_records.records) as records
+      where records.company_external_id is not null) as named
+    cross join lateral (
+      select companies.client_id, companies.merged_into_id from private.crm_records as companies
+      where companies.organization_id = named.organization_id and companies.provider = named.provider
+        and companies.kind = 'companies' and companies.external_id = named.external_id
+      limit 1) as stored
+    left join lateral (
+      select merged.client_id from private.crm_records as merged where merged.id = stored.merged_into_id
+      limit 1) as survivors on true
   )
   select
     records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
@@ -38639,9 +38855,11 @@ begin
   left join companies
     on companies.organization_id = records.organization_id and companies.provider = records.provider
    and companies.external_id = records.company_external_id
-  left join public.contacts as by_key
-    on by_key.organization_id = records.organization_id
-   and by_key.external_key = records.provider || ':' || records.external_id
+  left join lateral (
+    select contacts.id from public.contacts
+    where contacts.organization_id = records.organization_id
+      and contacts.external_key = records.provider || ':' || records.external_id
+    limit 1) as by_key on true
   left join lateral (
     -- Looks up the address first: a lookup by client would read all contacts of a large client.
     select addressed.id
@@ -38659,8 +38877,9 @@ $$;
 
 -- crm/write_synced_crm.sql
 
--- The hooks of the streams companies, contacts and deals. Statements about rows that a first sync creates are planned
--- for every page: a plan for the empty tables would read all of those rows for each record.
+-- The hooks of the streams companies, contacts and deals. A statement about rows that a first sync creates either has a
+-- plan for every page, because a plan for the empty tables would read all of those rows for each record; or it looks up one
+-- row at a time by its key, and its plan is kept, because planning would take longer than the page.
 create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -38677,7 +38896,8 @@ begin
     perform private.fold_crm_records(stream, v_ids);
   end if;
   perform private.link_crm_companies(stream.organization_id, v_ids);
-  perform private.apply_crm_companies(stream.organization_id, v_ids);
+  -- A company without a link or a merge has no contacts and projects here.
+  perform private.apply_crm_companies(stream.organization_id, private.connected_crm_companies(v_ids));
 end;
 $$;
 
@@ -38748,7 +38968,8 @@ returns private.crm_records[]
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 begin
   return array(
@@ -38761,7 +38982,8 @@ begin
       present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
       coalesce(present.created_at, now()))::private.crm_records
     from unnest(changes) as listed
-    left join private.crm_records as present on present.id = listed.row_id);
+    left join lateral (
+      select * from private.crm_records where crm_records.id = listed.row_id limit 1) as present on true);
 end;
 $$;
 
@@ -38836,7 +39058,8 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin
@@ -41192,10 +41415,12 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 -- Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   with named as (
     select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
     from jsonb_array_elements(automatic_email.headers) as header
@@ -41221,7 +41446,8 @@ as $$
     when exists (
         select from named
         where named.name in ('list-id', 'list-post', 'list-unsubscribe')
-          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end
+          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end);
+end;
 $$;
 comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';
 
@@ -41434,27 +41660,32 @@ $$;
 -- The ids in a header, without their brackets; at most the last fifty.
 create or replace function private.message_ids(value text)
 returns text[]
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
-  from (
-    select matches[1] as id, position
-    from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
-  ) as results
+begin
+  return (
+    select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
+    from (
+      select matches[1] as id, position
+      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+    ) as results);
+end;
 $$;
 
 -- A subject without the prefixes of replies and forwards, for comparison.
 create or replace function private.subject_key(subject text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select lower(btrim(regexp_replace(regexp_replace(
+begin
+  return lower(btrim(regexp_replace(regexp_replace(
     subject, '^(\s*(re|fwd?|aw|wg|sv|vs|tr|rv|antw|odp|res|enc|rif|i)\s*(\[\d+\]|\(\d+\))?\s*[:：])+', '', 'i'),
-    '\s+', ' ', 'g')))
+    '\s+', ' ', 'g')));
+end;
 $$;
 
 -- email/email_to_triage.sql
@@ -41820,10 +42051,12 @@ comment on type private.email_candidate is
 -- The projects that the senders and subjects of emails suggest, the best ten of each, for all emails of a page at once.
 create or replace function private.known_email_candidates(organization_id uuid, items jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
   from (
     select ranked.key, jsonb_agg(jsonb_build_object(
@@ -41834,7 +42067,8 @@ as $$
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10
-    group by ranked.key) as grouped
+    group by ranked.key) as grouped);
+end;
 $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
@@ -41921,7 +42155,8 @@ $$;
 -- email/write_synced_emails.sql
 
 -- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
--- email does not change: one that is listed again is only shown again.
+-- email does not change: one that is listed again is only shown again. Emails are judged one by one and stored together,
+-- except that those which an email may reply to are stored before it is judged.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -41932,39 +42167,83 @@ declare
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_known constant jsonb := private.known_email_candidates(stream.organization_id, (
     select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
+  v_present_ids constant uuid[] := private.present_email_ids(array(select listed.row_id from unnest(changes) as listed));
+  v_judged public.inbound_emails[] := '{}';
+  v_data jsonb[] := '{}';
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
     select listed from unnest(changes) as listed
     order by (listed.data ->> 'received_at')::timestamptz, listed.position)
   loop
-    if exists (select from public.inbound_emails where inbound_emails.id = v_change.row_id) then
+    if v_change.row_id = any (v_present_ids) then
       perform private.return_email(v_change.row_id);
-    else
-      perform private.receive_email(
-        stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
-        coalesce(v_known -> v_change.external_id, '[]'));
-      v_bytes := v_bytes + private.email_bytes(v_change.data);
+      continue;
     end if;
+    if private.may_be_reply(v_change.data) and v_judged <> '{}' then
+      perform private.store_emails(v_judged, v_data);
+      v_judged := '{}';
+      v_data := '{}';
+    end if;
+    v_judged := v_judged || private.judge_email(
+      stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
+      coalesce(v_known -> v_change.external_id, '[]'));
+    v_data := v_data || v_change.data;
+    v_bytes := v_bytes + private.email_bytes(v_change.data);
   end loop;
+  perform private.store_emails(v_judged, v_data);
   update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
   where sync_streams.id = stream.id and v_bytes > 0;
 end;
 $$;
 
--- An email whose record was released keeps its row.
+-- An email is judged by the emails of its thread, so one that replies to none is judged by itself.
+create or replace function private.may_be_reply(data jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return coalesce(data ->> 'in_reply_to', '') <> '' or coalesce(data ->> 'reference_ids', '') <> '';
+end;
+$$;
+
+create or replace function private.present_email_ids(email_ids uuid[])
+returns uuid[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+begin
+  return array(select emails.id from public.inbound_emails as emails where emails.id = any (present_email_ids.email_ids));
+end;
+$$;
+
+-- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
+-- and a plan for the empty table could read all of its emails for each record.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
-language sql
+language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
-  select emails.external_id, emails.id
-  from public.inbound_emails as emails
-  where emails.organization_id = (stream).organization_id and emails.provider = (stream).provider
-    and emails.external_id = any (find_synced_emails.external_ids)
+#variable_conflict use_column
+begin
+  return query
+  select listed.external_id, found.id
+  from unnest(find_synced_emails.external_ids) as listed (external_id)
+  cross join lateral (
+    select emails.id from public.inbound_emails as emails
+    where emails.organization_id = stream.organization_id and emails.provider = stream.provider
+      and emails.external_id = listed.external_id
+    limit 1) as found;
+end;
 $$;
 
 create or replace function private.hide_synced_emails(stream public.sync_streams, row_ids uuid[])
@@ -42030,22 +42309,24 @@ $$;
 -- The item of an email for known_email_candidates().
 create or replace function private.email_evidence(external_id text, data jsonb)
 returns jsonb
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object(
+begin
+  return jsonb_build_object(
     'key', email_evidence.external_id,
     'emails', array[left(lower(private.plain_line(data #>> '{from,address}')), 320)],
-    'title', left(private.plain_line(data ->> 'subject'), 500))
+    'title', left(private.plain_line(data ->> 'subject'), 500));
+end;
 $$;
 
--- Stores an email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and
--- the subject; null: they are looked up.
-create or replace function private.receive_email(
-  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb default null)
-returns void
+-- An email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the subject.
+create or replace function private.judge_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb)
+returns public.inbound_emails
 language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -42055,10 +42336,10 @@ declare
   v_route record;
   v_parent_ids uuid[];
 begin
-  v_email.id := receive_email.email_id;
+  v_email.id := judge_email.email_id;
   v_email.organization_id := stream.organization_id;
   v_email.provider := stream.provider;
-  v_email.external_id := receive_email.external_id;
+  v_email.external_id := judge_email.external_id;
   v_email.subject := left(private.plain_line(data ->> 'subject'), 500);
   v_email.subject_key := private.subject_key(v_email.subject);
   v_email.from_name := nullif(left(private.plain_line(data #>> '{from,name}'), 200), '');
@@ -42076,51 +42357,90 @@ begin
     else v_auth.verdict end;
   v_email.auth_by := v_auth.host;
 
-  select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
-  into v_parent_ids, v_email.thread_id
-  from private.email_parents(
-    v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  if private.may_be_reply(data) then
+    select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
+    into v_parent_ids, v_email.thread_id
+    from private.email_parents(
+      v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
+  end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), coalesce(
-    receive_email.known,
-    private.known_email_candidates(
-      v_email.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
-      -> receive_email.external_id,
-    '[]'));
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
   v_email.reason := v_route.reason;
-  v_email.reject_reason := private.email_loop(v_email);
+  if v_parent_ids is not null then
+    v_email.reject_reason := private.email_loop(v_email);
+  end if;
   v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
   v_email.created_at := now();
   v_email.index_attempts := 0;
+  return v_email;
+end;
+$$;
 
+-- Stores judged emails with their texts and attachments; `data` has the record of each.
+create or replace function private.store_emails(emails public.inbound_emails[], data jsonb[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_email public.inbound_emails;
+begin
+  if emails = '{}' then
+    return;
+  end if;
   insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
-  values (
-    v_email.id, v_email.organization_id, 'email', v_email.project_id,
-    coalesce(nullif(btrim(v_email.subject), ''), '(no subject)'), v_email.received_at,
-    concat_ws(' ', v_email.from_name, v_email.from_address), v_email.rejected_at);
-  insert into public.inbound_emails select (v_email).*;
+  select
+    judged.id, judged.organization_id, 'email', judged.project_id, coalesce(nullif(btrim(judged.subject), ''), '(no subject)'),
+    judged.received_at, concat_ws(' ', judged.from_name, judged.from_address), judged.rejected_at
+  from unnest(store_emails.emails) as judged;
+  insert into public.inbound_emails select judged.* from unnest(store_emails.emails) as judged;
   insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
-  values (
-    v_email.id, v_email.organization_id, coalesce(data ->> 'text', ''), v_headers, data ->> 'raw_path',
-    array(select jsonb_array_elements_text(coalesce(data -> 'problems', '[]')))::public.email_problem[]);
+  select
+    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id,
+    coalesce(listed.item ->> 'text', ''), coalesce(listed.item -> 'headers', '[]'), listed.item ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(listed.item -> 'problems', '[]')))::public.email_problem[]
+  from unnest(store_emails.data) with ordinality as listed (item, number);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
-    v_email.id, v_email.organization_id, listed.number - 1,
-    coalesce(nullif(left(private.plain_line(listed.item ->> 'file_name'), 255), ''), 'attachment'),
-    left(coalesce(listed.item ->> 'media_type', 'application/octet-stream'), 200),
-    (listed.item ->> 'size_bytes')::bigint, listed.item -> 'is_inline' = 'true'
-  from jsonb_array_elements(coalesce(data -> 'attachments', '[]')) with ordinality as listed (item, number);
+    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id, attached.number - 1,
+    coalesce(nullif(left(private.plain_line(attached.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(attached.item ->> 'media_type', 'application/octet-stream'), 200),
+    (attached.item ->> 'size_bytes')::bigint, attached.item -> 'is_inline' = 'true'
+  from unnest(store_emails.data) with ordinality as listed (item, number)
+  cross join lateral jsonb_array_elements(coalesce(listed.item -> 'attachments', '[]'))
+    with ordinality as attached (item, number);
 
-  if v_email.project_id is not null and v_email.rejected_at is null then
-    perform private.record_audit_event(
-      v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
-      jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
-  end if;
+  foreach v_email in array emails loop
+    if v_email.project_id is not null and v_email.rejected_at is null then
+      perform private.record_audit_event(
+        v_email.organization_id, 'inbound_email.assigned', 'inbound_email', v_email.id, null,
+        jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), v_email.project_id);
+    end if;
+  end loop;
+end;
+$$;
+
+-- Receives one email.
+create or replace function private.receive_email(
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform private.store_emails(
+    array[private.judge_email(
+      stream, receive_email.email_id, receive_email.external_id, receive_email.data, receive_email.trusted_hosts, coalesce(
+        private.known_email_candidates(
+          stream.organization_id, jsonb_build_array(private.email_evidence(receive_email.external_id, receive_email.data)))
+          -> receive_email.external_id,
+        '[]'))],
+    array[receive_email.data]);
 end;
 $$;
 
@@ -42129,10 +42449,12 @@ $$;
 -- that forged ones hide no genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   select case
     when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
@@ -42143,7 +42465,8 @@ as $$
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
   where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
-    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict
+    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
+end;
 $$;
 
 -- A text on one line without control characters.
@@ -46540,10 +46863,12 @@ begin
       and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
   conflicts as (
-    select records.stream_id, count(*) as record_count, max(records.conflict_at) as latest
-    from private.sync_records as records
-    where records.stream_id in (select streams.id from streams) and records.conflict_at is not null
-    group by records.stream_id
+    select
+      open.stream_id, count(distinct open.row_id) as record_count, max(open.conflict_at) as latest,
+      jsonb_agg(distinct fields.name order by fields.name) as fields
+    from private.open_sync_conflicts(sync_findings.organization_id) as open
+    cross join lateral jsonb_object_keys(open.conflict_fields) as fields (name)
+    group by open.stream_id
   )
   select
     'sync_needs_reconnect', 'sync_stream'::public.finding_subject, streams.id, streams.name, null::uuid, false, 1::numeric,
@@ -46586,7 +46911,8 @@ begin
   union all
   select
     'sync_conflicts', 'sync_stream', streams.id, streams.name, null, false, conflicts.record_count,
-    streams.facts || jsonb_build_object('records', conflicts.record_count), conflicts.latest::text, 1
+    streams.facts || jsonb_build_object('records', conflicts.record_count, 'fields', conflicts.fields),
+    conflicts.latest::text, 1
   from streams join conflicts on conflicts.stream_id = streams.id
 
   union all
