@@ -34188,7 +34188,7 @@ create table private.email_texts (
 );
 comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
 comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
-comment on column private.email_texts.problems is 'What of the email may be missing or misread: its reader is told to open the mailbox.';
+comment on column private.email_texts.problems is 'Parts of the email that may be missing or misread. Its reader learns to open the mailbox.';
 comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
 create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 

@@ -94,7 +94,7 @@ async function socketsOfFunctions(): Promise<Set<string>> {
   return inodes;
 }
 
-/** Of this stack only: others may run beside it. */
+/** The processes of this stack only: others may run beside it. */
 async function processesOfFunctions(): Promise<string[]> {
   const found: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {

@@ -20,7 +20,7 @@ let other: OwnOrganization;
 beforeAll(async () => {
   own = await makeOrganization();
   other = await makeOrganization();
-  // Of the project that the member does not see, in the calendar of the lead.
+  // The event belongs to the project that the member does not see.
   await owner`
     insert into public.calendar_events (
       organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone, attendees)

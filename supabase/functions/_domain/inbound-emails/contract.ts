@@ -134,7 +134,9 @@ export const OpenedEmail = z.object({
   received_at: z.string(),
   project: Project.nullable(),
   text: z.string().describe("Complete, with quoted text. Readers fold it and delete nothing"),
-  problems: z.array(EmailProblem).describe("What may be missing or misread; the mailbox has all"),
+  problems: z
+    .array(EmailProblem)
+    .describe("Parts that may be missing or misread; the mailbox has all of them"),
   thread_addresses: z
     .array(z.string())
     .describe("Everyone in the emails of its thread that the viewer may see, in lower case"),

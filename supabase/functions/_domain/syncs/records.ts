@@ -162,7 +162,7 @@ export const SyncedEmail = z.strictObject({
   subject: Text,
   received_at: Instant,
   text: Text,
-  /** What of it may be missing or misread. */
+  /** Parts that may be missing or misread. */
   problems: z.array(EmailProblem),
   /** In their order; only the topmost Authentication-Results counts. */
   headers: z.array(z.strictObject({ name: Text, value: Text })),

@@ -33,7 +33,7 @@ export async function parseMime(
   return email;
 }
 
-/** What is read here of the parser's nodes. Their class is not exported. */
+/** The fields of the parser's nodes that are read here. Their class is not exported. */
 interface MimeNode {
   state: string;
   postalMime: { av: Uint8Array };

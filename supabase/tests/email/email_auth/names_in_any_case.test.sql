@@ -21,7 +21,7 @@ select is(tests.verdict('dmarc=pass HEADER.FROM=evil.example'), 'fail', 'a prope
 select is(tests.verdict('dmarc=pass XHEADER.FROM=ports.example'), 'fail', 'a longer name is another property');
 select is(tests.verdict('dmarc=pass headerXfrom=ports.example'), 'fail', 'the dot in a name is a dot');
 select is(tests.verdict('dmarc=pass HEADER.FROM=evil.example header.from=ports.example'), 'fail', 'two values of a property vouch for neither');
-select is(tests.verdict('dmarc=pass HEADER.FROM=ports.example header.from=evil.example'), 'fail', 'nor do they in the other order');
+select is(tests.verdict('dmarc=pass HEADER.FROM=ports.example header.from=evil.example'), 'fail', 'two values in the other order vouch for neither');
 select is(
   tests.verdict('spf=pass smtp.helo=ports.example; dkim=pass HEADER.D=ports.example'), 'fail',
   'a pass of another property is no pass of SPF');

@@ -58,7 +58,7 @@ const otherProblems: Partial<Record<EmailProblem, string>> = {
   too_many_attachments: "Not all attachments are listed.",
 };
 
-/** What a reader of the email misses; empty if it is complete. */
+/** The parts that a reader of the email misses; empty if it is complete. */
 export function problemsInWords({ problems, text }: Pick<OpenedEmail, "problems" | "text">) {
   const isTextPartial = text.trim() !== "" && problems.some((problem) => textProblems.has(problem));
   return [
