@@ -1433,11 +1433,13 @@ $$;
 -- rule may depend on a header.
 create or replace function private.request_id()
 returns text
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128)
+begin
+  return left(nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-request-id', 128);
+end;
 $$;
 comment on function private.request_id() is 'The x-request-id of the call; null outside of a request.';
 
@@ -25781,23 +25783,12 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  requires_scope := false;
-  case kind
-    when 'tasks' then
-      scope_field := 'list_id';
-      email_field := 'assignee_email';
-      requires_scope := true;
-    when 'hours' then
-      scope_field := 'project_external_id';
-      email_field := 'person_email';
-      requires_scope := true;
-    when 'events' then scope_field := 'calendar_id';
-    when 'busy' then email_field := 'calendar_id';
-    when 'files' then
-      scope_field := 'root_folder_id';
-      requires_scope := true;
-    else null;
-  end case;
+  scope_field := case kind
+    when 'tasks' then 'list_id' when 'hours' then 'project_external_id' when 'events' then 'calendar_id'
+    when 'files' then 'root_folder_id' end;
+  email_field := case kind
+    when 'tasks' then 'assignee_email' when 'hours' then 'person_email' when 'busy' then 'calendar_id' end;
+  requires_scope := kind in ('tasks', 'hours', 'files');
 end;
 $$;
 
@@ -25834,16 +25825,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  case stream.stream
-    when 'meetings' then
-      return exists (
-        select from private.meeting_deliveries as deliveries where deliveries.received_at >= is_delivered_since.instant);
-    when 'emails' then
-      return exists (
-        select from private.email_deliveries as deliveries
-        where deliveries.received_at >= is_delivered_since.instant and deliveries.provider = stream.provider);
-    else return false;
-  end case;
+  return case stream.stream
+    when 'meetings' then exists (
+      select from private.meeting_deliveries as deliveries where deliveries.received_at >= is_delivered_since.instant)
+    when 'emails' then exists (
+      select from private.email_deliveries as deliveries
+      where deliveries.received_at >= is_delivered_since.instant and deliveries.provider = stream.provider)
+    else false end;
 end;
 $$;
 
@@ -36960,28 +36948,24 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 begin
   return query
   with companies as materialized (
     select
-      named.organization_id, named.provider, named.external_id,
+      stored.organization_id, stored.provider, stored.external_id,
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
-    from (
-      select distinct records.organization_id, records.provider, records.company_external_id as external_id
-      from unnest(contacts_of_crm_records.records) as records
-      where records.company_external_id is not null) as named
-    cross join lateral (
-      select companies.client_id, companies.merged_into_id from private.crm_records as companies
-      where companies.organization_id = named.organization_id and companies.provider = named.provider
-        and companies.kind = 'companies' and companies.external_id = named.external_id
-      limit 1) as stored
-    left join lateral (
-      select merged.client_id from private.crm_records as merged where merged.id = stored.merged_into_id
-      limit 1) as survivors on true
+    from private.crm_records as stored
+    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
+    where stored.organization_id = any (array(
+        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
+      and stored.provider = any (array(
+        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
+      and stored.kind = 'companies'
+      and stored.external_id = any (array(
+        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
   select
     records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
@@ -36991,11 +36975,9 @@ begin
   left join companies
     on companies.organization_id = records.organization_id and companies.provider = records.provider
    and companies.external_id = records.company_external_id
-  left join lateral (
-    select contacts.id from public.contacts
-    where contacts.organization_id = records.organization_id
-      and contacts.external_key = records.provider || ':' || records.external_id
-    limit 1) as by_key on true
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id
+   and by_key.external_key = records.provider || ':' || records.external_id
   left join lateral (
     -- Looks up the address first: a lookup by client would read all contacts of a large client.
     select addressed.id
@@ -40084,10 +40066,12 @@ comment on type private.email_candidate is
 -- The projects that the senders and subjects of emails suggest, the best ten of each, for all emails of a page at once.
 create or replace function private.known_email_candidates(organization_id uuid, items jsonb)
 returns jsonb
-language sql
+language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+begin
+  return (
   select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
   from (
     select ranked.key, jsonb_agg(jsonb_build_object(
@@ -40098,7 +40082,8 @@ as $$
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
     ) as ranked
     where ranked.rank <= 10
-    group by ranked.key) as grouped
+    group by ranked.key) as grouped);
+end;
 $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
   'Items are [{ key, emails, title }]. Returns { key: [{ project_id, score, reason }] }.';
@@ -40252,7 +40237,8 @@ begin
 end;
 $$;
 
--- An email whose record was released keeps its row.
+-- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
+-- and a plan for the empty table could read all of its emails for each record.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -40260,6 +40246,7 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 begin
