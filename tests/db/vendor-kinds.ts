@@ -38,7 +38,9 @@ const liveRows = <T extends object>(
   });
 
 const mapped = (idOf: (index: number) => string | number) => {
-  const lists: { [id: string]: "alpha" | "beta" } = { [idOf(0)]: "alpha", [idOf(1)]: "beta" };
+  const lists: NonNullable<ReadStream["lists"]> = {};
+  lists[idOf(0)] = "alpha";
+  lists[idOf(1)] = "beta";
   return { lists, projectOf: (id: string | number) => lists[String(id)] };
 };
 const clickUp = mapped(listIdOf);

@@ -65,28 +65,24 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 begin
   return query
   with companies as materialized (
     select
-      named.organization_id, named.provider, named.external_id,
+      stored.organization_id, stored.provider, stored.external_id,
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
-    from (
-      select distinct records.organization_id, records.provider, records.company_external_id as external_id
-      from unnest(contacts_of_crm_records.records) as records
-      where records.company_external_id is not null) as named
-    cross join lateral (
-      select companies.client_id, companies.merged_into_id from private.crm_records as companies
-      where companies.organization_id = named.organization_id and companies.provider = named.provider
-        and companies.kind = 'companies' and companies.external_id = named.external_id
-      limit 1) as stored
-    left join lateral (
-      select merged.client_id from private.crm_records as merged where merged.id = stored.merged_into_id
-      limit 1) as survivors on true
+    from private.crm_records as stored
+    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
+    where stored.organization_id = any (array(
+        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
+      and stored.provider = any (array(
+        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
+      and stored.kind = 'companies'
+      and stored.external_id = any (array(
+        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
   select
     records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
@@ -96,11 +92,9 @@ begin
   left join companies
     on companies.organization_id = records.organization_id and companies.provider = records.provider
    and companies.external_id = records.company_external_id
-  left join lateral (
-    select contacts.id from public.contacts
-    where contacts.organization_id = records.organization_id
-      and contacts.external_key = records.provider || ':' || records.external_id
-    limit 1) as by_key on true
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id
+   and by_key.external_key = records.provider || ':' || records.external_id
   left join lateral (
     -- Looks up the address first: a lookup by client would read all contacts of a large client.
     select addressed.id

@@ -13,7 +13,7 @@ create table public.contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
-  constraint contacts_id_organization_id_key unique (id, organization_id),
+  constraint contacts_organization_id_id_key unique (organization_id, id),
   constraint contacts_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
@@ -29,8 +29,8 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
--- The client comes first, and the id in the key above: otherwise, a lookup by another key that is planned while the table
--- is small would use this index, and read all contacts of the organization.
+-- The client comes first: otherwise, a lookup by another key that is planned while the table is small would use this
+-- index, and read all contacts of the organization.
 create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.

@@ -26,6 +26,8 @@ const factFormats: Record<FactName, FactFormat | null> = {
   estimate_hours: "number",
   file_name: "text",
   fresh_at: "instant",
+  // The reason names them.
+  fields: null,
   // The reason names the worst of them.
   groups: null,
   health: "word",
