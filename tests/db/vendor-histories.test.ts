@@ -105,7 +105,7 @@ async function converge(
   subscriptions.remove(subscription.id);
   subscriptions.pending.length = 0;
 
-  // What is under way ends, and a day later vendors without tombstones are listed completely.
+  // Open work ends, and a day later vendors without tombstones are listed completely.
   await world.run(stream, source);
   await world.run(stream, source);
   truth.clock.advance(DAY);

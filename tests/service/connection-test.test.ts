@@ -64,8 +64,8 @@ async function shown(role: "admin" | "lead" = "admin"): Promise<ConnectionTest |
   const { providers } = json as {
     providers: { provider: string; connection: { test: ConnectionTest | null } | null }[];
   };
-  const found = providers.find(({ provider }) => provider === "google_calendar");
-  return found?.connection?.test ?? null;
+  const calendar = providers.find(({ provider }) => provider === "google_calendar");
+  return calendar?.connection?.test ?? null;
 }
 
 /** The result, once the worker has stored it. */

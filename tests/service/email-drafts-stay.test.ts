@@ -96,14 +96,14 @@ async function socketsOfFunctions(): Promise<Set<string>> {
 
 /** The processes of this stack only: others may run beside it. */
 async function processesOfFunctions(): Promise<string[]> {
-  const found: string[] = [];
+  const pids: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
     const program = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "");
     if (!program.includes("functions-host.ts")) continue;
     const env = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
-    if (env.includes(`SUPABASE_URL=${url}\0`) || env.includes(`:${servicePort}\0`)) found.push(pid);
+    if (env.includes(`SUPABASE_URL=${url}\0`) || env.includes(`:${servicePort}\0`)) pids.push(pid);
   }
-  return found;
+  return pids;
 }
 
 /** Approves and executes a card. Returns the ports that the functions connect to until it has ended, and a while later. */

@@ -236,12 +236,15 @@ describe("my work", () => {
 
 describe("each route", () => {
   const routes = ["tasks", "time", "my-work"];
-  test.each(routes)("%s answers 401 without a token, and 403 to a client contact", async (route) => {
-    const anonymous = await callRoute("anonymous", route);
-    expect([anonymous.status, codeOf(anonymous)]).toEqual([401, "not_signed_in"]);
-    const contact = await send(route, undefined, "client");
-    expect([contact.status, codeOf(contact)]).toEqual([403, "role_not_allowed"]);
-  });
+  test.each(routes)(
+    "%s answers 401 without a token, and 403 to a client contact",
+    async (route) => {
+      const anonymous = await callRoute("anonymous", route);
+      expect([anonymous.status, codeOf(anonymous)]).toEqual([401, "not_signed_in"]);
+      const contact = await send(route, undefined, "client");
+      expect([contact.status, codeOf(contact)]).toEqual([403, "role_not_allowed"]);
+    },
+  );
 
   test("answers 404 to a task of a project that a member cannot see, without a change", async () => {
     const [task] = await owner`select id, title from public.tasks where project_id = ${own.betaId}`;

@@ -152,7 +152,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  v_is_capital constant boolean := v_word !~ '^[[:lower:]]';
+  -- Scripts such as Chinese have no capitals, which tell names from words.
+  v_is_capital constant boolean := v_word ~ '^[[:upper:]]';
   v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
   v_next constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.

@@ -59,6 +59,7 @@ as $$
     ('document_versions.uploaded_by', false),
     ('download_tickets.person_id', false),
     ('integrations.connected_by', false),
+    ('connection_tests.requested_by', false),
     ('prompt_versions.created_by', false),
     ('live_prompts.moved_by', false),
     ('skill_versions.created_by', false),

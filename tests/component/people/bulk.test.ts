@@ -12,13 +12,13 @@ const [bela, tove] = [idOf(5, 11), idOf(5, 12)];
 
 /** The service of teams, which records requests. */
 function teams(refusal?: AppError) {
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   const answer = post(peopleRoute, ({ body }) => {
     if (body.action !== "preview_team" && body.action !== "change_team") {
       throw new Error(`Not about a team: ${body.action}`);
     }
     const { action, project_id, add, remove } = body;
-    asked.push([action, add, remove]);
+    requests.push([action, add, remove]);
     if (body.action === "change_team") {
       if (refusal) throw refusal;
       return { action: body.action, project_id, added: add, removed: remove };
@@ -32,13 +32,13 @@ function teams(refusal?: AppError) {
       })),
     };
   });
-  return { asked, answers: [answer, ...listAnswers] };
+  return { requests, answers: [answer, ...listAnswers] };
 }
 
 it.each([1440, 390] as const)(
   "a lead adds selected people to a project after a preview, and undoes, at %i px",
   async (width) => {
-    const { asked, answers } = teams();
+    const { requests, answers } = teams();
     const page = await openConsole(list, { width, answers });
     for (const name of ["Bela Horvath", "Tove Sandberg", people.client.name]) {
       await page.getByRole("checkbox", { name: `Select: ${name}` }).check();
@@ -59,7 +59,7 @@ it.each([1440, 390] as const)(
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     const ids = [bela, tove];
-    expect(asked).toEqual([
+    expect(requests).toEqual([
       ["preview_team", ids, []],
       ["change_team", ids, []],
       ["change_team", [], ids],

@@ -62,9 +62,9 @@ test("no function names an endpoint, a scope or a protocol that sends mail", () 
     (file) => !file.endsWith("deno.lock") && !file.startsWith("_schema"),
   );
   expect(files.length).toBeGreaterThan(100);
-  const found = files.flatMap((file) => {
+  const sends = files.flatMap((file) => {
     const match = SENDS.exec(readFileSync(path.join(folder, file), "utf8"));
     return match ? [`${file}: ${match[0]}`] : [];
   });
-  expect(found).toEqual([]);
+  expect(sends).toEqual([]);
 });

@@ -52,14 +52,14 @@ async function run(
 }
 
 test("the vendor is called once with the stored secret, and its lists are stored", async () => {
-  const asked: object[] = [];
+  const requests: object[] = [];
   const lists = [{ id: "1", name: "Website" }];
   const { calls, outcome } = await run(async ({ signal: _, ...request }) => {
-    asked.push(request);
+    requests.push(request);
     return { lists, hasMore: true };
   });
   expect(outcome).toBe("handled");
-  expect(asked).toEqual([
+  expect(requests).toEqual([
     { settings: { account_id: "7" }, secret: "token", baseUrl: "http://harvest.test" },
   ]);
   expect(calls).toEqual([

@@ -13,7 +13,16 @@ type Person = { id: string; name: string };
 /** As GET /inbox returns it, with its filters and pages. */
 export function demoInbox(
   now: Date,
-  { approval_id, kind, project_id, q, assigned_to_me, decidable, limit, cursor }: QueryOf<typeof inbox.get>,
+  {
+    approval_id,
+    kind,
+    project_id,
+    q,
+    assigned_to_me,
+    decidable,
+    limit,
+    cursor,
+  }: QueryOf<typeof inbox.get>,
 ): z.input<typeof inbox.get.response> {
   const cards = demoCards(now);
   const counts = {

@@ -63,11 +63,13 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
 /** The text of a row for a field. */
 export function textIn(cells: SourceRow["cells"], source: FieldSource): string {
   if ("value" in source) return source.value.trim();
-  return columnsOf(source)
-    // Exports put an apostrophe before text that a spreadsheet would run as a formula.
-    .map((column) => (cells[column] ?? "").trim().replace(/^'(?=[=+\-@])/, ""))
-    .filter((text) => text !== "")
-    .join(" ");
+  return (
+    columnsOf(source)
+      // Exports put an apostrophe before text that a spreadsheet would run as a formula.
+      .map((column) => (cells[column] ?? "").trim().replace(/^'(?=[=+\-@])/, ""))
+      .filter((text) => text !== "")
+      .join(" ")
+  );
 }
 
 export function dateFormatOf(mapping: ImportMapping, source: FieldSource): DateFormat {

@@ -19,9 +19,9 @@ export async function parseMime(
   const options = { ...LIMITS, ...limits };
   const parser = new PostalMime(options);
   const email: ParsedEmail = { ...(await parser.parse(bytes)), hasLostBoundary: false };
-  const found: MimeNode[] = [];
-  addUndivided(Reflect.get(parser, "root") as MimeNode, found);
-  for (const node of found) {
+  const undivided: MimeNode[] = [];
+  addUndivided(Reflect.get(parser, "root") as MimeNode, undivided);
+  for (const node of undivided) {
     const parts = await partsOf(node, options);
     email.hasLostBoundary = true;
     email.attachments = [...email.attachments, ...parts.attachments];
@@ -47,12 +47,12 @@ interface MimeNode {
 }
 
 /** Nodes of parts in which the parser found none, and so dropped the content. */
-function addUndivided(node: MimeNode, found: MimeNode[]): void {
+function addUndivided(node: MimeNode, undivided: MimeNode[]): void {
   const isLost = node.contentType.multipart !== false && node.childNodes.length === 0;
   const hasContent =
     isLost && new Uint8Array(node.content ?? new ArrayBuffer()).some((byte) => byte > 32);
-  if (hasContent && found.length < MAX_UNDIVIDED) found.push(node);
-  for (const child of node.childNodes) addUndivided(child, found);
+  if (hasContent && undivided.length < MAX_UNDIVIDED) undivided.push(node);
+  for (const child of node.childNodes) addUndivided(child, undivided);
 }
 
 /** The first line that looks like a boundary is one. Without such a line, the content is text. */

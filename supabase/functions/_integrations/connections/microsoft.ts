@@ -23,17 +23,17 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
     async run({ settings: chosen, secret, baseUrl, signal }) {
       return reading("calendars", async () => {
         const { mailboxes } = settingsOf(VENDOR, Settings, chosen);
-        const asked = mailboxes.slice(0, MAILBOXES_PER_CALL);
+        const addresses = mailboxes.slice(0, MAILBOXES_PER_CALL);
         const moment = (at: number) => ({
           dateTime: new Date(at).toISOString().slice(0, 19),
           timeZone: "UTC",
         });
         const answer = await microsoftListing(options, secret, signal).ask({
-          url: `${baseUrl}/users/${encodeURIComponent(asked[0] ?? "")}/calendar/getSchedule`,
+          url: `${baseUrl}/users/${encodeURIComponent(addresses[0] ?? "")}/calendar/getSchedule`,
           method: "POST",
           headers: { prefer: 'outlook.timezone="UTC"' },
           body: {
-            schedules: asked,
+            schedules: addresses,
             startTime: moment(now().getTime()),
             endTime: moment(now().getTime() + HOUR_MS),
           },
@@ -44,7 +44,7 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
             .map(({ scheduleId }) => scheduleId.toLowerCase()),
         );
         const readable = mailboxes.filter((mailbox) => !denied.has(mailbox.toLowerCase()));
-        if (denied.size === asked.length) {
+        if (denied.size === addresses.length) {
           throw new SyncError("forbidden", `${VENDOR} shares no calendar`, null, answer.status);
         }
         return accepted(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));

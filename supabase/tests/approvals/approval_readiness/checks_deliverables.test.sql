@@ -28,7 +28,7 @@ from unnest(array[
   'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
   'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
   '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
-  '{ one }', 'In a year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
+  '{ one }', 'In the year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
 select is(pg_temp.reasons_against(summary), expected, format('a text gets the reasons %L: %s', expected, summary))
 from (values

@@ -1,4 +1,4 @@
--- Every record has a stream of its organization, whoever writes and even where foreign keys are not checked.
+-- Every record has a stream of its organization, for every writer and even where foreign keys are not checked.
 begin;
 select plan(14);
 select tests.two_agencies();

@@ -1,7 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
-import { type Database, type Enums, PAGE_ROWS, read, readAll, supabase } from "../../supabase/client.ts";
+import {
+  type Database,
+  type Enums,
+  PAGE_ROWS,
+  read,
+  readAll,
+  supabase,
+} from "../../supabase/client.ts";
 
 type ViewRow = Database["public"]["Views"]["project_summaries"]["Row"];
 

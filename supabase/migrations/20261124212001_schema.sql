@@ -3980,7 +3980,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  v_is_capital constant boolean := v_word !~ '^[[:lower:]]';
+  -- Scripts such as Chinese have no capitals, which tell names from words.
+  v_is_capital constant boolean := v_word ~ '^[[:upper:]]';
   v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
   v_next constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
@@ -4497,7 +4498,7 @@ as $$
   fewer,fewest,fiber,fiction,fictiti,fiddl,fiddler,fidel,field,fierc,fieri,fiesta,fifteen,fifteenth,fifth,fifti,fig,
   fight,fighter,figma,figur,filament,file,fill,filler,filli,film,filter,fin,final,finalist,financ,financi,finch,find,
   fine,finer,finest,finger,finish,finit,finland,finnish,fir,fire,firearm,firebas,firefight,firefox,fireman,fireplac,
-  firewal,firework,firm,firmwar,first,fiscal,fish,fisheri,fisherman,fishermen,fission,fist,fit,five,fix,fixat,fixtur,
+  firewal,firework,firm,firmwar,first,fiscal,fish,fisheri,fisherman,fishermen,fission,fist,fit,five,fix,fixat,fixm,fixtur,
   flag,flagship,flair,flamboy,flame,flank,flap,flare,flash,flashback,flat,flatten,flavor,flaw,flea,fled,fledgl,flee,
   fleet,flesh,fleshi,flew,flex,flexibl,fli,flick,flight,flint,flip,float,flock,flood,floor,floppi,flora,floral,
   flotilla,flour,flourish,flow,flower,flown,flu,fluctuat,fluent,fluff,fluid,fluoresc,flush,flute,flutter,flux,flyer,
@@ -4570,7 +4571,7 @@ as $$
   interst,interstellar,intertwin,interv,interven,intervent,interview,intestin,intim,intimaci,intimid,intoler,intranet,
   intric,intrigu,intrins,introduc,introduct,introductori,intrus,intuit,invad,invalid,invalu,invari,invas,invent,
   inventor,inventori,invers,invert,invertebr,invest,investig,investor,invinc,invis,invit,invoic,invok,involuntari,
-  involv,inward,io,ion,ipad,iphon,ire,ireland,iri,irish,iron,ironi,irrat,irregular,irrelev,irrespect,irrespons,irrig,
+  involv,inward,io,ion,ipad,iphon,ipsum,ire,ireland,iri,irish,iron,ironi,irrat,irregular,irrelev,irrespect,irrespons,irrig,
   irrit,isl,island,isol,israel,issu,istanbul,ital,itali,italian,italic,item,iter,iv,ivi,ivori,ix,jack,jacket,jade,
   jaguar,jail,jam,jan,janitor,januari,japan,japanes,jar,jargon,java,javascript,javelin,jaw,jay,jazz,jealous,jealousi,
   jean,jelli,jeopardi,jerk,jersey,jet,jetti,jewel,jewelri,jingl,jira,job,jockey,join,joint,joke,joker,jolli,joomla,
@@ -4608,7 +4609,7 @@ as $$
   liner,linger,linguist,link,linkag,linkedin,linux,lion,lip,liquid,liquor,lisbon,list,listen,lit,liter,literaci,
   literari,literatur,lithium,litig,litter,littl,liturg,liturgi,live,livelihood,liver,livestock,livestream,lix,lizard,
   llc,load,loan,lobbi,lobe,local,localis,locat,lock,locker,locomot,lodg,loft,log,logic,login,logo,logout,london,lone,
-  loneli,long,longer,longest,longev,longitud,longitudin,look,looker,lookout,loop,loos,loot,lope,lord,lore,lose,loser,
+  loneli,long,longer,longest,longev,longitud,longitudin,look,looker,lookout,loop,loos,loot,lope,lord,lore,lorem,lose,loser,
   loss,lost,lot,lotteri,lotti,lotus,loud,louder,loung,love,lover,low,lower,lowest,loyal,loyalti,ltd,luck,lucki,
   luckili,lucrat,ludicr,luggag,lullabi,lumber,lumin,lump,lunar,lunch,lung,lure,lush,lust,lute,luxembourg,luxuri,lyric,
   ma,mac,mace,machin,machineri,macintosh,maco,mad,madam,madden,made,madrid,magazin,magento,magic,magician,magistr,
@@ -4827,7 +4828,7 @@ as $$
   thousand,thread,threat,threaten,three,threshold,threw,thrice,thrill,thriller,thrive,throat,throne,throttl,
   throughout,throughput,throw,thrown,thrust,thu,thug,thumb,thumbnail,thunder,thunderstorm,thur,thursday,thus,thwart,
   thyroid,tick,ticket,tidal,tide,tidi,tie,tier,tiger,tight,tighten,tighter,tiktok,tild,tile,till,tilt,timber,time,
-  timebox,timeless,timelin,timer,timesheet,timet,tin,ting,tini,tip,tire,tissu,titl,toad,toast,tobacco,today,toe,
+  timebox,timeless,timelin,timer,timesheet,timet,tin,ting,tini,tip,tire,tissu,titl,toad,toast,tobacco,today,todo,toe,
   togeth,toggl,toilet,token,tokyo,told,toler,toll,tomato,tomb,tombston,tome,tomorrow,ton,tonal,tone,tong,tongu,tonic,
   tonight,tonn,tonnag,took,tool,tooltip,tooth,top,topic,topographi,topolog,torch,tore,torn,tornado,toronto,torpedo,
   torqu,torrent,torso,tortois,tortur,toss,tot,total,touch,touchdown,touchpoint,tough,tour,tourist,tournament,tout,tow,
@@ -8920,6 +8921,7 @@ as $$
     ('document_versions.uploaded_by', false),
     ('download_tickets.person_id', false),
     ('integrations.connected_by', false),
+    ('connection_tests.requested_by', false),
     ('prompt_versions.created_by', false),
     ('live_prompts.moved_by', false),
     ('skill_versions.created_by', false),
@@ -31091,7 +31093,7 @@ create table public.contacts (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   archived_at timestamptz,
-  constraint contacts_id_organization_id_key unique (id, organization_id),
+  constraint contacts_organization_id_id_key unique (organization_id, id),
   constraint contacts_client_fkey foreign key (organization_id, client_id)
     references public.clients (organization_id, id) on delete restrict,
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
@@ -31107,8 +31109,8 @@ comment on column public.contacts.external_key is 'Key in the system that the co
 comment on column public.contacts.managed_by is 'Provider that owns the contact''s fields; null for a contact of this service.';
 create unique index contacts_organization_id_external_key_key
   on public.contacts (organization_id, external_key) where external_key is not null;
--- The client comes first, and the id in the key above: otherwise, a lookup by another key that is planned while the table
--- is small would use this index, and read all contacts of the organization.
+-- The client comes first: otherwise, a lookup by another key that is planned while the table is small would use this
+-- index, and read all contacts of the organization.
 create index contacts_client_id_organization_id_idx on public.contacts (client_id, organization_id);
 create index contacts_client_id_idx on public.contacts (client_id, name, id);
 -- A sender or an invitee is looked up by the address.
@@ -38824,28 +38826,24 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
+set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 begin
   return query
   with companies as materialized (
     select
-      named.organization_id, named.provider, named.external_id,
+      stored.organization_id, stored.provider, stored.external_id,
       case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
-    from (
-      select distinct records.organization_id, records.provider, records.company_external_id as external_id
-      from unnest(contacts_of_crm_records.records) as records
-      where records.company_external_id is not null) as named
-    cross join lateral (
-      select companies.client_id, companies.merged_into_id from private.crm_records as companies
-      where companies.organization_id = named.organization_id and companies.provider = named.provider
-        and companies.kind = 'companies' and companies.external_id = named.external_id
-      limit 1) as stored
-    left join lateral (
-      select merged.client_id from private.crm_records as merged where merged.id = stored.merged_into_id
-      limit 1) as survivors on true
+    from private.crm_records as stored
+    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
+    where stored.organization_id = any (array(
+        select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
+      and stored.provider = any (array(
+        select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
+      and stored.kind = 'companies'
+      and stored.external_id = any (array(
+        select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
   select
     records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
@@ -38855,11 +38853,9 @@ begin
   left join companies
     on companies.organization_id = records.organization_id and companies.provider = records.provider
    and companies.external_id = records.company_external_id
-  left join lateral (
-    select contacts.id from public.contacts
-    where contacts.organization_id = records.organization_id
-      and contacts.external_key = records.provider || ':' || records.external_id
-    limit 1) as by_key on true
+  left join public.contacts as by_key
+    on by_key.organization_id = records.organization_id
+   and by_key.external_key = records.provider || ':' || records.external_id
   left join lateral (
     -- Looks up the address first: a lookup by client would read all contacts of a large client.
     select addressed.id
