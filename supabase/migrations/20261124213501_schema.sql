@@ -3924,7 +3924,10 @@ begin
   if not exists (select from unnest(v_words) as word where v_classes ? lower(word)) then
     return;
   end if;
-  v_language := coalesce(private.text_language(sentence), context ->> 'language');
+  v_language := coalesce(
+    private.text_language(sentence),
+    case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
+    context ->> 'language');
   for v_index in 1 .. cardinality(v_words) loop
     v_class := case when lower(v_words[v_index]) <> all (v_known) then v_classes ->> lower(v_words[v_index]) end;
     continue when v_class is null and not v_is_person;
