@@ -157,13 +157,15 @@ describe("where a vendor is connected, the vendor executes the card", () => {
 
   test("Google creates one event, signed in as the organization's person, and a copy is stored here", async () => {
     const { settings, serviceAccount } = googleAccount;
-    expect((await connect("google_calendar", settings, serviceAccount)).status).toBe(200);
+    // A person of this test alone, because the service caches tokens.
+    const desk = { ...settings, subject: "desk@agency.test" };
+    expect((await connect("google_calendar", desk, serviceAccount)).status).toBe(200);
     const card = await execute(await propose(own, "calendar_event_create"));
     const id = (card["id"] as string).replaceAll("-", "");
     expect(google.events.get(`team@agency.test ${id}`)).toMatchObject({ version: 1 });
     expect(
       await verifyAssertion(google.assertions.at(-1) as string, google.tokenUrl),
-    ).toMatchObject({ sub: "office@agency.test" });
+    ).toMatchObject({ sub: desk.subject });
     const [copy] = await owner`
       select * from public.calendar_events where organization_id = ${own.id}`;
     expect(copy).toMatchObject({

@@ -12,7 +12,8 @@ it.each([
 ] as const)("%s makes few requests", async (address, text) => {
   const requests: string[] = [];
   const counting: Answer = (request) => {
-    requests.push(`${request.method} ${new URL(request.url).pathname}`);
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith("/assets/")) requests.push(`${request.method} ${pathname}`);
     return undefined;
   };
   const page = await openConsole(address, {

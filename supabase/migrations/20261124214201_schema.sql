@@ -4654,7 +4654,7 @@ as $$
   nomin,nomine,non,none,nonetheless,nonfict,nonprofit,nonsens,nonstop,noodl,noon,norm,normal,north,northeast,
   northeastern,norther,northern,northward,northwest,northwestern,norway,norwegian,nose,nostalg,nostalgia,notabl,notat,
   notch,note,notebook,noteworthi,noth,notic,noticeboard,notif,notifi,notion,notori,notorieti,notwithstand,noun,nov,
-  nova,novel,novelist,novelti,novemb,novic,nowaday,nowher,npm,nr,nuclear,nuclei,nucleus,nude,nuditi,nuisanc,null,
+  nova,novel,novelist,novelti,novemb,novic,nowaday,nowher,npm,nr,nuclear,nuclei,nucleus,nude,nuditi,nuisanc,"null",
   number,numer,nun,nurs,nurseri,nut,nutrient,nutrit,nuxt,oak,oasi,oath,oauth,obedi,obelisk,obes,obey,obituari,object,
   objection,oblig,obligatori,obliqu,oblivion,oblong,obnoxi,obo,obscen,obscur,observ,observatori,obsess,obsolet,
   obstacl,obstruct,obtain,obvious,occas,occasion,occup,occupi,occur,occurr,ocean,oct,octagon,octav,octob,octopus,odd,
