@@ -10,7 +10,11 @@ const chunks = [
   // Libraries change less often than the console: in chunks of their own they stay in the cache.
   { name: "react", test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
   { name: "supabase", test: /node_modules\/@supabase\//, priority: 3 },
-  { name: "entities", test: /web\/src\/(entities|format)\/|_domain\/words\/(?!connection-tests)/, priority: 2 },
+  {
+    name: "entities",
+    test: /web\/src\/(entities|format)\/|_domain\/words\/(?!connection-tests)/,
+    priority: 2,
+  },
   // Two files for the code that several pages share, instead of dozens of tiny ones that the first page would wait for.
   {
     name: "ui",

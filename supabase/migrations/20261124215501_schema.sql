@@ -3983,7 +3983,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  -- Scripts such as Chinese have no capitals. A word of theirs stands out only in an English or a German sentence.
+  -- Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
   v_is_capital constant boolean := v_word ~ '^[[:upper:]]' or v_word !~ '^[[:lower:]]' and coalesce(language in ('en', 'de'), false);
   v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
   v_next constant text := words[index + 1];
