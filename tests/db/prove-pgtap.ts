@@ -5,7 +5,9 @@ import { databaseSeed } from "../support/depth.ts";
 /** Domains in parts of similar cost. Domains in none of them form the part `rest`. */
 const parts = {
   knowledge: ["chat", "documents", "knowledge"],
-  portfolio: ["approvals", "calendar", "integrations", "jobs", "portfolio"],
+  portfolio: ["calendar", "integrations", "jobs", "portfolio"],
+  approvals: ["approvals", "estimates"],
+  drafts: ["drafts"],
 };
 export type Part = keyof typeof parts | "rest";
 

@@ -1,0 +1,3 @@
+import { provePgtap } from "./prove-pgtap.ts";
+
+await provePgtap("approvals");
