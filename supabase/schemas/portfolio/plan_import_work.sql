@@ -86,7 +86,7 @@ begin
     and import_tasks.external_key = import_lines.resolved_task_key
     and import_lines.problem is null;
 
-  -- Two entries of one person on one task and day are told apart by their key, or without one by their order in the file.
+  -- A key distinguishes two entries of one person on one task and day. Without keys, their order in the file does.
   create temporary table import_entries on commit drop as
   with keyed as (
     select
