@@ -41,7 +41,11 @@ async function connectAccount(
   { provider, stream: name, settings, secret, lists }: SimulatedAccount,
   { isConnected, projectIds }: { isConnected: boolean; projectIds: Map<string, string> },
 ): Promise<void> {
-  if (!isConnected) await call(client, "connect_integration", { provider, settings, secret });
+  if (!isConnected) {
+    await call(client, "connect_integration", { provider, settings, secret });
+    // The result contains the vendor's lists, which can then be assigned by name.
+    await call(client, "test_integration", { provider });
+  }
   const { data: stream, error } = await client
     .from("sync_streams")
     .select("id, state")

@@ -136,6 +136,28 @@ describe("a policy that reads per row is detected", () => {
   });
 });
 
+test.each([
+  ["task_create", { title: "Check the redirects" }],
+  ["weekly_update", { week_of: "2026-11-23", headline: "On time", body: "As planned." }],
+])(
+  "proposing and approving a card of the kind %s starts no parallel worker",
+  async (kind, payload) => {
+    const decide: ScopedRead = {
+      name: "a decision",
+      tables: Number.POSITIVE_INFINITY,
+      isFunction: true,
+      query: (project) => `
+      select approve_approval((card ->> 'id')::uuid, (card ->> 'version')::integer)
+      from (select propose_approval('${kind}', '${project}', '${JSON.stringify(payload)}') as card offset 0) as proposed`,
+    };
+    const plans = await explainer.plansOf(viewerCalled("admin"), decide);
+    expect(plans.refused).toBeUndefined();
+    expect(plans.nodes.map((node) => node["Node Type"])).not.toContainEqual(
+      expect.stringMatching(/^Gather/),
+    );
+  },
+);
+
 test("a timeline costs as much as it shows, however long the history is", async () => {
   const read = {
     ...(scopedReads.find(({ name }) => name === "get_project_timeline") as ScopedRead),
