@@ -61,6 +61,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   await region.getByText("1 company to review").waitFor();
   await region.getByText("No client has the name and the website", { exact: false }).waitFor();
   expect(await region.getByText("Nothing is read until", { exact: false }).count()).toBe(0);
+  await page.getByText("€1,200.00", { exact: false }).waitFor();
   await expectAccessible(page, "records of a CRM to review");
   await screenshot(page, "integrations-crm-review");
 

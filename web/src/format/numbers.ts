@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat();
 const hours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const exactHours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const toAHundredth = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function formatCount(value: number): string {
@@ -14,11 +14,16 @@ export function formatHours(value: number): string {
 
 /** Hours as they are stored, to a hundredth. */
 export function formatExactHours(value: number): string {
-  return exactHours.format(value);
+  return toAHundredth.format(value);
 }
 
 export function formatPercent(ratio: number): string {
   return percent.format(ratio);
+}
+
+/** An amount whose currency is unknown. */
+export function formatAmount(value: number): string {
+  return toAHundredth.format(value);
 }
 
 export function formatMoney(amount: number, currency: string): string {

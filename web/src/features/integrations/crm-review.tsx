@@ -9,7 +9,7 @@ import {
   type SyncStream,
 } from "../../api/integration-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import { countOf } from "../../format/numbers.ts";
+import { countOf, formatAmount, formatMoney } from "../../format/numbers.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { accountNames } from "../accounts/queries.ts";
 import classes from "./integrations.module.css";
@@ -220,8 +220,15 @@ function factsOf(record: CrmRecord, vendor: string): string {
   if (record.merged_into) {
     return `Merged into ${record.merged_into} in ${vendor}, but the two have different links here. Link both to the same one, or dismiss this one.`;
   }
-  const amount = record.amount && [record.amount, record.currency].filter(Boolean).join(" ");
-  return [record.domain, record.company_name, amount].filter(Boolean).join(" · ");
+  return [record.domain, record.company_name, amountOf(record)].filter(Boolean).join(" · ");
+}
+
+/** The amount of a deal as the CRM sent it: a vendor may send any text. */
+function amountOf({ amount, currency }: CrmRecord): string | null {
+  if (!amount || !Number.isFinite(Number(amount))) return amount;
+  return /^[A-Z]{3}$/.test(currency ?? "")
+    ? formatMoney(Number(amount), currency as string)
+    : formatAmount(Number(amount));
 }
 
 function wordsOf({ action }: IntegrationActionInput, target: string): string {
