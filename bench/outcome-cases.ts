@@ -69,8 +69,8 @@ export async function loadCases(sql: postgres.Sql, cases: Case[]): Promise<strin
       insert into public.accounts (organization_id, client_id, name)
       select ${organization.id}, id, name from new_clients returning id, client_id, name)
     insert into public.projects (organization_id, account_id, name)
-    select ${organization.id}, id, name from made_accounts
-    returning id, name, (select client_id from made_accounts where made_accounts.id = account_id)`;
+    select ${organization.id}, id, name from new_accounts
+    returning id, name, (select client_id from new_accounts where new_accounts.id = account_id)`;
   for (const one of cases) {
     one.clientId = projects.find(({ name }) => name === one.client)?.client_id ?? "";
   }
