@@ -154,7 +154,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.getByRole("rowheader", { name: /brief/ }).waitFor();
     await home(day.desk);
     expect(await steps(day.desk).textContent()).toContain("4 of 5 done");
-    await day.desk.getByRole("button", { name: "Skip: Connect a service" }).click();
+    await day.desk.getByRole("button", { name: "Skip: Connect a tool" }).click();
     await day.desk.getByText("5 of 5 done").waitFor();
     await screenshot(day.desk, "first-day-done");
     await day.desk.getByRole("link", { name: "Open the portfolio" }).last().click();

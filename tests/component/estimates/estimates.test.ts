@@ -184,7 +184,9 @@ describe("Estimates", () => {
     const page = await openConsole("/estimates", { answers: [listing] });
     const calibration = page.getByRole("region", { name: "Calibration" });
     await calibration
-      .getByText("87% of 37 finished estimates ended in the saved range", { exact: false })
+      .getByText("For 87% of 37 finished estimates, the actual hours were in the saved range", {
+        exact: false,
+      })
       .waitFor();
     expect(await calibration.getByRole("row").allTextContents()).toEqual([
       "GroupFinishedIn rangeExpectedPinball loss (h)",

@@ -76,7 +76,7 @@ describe("a preview", () => {
     await choose(page);
     await page.getByText('"SHIPPED" is not one of').first().waitFor();
     expect(await focused(page)).toBe("hours.csv");
-    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("button", { name: "Change mapping" }).click();
     await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
     await page.getByText("The mapping changed").waitFor();
     await page.getByRole("button", { name: "Preview again" }).click();

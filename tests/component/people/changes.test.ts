@@ -74,7 +74,7 @@ describe("inviting", () => {
     });
     const page = await openPerson(invitee.id, answers);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Keep invitation" }).click();
     expect(requests).toEqual([]);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();

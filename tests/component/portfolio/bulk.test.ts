@@ -137,7 +137,7 @@ it("a lost connection is reported per project, and hides none", async () => {
   await dialog
     .getByRole("heading", { name: "0 projects changed, 1 can't be changed, 1 unknown" })
     .waitFor();
-  await dialog.getByText(/Perhaps changed, check it/).waitFor();
+  await dialog.getByText(/May have changed\. Check it\./).waitFor();
   await dialog.getByText("Not changed: Not sent, because an earlier request failed.").waitFor();
   expect(requests).toBe(1);
 });

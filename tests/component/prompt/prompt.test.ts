@@ -39,7 +39,7 @@ describe("who changes the prompt", () => {
     await page.getByRole("button", { name: "Suggest changes" }).click();
     expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
     await page.getByLabel("Base prompt").fill("You are brief.");
-    await page.getByRole("button", { name: "Stage", exact: true }).click();
+    await page.getByRole("button", { name: "Stage prompt" }).click();
     await page.getByText("Waiting for a prompt owner").waitFor();
     expect(await base(page).textContent()).toBe(second);
   });

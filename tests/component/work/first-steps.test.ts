@@ -104,7 +104,7 @@ describe("an organization without a project", () => {
     await steps.getByText("2 of 5 done").waitFor();
     await steps.getByRole("button", { name: "Skip: Connect" }).click();
     await steps.getByText("3 of 5 done").waitFor();
-    await steps.getByText("Connect a service you work in (skipped)").waitFor();
+    await steps.getByText("Connect a tool you already use (skipped)").waitFor();
     expect(await focused(page)).toContain("First steps");
     isUploaded = true;
     await reopen(page);

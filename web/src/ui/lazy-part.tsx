@@ -56,7 +56,7 @@ class Code<Props extends object> {
   }
 }
 
-/** Style sheets that failed to load. Vite requests each only once, and would show the code without them. */
+/** Style sheets that failed to load. Vite requests each only once, and would then render the part without them. */
 const failedStyles = new Set<HTMLLinkElement>();
 window.addEventListener(
   "error",

@@ -194,7 +194,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
           mb="md"
           onClick={() => setLimit((shown) => shown + PAGE_MESSAGES)}
         >
-          Earlier questions
+          Show earlier questions
         </Button>
       )}
       <div className={classes.turns}>

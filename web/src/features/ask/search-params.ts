@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of a new conversation: the person whose scope a lead uses, the project, and the question. */
+/** The search parameters of a new conversation: the person whose scope a lead uses, the project, and the question. */
 export interface AskSearch {
   as: string;
   project: string;

@@ -19,7 +19,7 @@ import { UploadPanel } from "./upload-panel.tsx";
 interface Props {
   search: DocumentsSearch;
   onChange: (next: Partial<DocumentsSearch>) => void;
-  /** Whether it is one project's. */
+  /** Whether the library is that of one project. */
   isOfProject?: boolean;
   onUpload: () => void;
   onFiles: (files: File[]) => void;

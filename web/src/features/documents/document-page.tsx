@@ -46,7 +46,7 @@ function OneDocument({ id }: { id: string }) {
   return (
     <Page
       title={data.title}
-      place={<DocumentContext document={data} />}
+      context={<DocumentContext document={data} />}
       actions={<DocumentActions document={data} onNewVersion={() => setNewVersion("choose")} />}
     >
       <UploadPanel />

@@ -84,7 +84,7 @@ export type VersionProgress = Pick<
   | "failure_reason"
 >;
 
-/** The number of ids that fit into an address. */
+/** The number of ids that fit into a URL. */
 const IDS_AT_ONCE = 100;
 
 /** The progress of the uploads of these documents. */
@@ -140,7 +140,7 @@ export interface Document {
   versions: Version[];
 }
 
-/** A document in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+/** A document in the viewer's scope. A missing, a foreign and a malformed id all give the same 404. */
 export const documentById = (id: string) =>
   queryOptions({
     queryKey: [...documentsKey, "one", id],

@@ -111,7 +111,7 @@ export function fixOf(
   }
 }
 
-/** The page on which a person settles what no form of a finding does. */
+/** The page on which a person fixes a finding that has no form. */
 function pageThatSettles(subject: Finding["subject"]): Fix | null {
   const link = subjectLink(subject);
   switch (subject.type) {

@@ -11,7 +11,7 @@ import { Problem } from "../../ui/problem.tsx";
 import type { OpenedInvitation } from "./hash.ts";
 import { forgetToken, openedInvitation } from "./link.ts";
 
-/** Joins once the sign-in has succeeded; returns its error. */
+/** Accepts the invitation once the sign-in has succeeded; returns the error of the sign-in. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
 /** The page behind an invitation link, for people with and without an account. */

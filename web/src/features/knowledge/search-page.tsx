@@ -125,7 +125,7 @@ function Answer({ search, onChange }: Props) {
       )}
       {isFull && limit < MOST_RESULTS && (
         <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MOST_RESULTS)}>
-          Show up to {MOST_RESULTS}
+          Show up to {MOST_RESULTS} passages
         </Button>
       )}
     </section>

@@ -92,7 +92,7 @@ export function namesPortfolio(search: object): boolean {
   return Object.keys(search).some((name) => name in defaultPortfolioSearch);
 }
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parsePortfolioSearch(
   input: Partial<PortfolioSearch> & SearchSchemaInput,
 ): PortfolioSearch {

@@ -51,7 +51,7 @@ export const defaultProjectSearch: ProjectSearch = {
   upload: "",
 };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseProjectSearch(
   input: Partial<ProjectSearch> & SearchSchemaInput,
 ): ProjectSearch {

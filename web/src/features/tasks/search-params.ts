@@ -68,7 +68,7 @@ export function filtersOf(search: TaskFilters): TaskFilters {
   return { q, status, assignee, label, from, to, archived, sort, dir };
 }
 
-/** Reads the filters of an address; an unknown value falls back to the default. */
+/** Parses the filters; an unknown value becomes the default. */
 export function parseTaskFilters(
   input: Partial<TaskFilters>,
   defaults: TaskFilters = noTaskFilters,

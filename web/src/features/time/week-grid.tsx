@@ -172,7 +172,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
           <tbody>
             {lines.map((each, index) => (
               <tr key={each.key}>
-                <th scope="row" className={classes.place}>
+                <th scope="row" className={classes.work}>
                   <span className={classes.project} title={nameOf(each)}>
                     <Anchor
                       inherit

@@ -66,7 +66,7 @@ export interface DataTableModel<Row> {
   isNarrow: boolean;
 }
 
-/** Head of a column; facts that share the column have a button each. */
+/** Header of a column; each fact in the column has its own button. */
 export interface Head {
   id: string;
   sorts: {
