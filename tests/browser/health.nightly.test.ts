@@ -62,7 +62,7 @@ describe("a finding", () => {
     });
   });
 
-  it("is reopened from the message, and with z", async () => {
+  it("is reopened by the button in the message, and by pressing z", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       await settle(page, "Looked at.");

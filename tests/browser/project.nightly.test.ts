@@ -1,5 +1,5 @@
 /**
- * The search of tasks, foreign addresses and the timeline of a project. supabase/tests/portfolio (list_tasks,
+ * The search for tasks, foreign ids in a URL, and the timeline of a project. supabase/tests/portfolio (list_tasks,
  * get_project_timeline) proves the search and the timeline, tests/laws/matrix/foreign-ids.test.ts proves foreign ids,
  * and tests/component/project/project.test.ts proves the page.
  */

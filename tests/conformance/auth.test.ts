@@ -77,7 +77,7 @@ describe("an account", () => {
     const { error } = await target()
       .anonymous()
       .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    // With or without an email: there is no user who could sign in.
+    // Whether or not an email is sent, there is no user who could sign in.
     const { data } = await target()
       .anonymous()
       .auth.verifyOtp({ email, token: "000000", type: "email" });

@@ -16,7 +16,7 @@ export interface RunReport {
 
 export interface FileReport {
   suite: string;
-  /** Below the project. */
+  /** The path relative to the project. */
   file: string;
   passed: number;
   skipped: number;

@@ -59,7 +59,7 @@ describe("a preview", () => {
     });
   });
 
-  it("opens the mapping on demand on a phone, and is repeated with it before it is applied", async () => {
+  it("opens the mapping on demand on a phone, and is repeated with the changed mapping before the import is applied", async () => {
     const requests: [string, ImportMapping | undefined, string | undefined][] = [];
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun" && body.mode !== "apply") throw new Error(body.mode);

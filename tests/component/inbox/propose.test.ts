@@ -11,7 +11,7 @@ import { idOf, people } from "../fixtures/people.ts";
 import { type Action, choose, dialogOf, project, proposing } from "./proposals.ts";
 
 describe("a proposal", () => {
-  it("needs a project and the fields of its kind, keeps what both kinds have, and opens its card", async () => {
+  it("needs a project and the fields of its kind, keeps the fields that two kinds share, and opens its card", async () => {
     const { requests, answers } = proposing();
     const page = await openConsole("/inbox", { answers });
     await page.getByRole("button", { name: "Propose a card" }).click();

@@ -63,7 +63,7 @@ describe("a new person", () => {
     });
   });
 
-  it("reads the role and the projects that the link names, and invents nothing", async () => {
+  it("sees only the role and the projects that the link names", async () => {
     const details = { organization: "Northlight Studio", inviter: "Ada Example" };
     const link = new URLSearchParams({ token: TOKEN, ...details, role: "member" });
     link.append("project", "Quay redesign");
@@ -77,7 +77,7 @@ describe("a new person", () => {
     await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
   });
 
-  it("reads who invites to which organization, and only chooses a password", async () => {
+  it("sees who invites them to which organization, and only has to choose a password", async () => {
     const link = new URLSearchParams({
       token: TOKEN,
       organization: "Northlight Studio",

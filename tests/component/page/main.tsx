@@ -27,7 +27,7 @@ window.fetch = (input, init) => {
   );
 };
 
-// The number of attempts is the rule; the pauses between them only cost time.
+// Tests prove the number of attempts; the pauses between them would only cost time.
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 20 } });
 

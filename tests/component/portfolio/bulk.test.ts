@@ -85,7 +85,7 @@ it("on a phone, a refused change is named and the others are made", async () => 
   expect(await page.getByText("selected").count()).toBe(0);
 });
 
-it("a member selects no projects", async () => {
+it("a member can't select projects", async () => {
   const page = await openConsole("/portfolio?group=none", { as: people.member });
   await page.getByRole("link", { name: "CRM migration" }).waitFor();
   expect(await page.getByRole("checkbox", { name: /^Select/ }).count()).toBe(0);

@@ -55,7 +55,7 @@ describe("the portfolio", () => {
     expect(percents).toEqual([...percents].sort((a, b) => b - a));
   });
 
-  it("search, filter, grouping and order live in the address and survive a reload", async () => {
+  it("search, filter, grouping and order are in the URL and survive a reload", async () => {
     const page = await openConsole("/portfolio");
     await page.getByLabel("Search projects").fill("re");
     await page.getByText("Active", { exact: true }).first().click();

@@ -105,7 +105,7 @@ describe("a project's timeline", () => {
     await expect.poll(() => items.count()).toBe(timeline.length);
   });
 
-  it("offers a member no changes of the project", async () => {
+  it("shows a member no changes to the project", async () => {
     const page = await openConsole(address, { as: people.member, ...shopAnswers() });
     expect(await page.getByRole("checkbox", { name: "Status" }).count()).toBe(1);
     expect(await page.getByRole("checkbox", { name: "Changes" }).count()).toBe(0);

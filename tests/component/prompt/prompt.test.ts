@@ -75,7 +75,7 @@ describe("the prompt's page", () => {
   it("is accessible with a compared prompt, as an admin", () =>
     expectAccessibleComparison("admin"));
 
-  it("reports a service that does not respond, and offers to repeat the request", async () => {
+  it("reports that the service failed, and offers a retry", async () => {
     let fails = true;
     const [answer, ...others] = promptAnswers(people.admin, []);
     const failing = post(servicePrompt, () => {

@@ -145,8 +145,8 @@ describe("leaving", () => {
   });
 });
 
-describe("a console that cannot serve", () => {
-  it("names a service without an identity provider", async () => {
+describe("the console without a configured service", () => {
+  it("reports that there is no identity provider", async () => {
     // A page reads the configuration once.
     await openFreshPage();
     const unconfigured = get(config, () => {

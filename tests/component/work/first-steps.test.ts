@@ -86,7 +86,7 @@ describe("an organization without a project", () => {
     expect(await steps.getByRole("button", { name: "Add sample data" }).count()).toBe(0);
   });
 
-  it("needs no integration, and ends at the portfolio", async () => {
+  it("can be finished without an integration, and leads to the portfolio", async () => {
     let isUploaded = false;
     const page = await openConsole("/my-work", {
       as: people.admin,

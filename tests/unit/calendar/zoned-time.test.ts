@@ -1,4 +1,4 @@
-/** Our arithmetic of zones against Temporal, a second implementation. */
+/** Compares our time zone arithmetic with Temporal, an independent implementation. */
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";

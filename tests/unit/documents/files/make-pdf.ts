@@ -60,11 +60,11 @@ export function ascii85(bytes: Buffer): string {
 }
 
 interface Options {
-  /** Added to the catalog. */
+  /** Entries to add to the catalog. */
   catalog?: string;
-  /** Added to each page. */
+  /** Entries to add to each page. */
   page?: string;
-  /** Added to each page's resources. */
+  /** Entries to add to each page's resources. */
   resources?: string;
   /** The font; by default Helvetica. */
   font?: string;
