@@ -80,7 +80,7 @@ async function send(
     return isWithinContract && (!isStream || endsOnce(bodies)) ? undefined : summary;
   }
   const refusal = ErrorAnswer.safeParse(json);
-  // Of all settings, only the key for the public web may be missing in this stack.
+  // Among the settings, only the key for the public web may be missing in this stack.
   const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
   if (!refusals.includes(answer.status) && !isWithoutKey) return summary;
   if (!refusal.success) return `${summary} (not our shape)`;

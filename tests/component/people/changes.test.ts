@@ -169,7 +169,7 @@ describe("a change", () => {
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
   });
 
-  it("of a prompt ownership is made after a preview, in both directions", async () => {
+  it("in the ownership of the prompt is made after a preview, in both directions", async () => {
     const { answers, requests } = organization();
     const page = await openPerson(people.lead.id, answers);
     await page.getByRole("button", { name: "Make prompt owner" }).click();

@@ -27,7 +27,7 @@ export function watchCards(listener: Listener, onChange: () => void): () => void
     })
     .subscribe((status) => {
       if (status === "SUBSCRIBED") {
-        // Nobody announced the changes that happened while the connection was broken.
+        // The service announced none of the changes that happened while the connection was broken.
         if (hasAnswered) onChange();
         hasAnswered = true;
       } else if (!hasAnswered && status !== "CLOSED") stop();
