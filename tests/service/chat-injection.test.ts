@@ -310,7 +310,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
     const { text } = await turn(member, { question: "Zebrafish?", session_id });
     expect(text).toBe(reply);
     expect(await proposed(session_id)).toEqual(marked);
-    // From memory of an answer from memory, and from its summary.
+    // Proposes from the memory of an answer that itself came from memory, and then from its summary.
     expect(await proposed(session_id)).toEqual(marked);
     const [chatSession] =
       await owner`select id from public.chat_sessions where session_id = ${session_id}`;

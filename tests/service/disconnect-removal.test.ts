@@ -141,7 +141,7 @@ test("while a card of the stream is being decided nothing changes, and later all
   ]);
 });
 
-/** Until a backend waits for a lock of this test. */
+/** Waits until a backend waits for a lock of this test. */
 async function waitForLock(): Promise<void> {
   await expect
     .poll(

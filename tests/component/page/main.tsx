@@ -67,8 +67,8 @@ async function mount({ address, storage, isHurried: wanted }: Mounting): Promise
   }
   window.history.replaceState(null, "", address);
   window.scrollTo(0, 0);
-  // Before anything renders: the router still has the matches of the last address, and waits for the React that
-  // rendered them.
+  // This must happen before anything renders, because the router still has the matches of the last address and waits
+  // for the React root that rendered them.
   router.startTransition = async (change) => {
     change();
     return false;

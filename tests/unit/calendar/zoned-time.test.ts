@@ -304,7 +304,7 @@ describe("periods that overlap", () => {
           expect(inSameLane).toEqual([one]);
           expect(new Set(beside.map(({ lanes }) => lanes)).size).toBe(1);
         }
-        // As few lanes as there are periods at the busiest minute.
+        // There are only as many lanes as periods at the busiest minute.
         const most = Math.max(
           0,
           ...placed.map(

@@ -7,7 +7,7 @@ interface Options {
 }
 
 /**
- * Sends a file to the address that the service signed for it. The only use of XMLHttpRequest, because fetch does not
+ * Sends a file to the URL that the service signed for it. The only use of XMLHttpRequest, because fetch does not
  * report upload progress. A file that already exists counts as sent. Throws ServiceError, or the signal's reason if the
  * upload is cancelled.
  */

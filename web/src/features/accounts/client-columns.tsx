@@ -140,7 +140,7 @@ export function RowLink({
   );
 }
 
-/** Above the link that covers the row. */
+/** A link to an account, which is above the link that covers the row. */
 function AccountLink({ id, name }: { id: string; name: string }) {
   return (
     <Link

@@ -25,7 +25,7 @@ interface Props {
   onFiles: (files: File[]) => void;
 }
 
-/** The documents that the address selects, running uploads, and the drop zone for files. */
+/** The documents that the URL selects, running uploads, and the drop zone for files. */
 export function DocumentLibrary({ search, onChange, isOfProject = false, ...props }: Props) {
   const isLead = leads(useViewer());
   const { q, project, kind, status, sort, dir } = search;

@@ -133,7 +133,7 @@ export interface Document {
   indexed_version: number | null;
   created_by: string | null;
   created_at: string;
-  /** The vendor that it is synced from, and its address there. */
+  /** The vendor that it is synced from, and its URL there. */
   origin: string | null;
   origin_url: string | null;
   /** The newest first. */

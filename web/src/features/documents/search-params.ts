@@ -65,7 +65,7 @@ export function parseInventorySearch(
   };
 }
 
-/** A document's address names the passage of its text to open. */
+/** A document's URL names the passage of its text to open. */
 export interface DocumentSearch {
   passage: string;
 }

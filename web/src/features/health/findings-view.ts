@@ -6,7 +6,7 @@ import { nameInWords } from "../../../../supabase/functions/_domain/words/format
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
 import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
 
-// The findings that the list shows for an address; components only draw them.
+// The findings that the list shows for its search parameters; components only render them.
 
 type Shown = Pick<HealthSearch, "state" | "severity">;
 

@@ -43,7 +43,7 @@ export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInp
   };
 }
 
-/** The key of a finding in addresses. It stays the same when the facts change. */
+/** The key of a finding in URLs. It stays the same when the facts change. */
 export function findingKey(finding: { code: string; subject: { id: string } }): string {
   return `${finding.code}.${finding.subject.id}`;
 }

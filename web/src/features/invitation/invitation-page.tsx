@@ -204,7 +204,7 @@ function AnotherAccount({ then }: { then?: () => void }) {
   );
 }
 
-/** Follows the address: a second link opened in the same tab changes only the part behind the `#`. */
+/** Follows the URL: a second link opened in the same tab changes only the part behind the `#`. */
 function useOpenedInvitation(): OpenedInvitation | null {
   const [invitation, setInvitation] = useState(openedInvitation);
   useEffect(() => {

@@ -26,8 +26,8 @@ export const views = [
 export type ProjectTab = (typeof views)[number];
 
 /**
- * A project's address. `kinds` lists kinds of the timeline with commas between them; empty shows all. The
- * filters are those of its tasks.
+ * The search parameters of a project. `kinds` lists kinds of the timeline with commas between them; empty shows all.
+ * The filters are those of its tasks.
  */
 export interface ProjectSearch extends TaskFilters {
   view: ProjectTab;

@@ -18,7 +18,7 @@ interface Props {
   changes: TimeChanges;
   /** Keeps a row that has no hours left. */
   onKeep: (place: Place) => void;
-  /** The cell that takes the focus or opens: in an added row, or with the entry in the address. */
+  /** The cell that takes the focus or opens: in an added row, or with the entry in the URL. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
