@@ -42,7 +42,7 @@ describe("Health", () => {
 });
 
 describe("a finding", () => {
-  it("opens from its address with facts, evidence and fix, and evidence leads to its source", async () => {
+  it("opens from its URL with facts, evidence and fix, and evidence leads to its source", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       const detail = finding(page);

@@ -24,7 +24,7 @@ async function timelineOf(email: string, args: string): Promise<TimelinePage> {
 }
 
 describe("a project's page", () => {
-  it("finds and filters tasks in the database, and the address keeps the search", async () => {
+  it("finds and filters tasks in the database, and the URL keeps the search", async () => {
     await as("member", {}, async (page) => {
       await visit(page, `/projects/${shop}?view=tasks`, shopHeading);
       await page.getByLabel("Search tasks").fill("product p");

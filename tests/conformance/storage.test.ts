@@ -149,7 +149,7 @@ test("a part of an object is sent only on request", async () => {
   }
 });
 
-describe.concurrent("signed addresses", () => {
+describe.concurrent("signed URLs", () => {
   test("work without a key until they expire", async () => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.txt`;

@@ -24,7 +24,7 @@ describe("access to imports", () => {
     await page.getByRole("button", { name: "Choose a file" }).waitFor();
   });
 
-  it("a client contact and an outsider get their own page at this address", async () => {
+  it("a client contact and an outsider get their own page at this URL", async () => {
     const narrow = get(portfolio, { shape: "client", projects: [] });
     const page = await openConsole("/import", { as: people.client, answers: [narrow] });
     await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();

@@ -181,7 +181,7 @@ describe("a proposal", () => {
 });
 
 describe("the order and filters of the inbox", () => {
-  it("are in the address and reach the service", async () => {
+  it("are in the URL and reach the service", async () => {
     const queries: object[] = [];
     const { answers } = inboxWith([card(1, "First")]);
     const remember = get(inbox, ({ query }) => {

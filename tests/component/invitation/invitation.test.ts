@@ -117,7 +117,7 @@ describe("a new person", () => {
     expect(await page.locator("img").count()).toBe(0);
   });
 
-  it("keeps the invitation across a reload and a mistyped address, and out of the address bar", async () => {
+  it("keeps the invitation across a reload and a mistyped email address, and out of the address bar", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null, answers: [noAccount] });
     expect(new URL(page.url()).hash).toBe("");
     await reopen(page);

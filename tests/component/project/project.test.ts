@@ -87,7 +87,7 @@ describe("a project's tasks", () => {
 });
 
 describe("a project's timeline", () => {
-  it("shows only the kinds chosen, and the address keeps them", async () => {
+  it("shows only the chosen kinds, and the URL keeps them", async () => {
     const page = await openConsole(address, shopAnswers());
     const items = page.locator("[data-kind]");
     expect(await items.count()).toBe(timeline.length);

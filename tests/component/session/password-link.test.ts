@@ -58,7 +58,7 @@ describe("signing in with a second factor", () => {
     return page;
   };
 
-  it("asks for the code, then opens the requested address", async () => {
+  it("asks for the code, then opens the requested page", async () => {
     const page = await open(() => Response.json(raised()));
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `code ${look}`);

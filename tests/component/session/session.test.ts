@@ -67,7 +67,7 @@ describe("signing in", () => {
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
   });
 
-  it("signing in opens the requested address", async () => {
+  it("signing in opens the requested page", async () => {
     const page = await openConsole("/import", { as: null, answers: signingIn });
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();

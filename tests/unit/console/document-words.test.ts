@@ -208,7 +208,7 @@ describe("health of a text", () => {
   });
 });
 
-describe("the library's address", () => {
+describe("the library's URL", () => {
   it("states only known facts", () => {
     const parsed = parseDocumentsSearch({
       project: "not an id",
