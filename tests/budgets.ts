@@ -1,6 +1,6 @@
 /**
- * The budget of `npm test`: CPU seconds as a quiet machine with two cores measures them. The run
- * fails when something costs more than its budget times the margin.
+ * The budget of `npm test`, in CPU seconds of a quiet machine with two cores. The run fails when something costs more
+ * than its budget times the margin.
  */
 
 export interface Suite {
@@ -12,10 +12,10 @@ export interface Suite {
   startsStacks?: boolean;
 }
 
-/** Two runs differ by less than this, the measure of the machine's speed included. */
+/** Two runs differ by less than this, including the error in the measured speed of the machine. */
 export const QUIET_MARGIN = 2;
 
-/** CPU seconds grow on a loaded machine: its programs share caches and the two halves of a core. */
+/** CPU seconds grow on a loaded machine, because its programs share caches and the hardware threads of a core. */
 export const LOADED_MARGIN = 2.5;
 
 /** A machine is loaded when other programs use more than this share of its cores during the run. */

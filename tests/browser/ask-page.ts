@@ -1,4 +1,4 @@
-/** The page Ask, as a reader uses it. */
+/** Uses the Ask page as a reader does. */
 import type { Page } from "playwright-core";
 import { demoId } from "../support/personas.ts";
 import { settled } from "./console.ts";

@@ -1,4 +1,4 @@
-/** The calendar from a drawn slot to the event, and a choice of a project, against the database. */
+/** Journeys through the calendar with the database: from a drawn slot to the event, and the choice of a project. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
@@ -38,7 +38,7 @@ async function asLead(
 
 async function approve(page: Page) {
   await page.getByRole("button", { name: "Open card" }).click();
-  // Beside the inbox, or over it on a phone.
+  // The card opens beside the inbox, or over it on a phone.
   const card = page
     .getByRole("complementary", { name: "Card" })
     .or(page.getByRole("dialog", { name: "Card" }));

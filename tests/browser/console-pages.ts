@@ -14,7 +14,7 @@ const redirects = ["/", "/settings"];
 async function routerPaths(): Promise<string[]> {
   const source = await readFile(ROUTES, "utf8");
   const routes = [...source.matchAll(/getParentRoute: \(\) => (\w+)Route,\s+path: "([^"]+)"/g)];
-  // Without this, a route in another form would never be visited.
+  // Without this check, a route in another form would never be visited.
   const count = source.split("createRoute(").length - 1;
   if (count === 0 || routes.length !== count) {
     throw new Error(`The paths of ${routes.length} of ${count} routes are known`);
@@ -62,8 +62,8 @@ const views = [
 ];
 
 /**
- * Addresses by the path of their page. Adds what the seeds lack: an import, a conversation, and a contact whose client
- * has no project.
+ * Addresses by the path of their page. Creates the rows that the seeds lack: an import, a conversation, and a contact
+ * whose client has no project.
  */
 export async function consolePages(): Promise<[name: string, address: string][]> {
   const values = { ...parameters, ...(await madeRows()) };

@@ -31,7 +31,7 @@ type StoredValues = Record<string, string>;
 
 /** All files of a worker share the browser. */
 let browser: Browser | undefined;
-/** Free windows by their look: the next test finds the scripts in their cache. */
+/** Idle windows by their look; a test that reuses one finds the scripts in its cache. */
 const idle = new Map<string, BrowserContext[]>();
 const sessions = new Map<string, StoredValues>();
 

@@ -54,9 +54,7 @@ describe("a lead", () => {
         const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
         expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
         expect(steps).toContainEqual(
-          expect.stringMatching(
-            /^(Waiting to be processed|Reading|Embedding|Making it searchable)/,
-          ),
+          expect.stringMatching(/^(Waiting to be processed|Reading|Indexing|Making it searchable)/),
         );
         await page.getByRole("status").filter({ hasText: "2 documents searchable" }).waitFor();
         await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();

@@ -1,4 +1,4 @@
-/** A weekly update from its evidence to its first reader. */
+/** A weekly update, from its evidence to the first reading by the client. */
 import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { northlight, people } from "../support/personas.ts";

@@ -18,7 +18,7 @@ import {
 
 const db = createClient(stack.url, stack.secret_key, { auth: { persistSession: false } });
 
-/** Stores an email as an applied page of the mailbox does. */
+/** Stores an email as if a sync had received it. */
 async function receive(
   own: OwnOrganization,
   domain: string,

@@ -47,10 +47,12 @@ it("an estimate opens its comparables, is saved for a task, and is scored when t
       ${owner({ ...place, task_id: taskId, person_id: own.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
   await owner`
     update public.tasks set status = 'done', completed_on = '2026-03-02' where id = ${taskId}`;
-  await visit(page, "/estimates", "What will it take?");
+  await visit(page, "/estimates", "Estimates");
   await saved.getByText("Outside the range").waitFor();
   await page
-    .getByText("0% of 1 finished estimate ended in the saved range", { exact: false })
+    .getByText("For 0% of 1 finished estimate, the actual hours were in the saved range", {
+      exact: false,
+    })
     .waitFor();
   await settled(page);
   await inEveryLook(page, async (look) => {

@@ -1,9 +1,9 @@
 /**
  * The first day of an agency in an empty service, done in the console without any documentation, with the hours of
- * another tool. The steps are also proven one by one: the first steps by first-day.test.ts, the admin of an empty
- * service by tests/stack/first-admin.test.ts, hours on a phone by tests/component/time/week.test.ts, a task on a
- * phone by tasks.test.ts, an import by import.test.ts, a merge by tests/service/people-merge.test.ts, and an export
- * by tests/component/time/lead.test.ts.
+ * another tool. Other tests prove each step: the first steps by first-day.test.ts, the admin of an empty service by
+ * tests/stack/first-admin.test.ts, hours on a phone by tests/component/time/week.test.ts, a task on a phone by
+ * tasks.test.ts, an import by import.test.ts, a merge by tests/service/people-merge.test.ts, and an export by
+ * tests/component/time/lead.test.ts.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -154,7 +154,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.getByRole("rowheader", { name: /brief/ }).waitFor();
     await home(day.desk);
     expect(await steps(day.desk).textContent()).toContain("4 of 5 done");
-    await day.desk.getByRole("button", { name: "Skip: Connect a service" }).click();
+    await day.desk.getByRole("button", { name: "Skip: Connect a tool" }).click();
     await day.desk.getByText("5 of 5 done").waitFor();
     await screenshot(day.desk, "first-day-done");
     await day.desk.getByRole("link", { name: "Open the portfolio" }).last().click();

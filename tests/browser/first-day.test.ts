@@ -1,4 +1,7 @@
-/** The first steps of an agency, done in the console without any documentation; at night in a service of its own. */
+/**
+ * The first steps of an agency, done in the console without any documentation. The nightly test does them in a service
+ * of its own.
+ */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { createUser } from "../../scripts/stack/lite/auth-users.ts";

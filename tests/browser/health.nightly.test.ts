@@ -42,7 +42,7 @@ describe("Health", () => {
 });
 
 describe("a finding", () => {
-  it("opens from its address with facts, evidence and fix, and evidence leads to its source", async () => {
+  it("opens from its URL with facts, evidence and fix, and evidence leads to its source", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       const detail = finding(page);
@@ -62,7 +62,7 @@ describe("a finding", () => {
     });
   });
 
-  it("is reopened from the message, and with z", async () => {
+  it("is reopened by the button in the message, and by pressing z", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/health?open=${late}`, "Health");
       await settle(page, "Looked at.");

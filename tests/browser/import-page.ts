@@ -1,4 +1,4 @@
-/** Files for the page Import. */
+/** Files for the Import page. */
 import type { Page } from "playwright-core";
 import { people } from "../support/personas.ts";
 import { settled } from "./console.ts";

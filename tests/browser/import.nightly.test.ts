@@ -10,7 +10,7 @@ import { as, screenshot, settled, visit } from "./console.ts";
 import { choose, csv, header, organization } from "./import-page.ts";
 
 describe("importing a file", () => {
-  it("shows what an update changes, from and to; the same file again changes nothing", async () => {
+  it("shows the old and the new value of each change; importing the same file again changes nothing", async () => {
     const line = (title: string) => `Fable,UPD-1,Updated,T1,${title},open,Ada Example,1,2026-03-02`;
     await as("other_admin", {}, async (page) => {
       for (const title of ["Before", "After"]) {
@@ -70,8 +70,8 @@ async function hoursOf(code: string): Promise<number | null> {
   return row?.hours ?? null;
 }
 
-describe("a workbook, from its sheets to the undo", () => {
-  it("is mapped, applied, undone and mapped again by name", async () => {
+describe("a workbook", () => {
+  it("is mapped, applied, undone, and mapped again by the name of its mapping", async () => {
     const code = "BOOK-1";
     const mapping = "Time sheet";
     await as("other_admin", {}, async (page) => {

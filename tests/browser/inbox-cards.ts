@@ -1,4 +1,4 @@
-/** A test's own cards: proposed, decided and moved between states like in the service. */
+/** A test's own cards, which are proposed, decided and moved between states as the service does it. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner as sql } from "../support/database.ts";
@@ -109,7 +109,7 @@ export async function ownSource(
   return source;
 }
 
-/** Brings a card to an unknown result, by the real transitions. */
+/** Brings a card to an unknown result by the real transitions. */
 export async function makeUnknown(id: string): Promise<void> {
   const decider = people.admin.personId;
   await sql.begin(async (tx) => {
@@ -130,7 +130,7 @@ export async function makeUnknown(id: string): Promise<void> {
   });
 }
 
-/** Ends an unknown result, like reconciliation. */
+/** Settles an unknown result, as reconciliation does. */
 export async function settleAsFailed(id: string): Promise<void> {
   await sql`
     update public.approvals

@@ -59,7 +59,7 @@ describe("two leads at once", () => {
 });
 
 describe("the history", () => {
-  it("lists what was decided, by filters in the address, and shows who, when and on what", async () => {
+  it("lists decisions by the filters in the URL, and shows who decided, when and on which content", async () => {
     const project = await ownProject("Inbox: history");
     const rejected = await proposeTask(project, "No, thank you");
     await decide("lead", { action: "reject", id: rejected.id, reason: "Not needed any more." });

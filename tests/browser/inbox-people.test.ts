@@ -71,7 +71,7 @@ describe("by keyboard alone", () => {
       await opened("Gamma");
       await expect.poll(async () => (await stateOf(beta)).status).toBe("executed");
       await page.getByText(/^Executed: /).waitFor();
-      // The others together.
+      // The two remaining cards are approved together.
       await page.keyboard.press("Escape");
       await cardOf(page).waitFor({ state: "detached" });
       await expect.poll(() => focused(page)).toContain("Task Gamma");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe("a person with an account", () => {
-  it("signs in on the spot and joins", async () => {
+  it("signs in on the invitation page and joins", async () => {
     const email = newAddress(own);
     await makeUser(email);
     const page = await newPage();

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { newPage, settled, type widths } from "./console.ts";
 
-/** More tab stops than any page has. */
+/** A number of tab stops that no page exceeds. */
 const MOST_STOPS = 120;
 
 /** The name of the focused element, as a screen reader would say it; "" when nothing has the focus. */
@@ -53,7 +53,7 @@ async function choose(page: Page, text: string, option: string): Promise<void> {
   await page.keyboard.type(text);
   const list = page.getByRole("listbox").filter({ visible: true });
   await list.getByRole("option", { name: option }).first().waitFor();
-  // A list that is still being filtered forgets its active option.
+  // A list loses its active option while it is being filtered.
   const active = list.locator("[role=option][data-combobox-selected]");
   await expect
     .poll(async () => {

@@ -60,7 +60,7 @@ async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise
   if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
 }
 
-/** Less often than every frame, which would force as many redraws. */
+/** Polls less often than every frame, because each poll forces a redraw. */
 const POLLING_MS = 30;
 
 export function sizeOf(width: number) {
@@ -105,7 +105,7 @@ const NAVIGATION = "nav[aria-label='Main']";
 interface Depth {
   /** Checks the navigation too. */
   withNavigation?: boolean;
-  /** For a look whose elements differ from those of the wide and light one: cards in place of a table. */
+  /** For a look whose elements differ from those of the wide and light one, such as cards instead of a table. */
   everyRule?: boolean;
   /** The test that checks this state by every rule in `npm test`, which then checks only the layout here. */
   checkedIn?: string;
@@ -189,7 +189,7 @@ async function findingsOf(
         { exclude: behindDialogs || !hasDialog ? skipped : ["#root"] },
         {
           resultTypes: ["violations"],
-          // The console has no sound or video, whose files this would load.
+          // The console has no sound or video, and this rule would load their files.
           preload: false,
           ...(rules && { runOnly: rules }),
           selectors: false,

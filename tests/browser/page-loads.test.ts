@@ -8,7 +8,7 @@ const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 
 testHeaviestLoads();
 
-it("no source map is part of the console", async () => {
+it("the console contains no source map", async () => {
   const files = await readdir(ASSETS);
   expect(files.filter((file) => file.endsWith(".map"))).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The page People, and an organization to change there. */
+/** The People page of an organization that a test may change. */
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner } from "../support/database.ts";

@@ -28,7 +28,7 @@ async function choosePassword(page: Page, email: string): Promise<void> {
 const tokenOf = (link: string) =>
   new URLSearchParams(new URL(link).hash.slice(1)).get("token") ?? "no token";
 
-/** How many invitations this link opens: one, or none when it is dead. */
+/** How many invitations this link opens: one, or none when it is no longer valid. */
 async function openInvitations(email: string, link: string): Promise<number> {
   const token = tokenOf(link);
   const [row] = await owner<{ count: number }[]>`

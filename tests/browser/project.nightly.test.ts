@@ -1,5 +1,5 @@
 /**
- * The search of tasks, foreign addresses and the timeline of a project. supabase/tests/portfolio (list_tasks,
+ * The search for tasks, foreign ids in a URL, and the timeline of a project. supabase/tests/portfolio (list_tasks,
  * get_project_timeline) proves the search and the timeline, tests/laws/matrix/foreign-ids.test.ts proves foreign ids,
  * and tests/component/project/project.test.ts proves the page.
  */
@@ -24,7 +24,7 @@ async function timelineOf(email: string, args: string): Promise<TimelinePage> {
 }
 
 describe("a project's page", () => {
-  it("finds and filters tasks in the database, and the address keeps the search", async () => {
+  it("finds and filters tasks in the database, and the URL keeps the search", async () => {
     await as("member", {}, async (page) => {
       await visit(page, `/projects/${shop}?view=tasks`, shopHeading);
       await page.getByLabel("Search tasks").fill("product p");

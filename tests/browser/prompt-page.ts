@@ -1,4 +1,4 @@
-/** The page Prompt, and an organization with prompts. */
+/** The Prompt page of an organization with prompts. */
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,4 +1,4 @@
-/** The page Search, as a reader uses it. */
+/** Uses the Search page as a reader does. */
 import type { Page } from "playwright-core";
 import { demoId } from "../support/personas.ts";
 import { settled } from "./console.ts";

@@ -12,7 +12,7 @@ const contractPassage = demoId(12, 1, 302);
 const foreignMeeting = demoId(11, 1, 6);
 
 describe("search", () => {
-  it("a member finds no word of a contract or of another project, and cannot open their addresses", async () => {
+  it("a member finds no word of a contract or of another project, and cannot open their URLs", async () => {
     await as("member", {}, async (page) => {
       await visit(page, "/search", "Search");
       for (const query of ["additional work charged per hour", "rebuilt connection to the ERP"]) {

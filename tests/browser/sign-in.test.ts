@@ -19,7 +19,7 @@ describe("signing in", () => {
 });
 
 describe("signing out", () => {
-  it("leaves nothing of the portfolio, and the next person sees their own", async () => {
+  it("removes the portfolio from the window, and the next person sees only their own", async () => {
     const page = await newPage();
     await page.goto("/portfolio");
     await signIn(page, people.lead.email);

@@ -47,7 +47,7 @@ const stored = () => owner<{ hours: number; note: string | null; version: number
   select hours::float as hours, note, version from public.time_entries
   where person_id = ${organization.people.member.id} and spent_on between ${week} and '2027-01-17'`;
 
-it("a member logs hours on a phone, a lead corrects and locks them, and the member sees why they are final", async () => {
+it("a member logs hours on a phone, a lead corrects and locks them, and the member sees why they can't be changed", async () => {
   await inside("member", 390, `/time?week=${week}`, async (theirs) => {
     await theirs.getByRole("tab", { name: /^Tuesday 12 January/ }).click();
     await theirs.getByRole("button", { name: "Add entry" }).click();

@@ -1,6 +1,6 @@
 /**
- * The functions by Deno's own type checker. In npm test, "functions: types" checks them with another compiler against
- * the same library, and "functions: Deno resolves every import" the rest.
+ * Checks the functions with Deno's own type checker. In npm test, "functions: types" checks them with another compiler
+ * against the same library, and "functions: Deno resolves every import" checks the rest.
  */
 import { expect, test } from "vitest";
 import { denoProject } from "../../scripts/check-parts.ts";

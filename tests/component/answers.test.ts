@@ -23,7 +23,7 @@ describe("the answers of component tests", () => {
     await expect(ask(get(inbox, emptyInbox), "/api/inbox?state=pending")).rejects.toThrow();
   });
 
-  it("leave a request for something else to others", () => {
+  it("leave a request for another route to other answers", () => {
     expect(
       ask(
         get(portfolioHealth, () => expect.fail()),

@@ -13,7 +13,7 @@ import type {
 import { eventStream, type StreamedEvent } from "../../supabase/functions/_http/event-stream.ts";
 import type { Database } from "../../supabase/functions/_schema/database.types.ts";
 
-/** Answers a request; undefined if it is about something else. */
+/** Answers a request; undefined if the request is not meant for it. */
 export type Answer = (request: Request) => Promise<Response> | undefined;
 
 type Schema = Database["public"];
@@ -91,7 +91,7 @@ export function rpc(
   });
 }
 
-/** Anything else: an upload to the storage, a sign-in, a service that fails. */
+/** The answer to any other request: an upload to the storage, a sign-in, a service that fails. */
 export function at(
   method: "GET" | "POST" | "PUT" | "DELETE",
   path: string,

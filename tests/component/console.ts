@@ -41,7 +41,7 @@ interface Opened {
   context: BrowserContext;
   /** The page of most tests: its code is compiled. */
   page: Page;
-  /** The page of a test that needs one without state. */
+  /** The page of a test that needs a page without state. */
   fresh?: Page;
   server: AnswerServer;
 }
@@ -140,7 +140,7 @@ export async function openTable(
   return page;
 }
 
-/** Opens the current address like another window: with the storage, and nothing else. */
+/** Opens the current address as another window would: with the stored data and nothing else. */
 export async function reopen(page: Page): Promise<void> {
   const { pathname, search } = new URL(page.url());
   await mount(page, { address: `${pathname}${search}` });

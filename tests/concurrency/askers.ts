@@ -1,4 +1,4 @@
-/** All callers under load, and the response that each must get, from the oracle of scope. */
+/** The callers that create the load, and the response that each must get according to the oracle of scope. */
 import { decodeJwt } from "jose";
 import type { Graph, Person } from "../laws/scope/graph-rows.ts";
 import * as oracle from "../laws/scope/oracle.ts";

@@ -4,7 +4,7 @@ import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 
 const JOB = "identity-under-load";
-/** Enough that an import is usually running, and so little that the requests are most of the work. */
+/** Enough that an import is usually running, and so little that most of the load comes from the requests. */
 const ROWS = 100;
 const PAUSE_MS = 300;
 

@@ -167,7 +167,7 @@ function sameIds(reply: Reply, expected: string[]): string | undefined {
 }
 
 function same(actual: unknown, expected: unknown): string | undefined {
-  // As JSON, without undefined keys, in any order of keys.
+  // Compares the values as JSON: undefined keys are dropped, and the order of keys does not matter.
   const plain = (value: unknown) => JSON.parse(JSON.stringify(value));
   return isDeepStrictEqual(plain(actual), plain(expected)) ? undefined : "is not the asker's scope";
 }

@@ -13,7 +13,7 @@ describe("sign-in", () => {
     expect(data?.claims).toMatchObject({ role: "authenticated", email: "member@demo.test" });
   });
 
-  test("with a wrong password is refused like one with an unknown address", async () => {
+  test("with a wrong password is refused like one with an unknown email address", async () => {
     const attempts = ["member@demo.test", `${randomUUID()}@demo.test`].map((email) =>
       target().anonymous().auth.signInWithPassword({ email, password: "not the password" }),
     );
@@ -77,7 +77,7 @@ describe("an account", () => {
     const { error } = await target()
       .anonymous()
       .auth.signInWithOtp({ email, options: { shouldCreateUser: false } });
-    // With or without an email: there is no user who could sign in.
+    // Whether or not an email is sent, there is no user who could sign in.
     const { data } = await target()
       .anonymous()
       .auth.verifyOtp({ email, token: "000000", type: "email" });
@@ -85,7 +85,7 @@ describe("an account", () => {
     expect(error === null || error.status === 422).toBe(true);
   });
 
-  test("keeps its address until the new one is confirmed", async () => {
+  test("keeps its email address until the new one is confirmed", async () => {
     const client = await target().as("member2@demo.test");
     await client.auth.updateUser({ email: "admin2@demo.test" });
     const { data } = await client.auth.getUser();

@@ -39,7 +39,7 @@ describe("API keys", () => {
     }
   });
 
-  test("are taken from the address too", async () => {
+  test("are also accepted in the query string", async () => {
     const { url, publishable_key } = target();
     const answer = await fetch(`${url}/rest/v1/projects?select=id&apikey=${publishable_key}`);
     expect(answer.status).toBe(401);

@@ -8,7 +8,7 @@ const target = conformanceTarget();
 const bucket = `conformance-${randomUUID().slice(0, 8)}`;
 let owner: Sql;
 
-// A folder per user: the shape of every policy on objects, without our tables.
+// A folder per user, with a policy like every policy on objects, but without our tables.
 beforeAll(async () => {
   const { error } = await target()
     .secret()
@@ -123,7 +123,7 @@ describe("reading", () => {
     ]) {
       expect(answer.status).toBe(200);
       expect(await answer.text()).toContain("alert");
-      if (target().dataDir === undefined) continue; // Its own origin, on the platform.
+      if (target().dataDir === undefined) continue; // On the platform, Storage has its own origin.
       expect(answer.headers.get("content-disposition")).toMatch(/^attachment/);
       expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
       expect(answer.headers.get("content-security-policy")).toContain("sandbox");
@@ -149,7 +149,7 @@ test("a part of an object is sent only on request", async () => {
   }
 });
 
-describe.concurrent("signed addresses", () => {
+describe.concurrent("signed URLs", () => {
   test("work without a key until they expire", async () => {
     const { storage, folder } = await signedIn();
     const path = `${folder}/${randomUUID()}.txt`;

@@ -15,7 +15,7 @@ export interface Target extends StackFile {
   dataDir: string | undefined;
   anonymous(): SupabaseClient;
   secret(): SupabaseClient;
-  /** A client signed in as a demo user. */
+  /** A client that is signed in as a demo user. */
   as(email: string): Promise<SupabaseClient>;
 }
 

@@ -27,9 +27,9 @@ export interface Plan {
   duringMs?: number;
   /** SIGSTOP leaves a zombie. */
   signal?: "SIGKILL" | "SIGSTOP";
-  /** How long it waits for the next job. */
+  /** How long the worker waits for the next job. */
   maxWaitMs?: number;
-  /** How long it may be silent before it is ended, like in the stack; forever by default. */
+  /** How long the worker may be silent before it is ended, as in the stack; forever by default. */
   deafMs?: number;
 }
 
@@ -169,9 +169,9 @@ export interface Worker {
   go(plan: Plan): void;
   /** The step at which it reached the end of its plan; resolves when it stops or dies there, or is done. */
   readonly met: Promise<Plan | null>;
-  /** It is done with its plan, or dead. */
+  /** The worker has finished its plan, or is dead. */
   readonly ended: Promise<void>;
-  /** The time of its last sign of life. */
+  /** The time of the worker's last message. */
   heardAt(): number;
 }
 
@@ -257,7 +257,7 @@ export function poolOf(
       while (waiting.length < size) waiting.push(start());
       return waiting.shift() as Promise<Worker>;
     },
-    /** A worker that is alive gets the next plan. */
+    /** A worker that is still running gets the next plan. */
     giveBack(worker: Worker): void {
       if (all.has(worker.child)) waiting.unshift(Promise.resolve(worker));
     },

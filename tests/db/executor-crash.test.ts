@@ -20,7 +20,7 @@ import {
   unclear,
 } from "./executor-office.ts";
 
-/** Kills per kind; each step is met at least once at any depth. */
+/** The number of kills per kind. At any depth, a worker is killed at each step at least once. */
 const KILLS = roundsOf({ usual: 9, nightly: 50 });
 const DATABASE_KILLS = roundsOf({ usual: 8, nightly: 50 });
 const limit = Math.max(10, KILLS / 4) * minutes;
@@ -36,7 +36,7 @@ const certainStepsOf = ({ steps }: Scenario): string[] =>
     .filter((step) => !unclear.includes(step))
     .flatMap((step) => ["before", "during", "after"].map((when) => `${when} ${step}`));
 
-/** Each step once; a nightly run repeats those that matter most. */
+/** Each step once; a nightly run repeats the steps that matter most. */
 const plansOf = ({ steps }: Scenario): Plan[] =>
   (isNightly ? steps : [...new Set(steps)]).flatMap((step) =>
     (["before", "during", "after"] as const).map(
@@ -112,7 +112,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
   }
 });
 
-describe("a worker that wakes up when its lease is over", () => {
+describe("a worker that continues after its lease has ended", () => {
   const [tasks, events] = scenarios as [Scenario, Scenario];
 
   /** A card whose worker has stopped at a step and is still alive. */

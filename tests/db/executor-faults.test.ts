@@ -60,7 +60,7 @@ async function outcomeOf(kind: "task_create" | "calendar_event_create") {
           time_zone: "UTC",
         },
   );
-  // Works while another job is due within a second.
+  // Runs jobs as long as another one is due within a second.
   await work(pool, { maxWaitMs: 1_000 });
   const [card] =
     await office.sql`select status::text, execution_error from public.approvals where id = ${id}`;

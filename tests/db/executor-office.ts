@@ -97,7 +97,7 @@ export const scenarios: Scenario[] = [
 const weekOf = (number: number) =>
   new Date(Date.UTC(2020, 0, 6) + number * 7 * 86_400_000).toISOString().slice(0, 10);
 
-/** Works until no card waits, runs or is unknown; a lead retries failed cards. */
+/** Runs jobs until no card waits, is executing or is unknown; a lead retries failed cards. */
 export async function settle(ids: string[], unknowns: Set<string>): Promise<{ retried: number }> {
   let retried = 0;
   const deadline = Date.now() + 2 * minutes + ids.length * 500;

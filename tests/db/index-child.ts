@@ -22,7 +22,7 @@ const extract: typeof extractStep = (input, cursor, budgetMs) =>
     return extractStep(input, cursor, budgetMs);
   });
 
-// Warms the process up, because a test's short lease would end during the one-time costs of the first job.
+// Runs one job in advance, because the one-time costs of the first job would outlast a test's short lease.
 await callFunction(db, "next_job_at", { kinds: ["document_index"] });
 await storage.from("documents").download("nothing");
 const bytes = new TextEncoder().encode("Warm");

@@ -52,7 +52,7 @@ const plans = [...steps, "publish_document", "publish_document"].flatMap((step) 
 );
 const settled = /^(indexed|superseded|failed)/;
 
-/** Works until no upload waits. */
+/** Runs jobs until no upload waits. */
 async function settle(uploads: Upload[]): Promise<string[]> {
   const deadline = Date.now() + minutes;
   for (;;) {

@@ -10,7 +10,7 @@ import { type RunningDatabase, startScratchDatabase } from "../../scripts/db/scr
 import { databaseSeed } from "../support/depth.ts";
 
 const FOREIGN = "canarysong";
-/** A word of the same length that does not occur. */
+/** A word of the same length that does not occur in any text. */
 const ABSENT = "zqyxwvkjhz";
 
 let server: RunningDatabase;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => world?.close());
 
-/** Server errors and timeouts are one failure, and so are bodies that are cut off or of another shape. */
+/** Server errors and timeouts count as one kind of failure, and so do bodies that are cut off or have another shape. */
 const failures = ["unavailable", "rate_limited", "cursor_died", "invalid_response"] as const;
 
 test.each(syncKinds)(

@@ -21,7 +21,7 @@ export interface SyncKind {
   externalId?(record: VendorRecord): string;
   /** The fields that the vendor lists for a record. */
   data(record: VendorRecord): Record<string, unknown>;
-  /** Our row of a live record; null: it has none. */
+  /** Our row of a live record; null if it has none. */
   truth(record: VendorRecord): SyncedRow | null;
   /** Selects our rows of all records, in the form of `truth`. */
   rows: string;
@@ -54,7 +54,7 @@ const ofAnyList = ({ id, title, list }: VendorRecord) => ({
 
 const NO_DAY = "2026-02-30";
 const instant = (day: string) => `${day}T10:00:00Z`;
-// A meeting of long ago proposes no tasks.
+// An old meeting proposes no tasks.
 const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 /** The busy time of a calendar begins at another minute after each edit. */

@@ -97,10 +97,10 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     }
   }
 
-  /** The current state of what changed, with earlier versions among it, in any order. */
+  /** The current versions of the changed records, mixed with earlier versions, in any order. */
   function begin(cursor: string | null) {
     const isFull = cursor === null;
-    // Inclusive: more may have changed within that tick.
+    // The bound is inclusive, because more records may have changed within that tick.
     const since = isFull ? 0 : Number(cursor.split(":")[1]);
     const news = log.filter(({ version }) => version >= since);
     const changed = new Set(news.map(({ id }) => id));

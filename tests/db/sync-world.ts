@@ -89,7 +89,7 @@ export async function openSyncWorld({
   }
 
   let deaths = 0;
-  /** A worker that dies within a step leaves no trace of the step in any table. */
+  /** A worker that dies within a step leaves no change of that step in any table. */
   async function killWithin(
     kind: ReadStream,
     name: string,

@@ -27,7 +27,7 @@ export interface VendorStream extends ReadStream {
   truth(truth: Truth): SyncedRow[];
 }
 
-/** Our row of each live record; null: it has none. */
+/** Our row of each live record; null if it has none. */
 const liveRows = <T extends object>(
   collection: Collection<T>,
   rowOf: (data: T, entry: Entry<T>) => Record<string, unknown> | null,
@@ -216,7 +216,7 @@ export const vendorStreams: VendorStream[] = [
   },
 ];
 
-/** The colleagues who record hours there work here too. */
+/** The people who record hours at the vendor are also members of the organization. */
 export const colleagues = (organizationId: string) => `
   insert into public.people (organization_id, email, name, role, is_employee) values
   ${demoDirectory.people.map(({ name, email }: Person) => `('${organizationId}', '${email}', '${name}', 'member', true)`).join(",\n")}`;

@@ -29,7 +29,7 @@ export async function startManagementApi(out: string): Promise<ManagementApi> {
     deployed: new Map<string, string>(),
     secrets: new Map<string, string>(),
     settings: {
-      // As on a new project.
+      // The settings are those of a new project.
       postgrest: { db_schema: "public,graphql_public", max_rows: 1000 },
       "config/auth": { disable_signup: false, site_url: "http://localhost:3000" },
     } as ManagementApi["settings"],

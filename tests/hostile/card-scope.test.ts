@@ -59,7 +59,7 @@ beforeEach(() => owner`delete from private.rate_limits where organization_id = $
 
 const tool = (name: string, input: object) => [{ name, arguments: JSON.stringify(input) }];
 
-/** The card that a turn of the lead proposes. */
+/** The card that the assistant proposes in a turn of the lead. */
 async function proposed(question: string, more: { session_id?: string; project_id?: string } = {}) {
   const { events } = await turn(own.people.lead, { question, ...more });
   const id = events.flatMap((event) =>
@@ -108,7 +108,7 @@ test("a restricted title in the title of a card is only for leads, and the card 
   expect(await readByMember(card.approval.id)).toEqual([]);
 });
 
-test("the spine of several projects is enough, and so is the memory of it", async () => {
+test("a card is for leads even if the assistant saw only the spine of several projects, or only remembers it", async () => {
   looksUp = [];
   const session_id = randomUUID();
   const beta = expect.objectContaining({

@@ -110,7 +110,7 @@ test("where self-approval is forbidden, no author of any version decides", async
       ]);
     }
   }
-  // A person who wrote none of it.
+  // A person who wrote no version of the card decides.
   const members = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
   expect((await ask("lead", { action: "approve", id: members.id, version: 1 })).status).toBe(200);
 });

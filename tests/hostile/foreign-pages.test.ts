@@ -1,6 +1,6 @@
 /**
- * A page of another origin in a browser that can reach the stack. It knows the published password and the
- * publishable key; it can neither read nor cause anything.
+ * A page of another origin in a browser that can reach the stack. The page knows the published password and the
+ * publishable key, yet it can neither read nor change anything.
  */
 import http from "node:http";
 import type { AddressInfo } from "node:net";

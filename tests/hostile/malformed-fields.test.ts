@@ -6,7 +6,7 @@ import { people } from "../support/personas.ts";
 const { publishable_key: apikey } = inject("stack");
 const values = [5, true, null, [], {}, ["a@x.test"], { a: 1 }, "a\u0000b"];
 
-describe("Auth", () => {
+describe("Auth refuses", () => {
   const paths = [
     ["/token?grant_type=password", ["email", "password"]],
     ["/token?grant_type=refresh_token", ["refresh_token"]],
@@ -16,7 +16,7 @@ describe("Auth", () => {
     ["/verify", ["email", "token", "type", "token_hash"]],
     ["/signup", ["email", "password"]],
   ] as const;
-  test.each(paths)("%s", async (path, fields) => {
+  test.each(paths)("values of the wrong type at %s", async (path, fields) => {
     for (const field of fields) {
       for (const value of values) {
         const body = {
@@ -42,7 +42,7 @@ describe("Auth", () => {
     }
   });
 
-  test("a form is read like the equivalent JSON, and signs no one in by mistake", async () => {
+  test("the wrong password in a form, which it reads like the equivalent JSON", async () => {
     const form = (password: string) =>
       ask("/auth/v1/token?grant_type=password", {
         headers: { apikey, "content-type": "application/x-www-form-urlencoded" },

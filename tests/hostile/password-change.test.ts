@@ -26,7 +26,7 @@ async function twoSessions(): Promise<{ person: OwnPerson; tokens: string[]; ref
 const change = (token: string, body: object) =>
   ask("/auth/v1/user", { method: "PUT", headers: headersOf(token), body });
 const whoami = (token: string) => ask("/api/whoami", { headers: headersOf(token) });
-/** As if the person had signed in some time ago. */
+/** Makes the person's sessions older, as if they had signed in some time ago. */
 const age = (person: OwnPerson) =>
   owner`update auth.sessions set created_at = now() - interval '11 minutes' where user_id = ${person.userId}`;
 

@@ -61,7 +61,7 @@ test.each(spellings)("a planned count is refused however it is written: %s", asy
   }
 });
 
-// The rule itself refuses, not an engine without query plans: an engine that has them would send them.
+// Checks that our rule refuses: an engine without query plans would also send none.
 test.each([
   "application/vnd.pgrst.plan",
   "application/vnd.pgrst.plan+json; options=analyze|verbose",

@@ -231,7 +231,7 @@ describe("a file that a client attaches to a request", () => {
       expect(again.json).toMatchObject({ code: closed });
       expect(await written()).toEqual(before);
       expect(before).toMatchObject({ requests: 1, files: 3, sent: 1, decisions: 0 });
-      // The lead still opens the file that was sent.
+      // The lead can still open the file that was sent.
       expect(await open("lead", sent.file_id)).toBe("opens");
     },
   );

@@ -70,7 +70,7 @@ test("a decision without a choice leaves the quote out", async () => {
   expect(await readByMember(card)).toBe("They insist: […]\nCall them.");
 });
 
-test("a decision about several cards at once leaves it out too", async () => {
+test("a decision about several cards at once leaves the quote out too", async () => {
   const card = await proposeWithQuote();
   await own.people.lead.ask("/api/approvals", {
     body: { action: "batch_approve", ids: [card.approval.id], versions: { [card.approval.id]: 1 } },

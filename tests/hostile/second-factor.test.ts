@@ -37,7 +37,10 @@ async function whoami(client: SupabaseClient): Promise<unknown[]> {
   return [answer.status, codeOf(answer)];
 }
 
-/** A code that was not used yet: steps only rise, and three of them are valid at a time. */
+/**
+ * A code that was not used yet: each code must be of a later step than the last one, and three steps are valid at a
+ * time.
+ */
 async function nextCode(factorId: string): Promise<string> {
   const [factor] =
     await owner`select secret, last_step from auth.mfa_factors where id = ${factorId}`;

@@ -64,7 +64,7 @@ describe("a stranger who guesses the password of a person", () => {
     expect((await signIn(email, PASSWORD)).status).toBe(429);
     expect((await signIn(email, "wrong", { cookie })).status).toBe(400);
     expect((await signIn(email, PASSWORD, { cookie })).status).toBe(200);
-    // That ended the wait for every device.
+    // That sign-in ended the wait for every device.
     expect((await signIn(email, PASSWORD)).status).toBe(200);
   });
 
@@ -104,7 +104,7 @@ test("a known device with wrong guesses waits too", async () => {
   const { email } = other.people.lead;
   const cookie = cookieOf(await signIn(email, PASSWORD));
   expect(await guessUntilRefused(email, { cookie })).toBeLessThan(25);
-  // The person does not wait elsewhere.
+  // On other devices, the person does not wait.
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 

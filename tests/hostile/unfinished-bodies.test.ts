@@ -47,7 +47,7 @@ const withKey = (token?: string): Record<string, string> => ({
   ...(token && { authorization: token }),
 });
 
-describe("an upload whose address does not permit it", () => {
+describe("an upload whose URL does not permit it", () => {
   test.each([
     ["without a token", "", 400],
     ["with an unsigned token", "?token=e30.e30.e30", 400],

@@ -68,7 +68,7 @@ describe("board", () => {
     expect(text).not.toContain("<b>");
   });
 
-  test("runs no script but its own, and sends its address to no other site", async () => {
+  test("runs no script but its own, and sends its URL to no other site", async () => {
     const { headers, text } = await ask("board");
     const policy = headers.get("content-security-policy") ?? "";
     const nonce = /script-src 'nonce-([^']+)'/.exec(policy)?.[1];
@@ -79,7 +79,7 @@ describe("board", () => {
     expect((await ask("board")).text).not.toContain(nonce);
   });
 
-  test("opens in a browser, with the token in its address, as no other route does", async () => {
+  test("opens in a browser with the token in its URL, as no other route does", async () => {
     expect((await ask(`board?token=${token}`, undefined, {})).status).toBe(200);
     expect((await ask("board?token=another", undefined, {})).code).toBe("invalid_token");
     expect((await ask(`status?token=${token}`, undefined, {})).code).toBe("not_signed_in");

@@ -42,7 +42,7 @@ describe("a valid request", () => {
     const { expires_at } = answer.json as { expires_at: string };
     expect(Date.parse(expires_at) - Date.now()).toBeGreaterThan(7_000_000);
     expect(await requests[1]?.json()).toEqual(body);
-    // As the caller, and without permission to overwrite anything.
+    // The request is made as the caller, and without permission to overwrite anything.
     expect(requests[2]?.headers.get("authorization")).toBe(
       requests[1]?.headers.get("authorization"),
     );

@@ -9,7 +9,7 @@ const ticket = "a".repeat(64);
 const opened = { document_id: id, version: 2, ticket, expires_at: "2027-01-01T00:00:00+00:00" };
 
 describe("a valid request", () => {
-  test("returns an address of the function that serves files, with the caller's ticket", async () => {
+  test("returns a URL of the function that serves files, with the caller's ticket", async () => {
     answering({ "/rpc/open_document": opened });
     const answer = await call(route, `/doc?document_id=${id}&version=2`);
     expect([answer.status, answer.json]).toEqual([

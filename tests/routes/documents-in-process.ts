@@ -32,6 +32,6 @@ export const notTheirs = () =>
   refusal(400, "OPNFD", "There is no such document", "document_not_found");
 export const refusedRole = () =>
   refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed");
-/** As Storage refuses. */
+/** A refusal in the form that Storage uses. */
 export const storageRefusal = (statusCode: string) =>
   Response.json({ statusCode, error: "Unauthorized", message: "refused" }, { status: 400 });

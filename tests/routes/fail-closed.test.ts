@@ -55,7 +55,10 @@ const broken: Record<string, (string | null)[]> = {
 };
 const most = Math.max(...Object.values(broken).map(({ length }) => length));
 const shown = roundsOf({ usual: 3, nightly: most });
-/** Every variable is invalid on each route, by default with three values, and with others on the next route. */
+/**
+ * Each route is tested with every variable invalid: by default with three invalid values, and with other ones on the
+ * next route.
+ */
 const casesOn = (route: number) =>
   Object.entries(broken).flatMap(([variable, values]) =>
     Array.from({ length: Math.min(shown, values.length) }, (_, more) => {
@@ -127,7 +130,7 @@ const refusal = {
   message: "The service has no identity provider configured",
 };
 
-test.each(publishedRoutes)("tests the published route $method $path", (published) => {
+test.each(publishedRoutes)("covers the published route $method $path", (published) => {
   const walked = endpoints.map(({ name, access }) => `${name} ${access}`);
   expect(walked).toContain(`${published.method} ${published.path} ${published.access}`);
 });

@@ -1,6 +1,6 @@
 /**
- * The deployed files in this process, with an identity provider and a Data API that a test defines. It is for rules
- * of HTTP; scope is proved against the real database.
+ * Runs the deployed files in this process, with an identity provider and a Data API that a test defines. It proves
+ * rules of HTTP; other tests prove scope with the real database.
  */
 import { generateKeyPairSync, randomUUID } from "node:crypto";
 import { exportJWK, SignJWT } from "jose";

@@ -8,7 +8,7 @@ const body = { token: "a-token", password: "a long enough password" };
 const post = (sent: unknown = body) => call(route, "/password", { body: sent, signedIn: false });
 
 describe("a valid request", () => {
-  test("from a caller without a sign-in returns the address to sign in with", async () => {
+  test("from a caller without a sign-in returns the email address to sign in with", async () => {
     answerWith(() => ({ email: "member@demo.test", user_id: "not for the caller" }));
     const answer = await post();
     expect([answer.status, answer.json]).toEqual([200, { email: "member@demo.test" }]);

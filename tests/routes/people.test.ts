@@ -25,7 +25,7 @@ const person = {
 const changed = { person, leads: [{ id: project, name: "Shop" }] };
 
 describe("a valid request", () => {
-  test("invites an address and a name in their normal form", async () => {
+  test("invites an email address and a name in their normal form", async () => {
     const invitation = { person_id: somebody, token: "t", expires_at: "2026-12-01T00:00:00+00:00" };
     answerWith(() => ({ invitation_id: client, ...invitation }));
     const answer = await post({

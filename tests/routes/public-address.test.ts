@@ -1,4 +1,4 @@
-/** The functions of a self-hosted project reach it by an internal address, and browsers by a public one. */
+/** The functions of a self-hosted project reach Supabase at an internal address, and browsers at a public one. */
 import { beforeEach, expect, test } from "vitest";
 import clientPortal from "../../supabase/functions/client-portal/index.ts";
 import config from "../../supabase/functions/config/index.ts";

@@ -95,7 +95,7 @@ test("sends requests that differ only in the question", async () => {
     for (const secret of [CANARY, "sk-chat", ...Object.values(configured)]) {
       expect(`${body} ${headers} ${request?.url}`).not.toContain(secret);
     }
-    // Only the client library's own headers, none about the person.
+    // The request has only the client library's own headers, and none about the person.
     expect(
       [...(request?.headers.keys() ?? [])].filter((name) => !/^x-stainless-/.test(name)).sort(),
     ).toEqual(["accept", "authorization", "content-type", "user-agent"]);

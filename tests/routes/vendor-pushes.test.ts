@@ -1,4 +1,4 @@
-/** Pushes of vendors at the background functions that read them. */
+/** Pushes of vendors, as the background functions receive them. */
 import { describe, expect, test } from "vitest";
 import calendarSync from "../../supabase/functions/calendar-sync/index.ts";
 import crmSync from "../../supabase/functions/crm-sync/index.ts";

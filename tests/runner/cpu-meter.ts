@@ -24,8 +24,8 @@ export class CpuMeter {
   }
 
   /**
-   * Charges the tree's further use to this payer; its earlier use belongs to its former payer. A process that was not
-   * followed yet is charged from its beginning.
+   * Charges the tree's use from now on to this payer; its earlier use stays with its former payer. A process that was
+   * not followed yet is charged from its beginning.
    */
   charge(root: number, payer: string): void {
     this.sample();

@@ -18,10 +18,10 @@ export class LongestFirst extends BaseSequencer {
 }
 
 interface Queued {
-  /** Path below the project. */
+  /** The path relative to the project. */
   name: string;
   suite: string;
-  /** Whether it has a separate worker. */
+  /** Whether the file has a separate worker. */
   isIsolated: boolean;
 }
 

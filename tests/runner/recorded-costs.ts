@@ -5,7 +5,7 @@ import path from "node:path";
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const RECORD = path.join(PROJECT, "tests/cpu-seconds.json");
 
-/** CPU seconds of each test file, by its path below the project. */
+/** CPU seconds of each test file, by its path relative to the project. */
 export type Costs = Record<string, number>;
 
 export async function recordedCosts(): Promise<Costs> {

@@ -16,7 +16,7 @@ export interface RunReport {
 
 export interface FileReport {
   suite: string;
-  /** Below the project. */
+  /** The path relative to the project. */
   file: string;
   passed: number;
   skipped: number;
@@ -111,7 +111,7 @@ function reportOf(module: TestModule): FileReport {
   };
 }
 
-/** Without children: the files and the stacks pay for those. */
+/** The CPU seconds of this process without its children, for which the files and the stacks pay. */
 function ownCpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

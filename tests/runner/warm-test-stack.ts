@@ -23,7 +23,7 @@ export async function warmTestStack(): Promise<TestStack | undefined> {
   return stack;
 }
 
-/** Returns whether the stack matches the checkout. Releases a warm one that does not. */
+/** Returns whether the stack matches the checkout, and releases a warm stack that does not. */
 export async function isCurrent(stack: TestStack): Promise<boolean> {
   if (!warm.has(stack) || (await isWarmStackCurrent())) return true;
   await stack.stop();

@@ -4,7 +4,7 @@ import { serviceBugs } from "./service-bugs.ts";
 import { unitBugs } from "./unit-bugs.ts";
 
 export interface SeededBug {
-  /** The fault of the product. */
+  /** The fault, as the product would then behave. */
   name: string;
   project: "unit" | "database" | "service";
   test: string;

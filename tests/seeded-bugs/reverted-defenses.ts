@@ -1,7 +1,7 @@
 /** One defense reverted for each class of attacks in tests/hostile: its test must find each. */
 import type { SeededBug } from "./bugs.ts";
 
-/** A defense that is there or not needs no random numbers: one run of its test is enough. */
+/** A defense is either present or not, so its test needs no random numbers, and one run is enough. */
 function reverted(
   test: string,
   only: string,

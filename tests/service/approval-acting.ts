@@ -12,7 +12,7 @@ export type Kind = Approval["kind"];
 
 // Longer than the database needs to send a call and a worker to take the job.
 const QUIET_MS = 250;
-// A lease that remains after this many looks belongs to no worker: a test left it behind.
+// A lease that is still there after this many checks belongs to no worker: a test left it behind.
 const QUIET_LOOKS = 40;
 
 /** An organization whose admin is a prompt owner; its lead is not. */
@@ -159,7 +159,7 @@ const tables = owner<{ name: string }[]>`
  * that the database has asked to be sent: a refused attempt must leave it unchanged.
  */
 export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {
-  // Waits for the reviews that an earlier approval enqueued; they belong to no attempt.
+  // Waits for the reviews that an earlier approval enqueued, because they are no part of the attempt.
   await expect
     .poll(
       () => owner`

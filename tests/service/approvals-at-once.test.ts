@@ -29,7 +29,7 @@ const both = ["admin", "lead"] as const;
 const byTurns = (index: number) => both[index % 2] as (typeof both)[number];
 const count = (words: string[], word: string) => words.filter((other) => other === word).length;
 
-test(`${AT_ONCE} × approve and execute: one decision, one job, one effect, as many consistent answers`, async () => {
+test(`${AT_ONCE} approvals with execution at once make one decision, one job and one effect, and every answer is consistent`, async () => {
   const { id } = await propose(own, "weekly_update");
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) =>
@@ -63,7 +63,7 @@ test(`${AT_ONCE} × approve and execute: one decision, one job, one effect, as m
   }
 });
 
-test(`50 × approve and reject, ${ROUNDS} times: one decision, which everyone learns`, async () => {
+test(`50 approvals and rejections at once make one decision, which everyone learns, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
     const { id } = await propose(own, "scope_flag");
     const answers = await Promise.all(
@@ -97,7 +97,7 @@ test(`50 × approve and reject, ${ROUNDS} times: one decision, which everyone le
   }
 });
 
-test("30 edits of the same version: one is stored, and each refusal contains it", async () => {
+test("one of 30 edits of the same version is stored, and each refusal contains it", async () => {
   const { id } = await propose(own, "task_create");
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
@@ -124,7 +124,7 @@ test("30 edits of the same version: one is stored, and each refusal contains it"
   ]);
 });
 
-test("an edit and approvals of the version before, 10 times: no one approves a version they have not seen", async () => {
+test("no one approves a version they have not seen while the card is edited, 10 times", async () => {
   for (let round = 0; round < 10; round++) {
     const { id } = await propose(own, "task_create");
     const payload = { title: `Edited ${round}` };
@@ -135,7 +135,7 @@ test("an edit and approvals of the version before, 10 times: no one approves a v
     ]);
     const card = await stored(id);
     if (edit.status === 200) {
-      // Whether or not a person approved before, the edit sent the card back.
+      // Even if a person approved before, the edit sent the card back.
       expect(card).toMatchObject({ status: "pending", version: 2, payload, decided_by: null });
     } else {
       // The real worker was faster: the card is being executed as approved.
@@ -150,7 +150,7 @@ test("an edit and approvals of the version before, 10 times: no one approves a v
   }
 });
 
-test("two batches over the same cards in opposite order: every card once, without a deadlock", async () => {
+test("two batches over the same cards in opposite order decide each card once, without a deadlock", async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => propose(own, "scope_flag")));
   const ids = cards.map(({ id }) => id);
   const answers = await Promise.all([

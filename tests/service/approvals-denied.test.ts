@@ -1,7 +1,7 @@
 /**
  * Every action × everyone who may not take it × every path: the route, the function through the Data API, and SQL with
- * forged claims. Refused, nothing written, nothing enqueued, nothing sent; and then a lead does
- * the same, to prove that the caller was refused and not the call.
+ * forged claims. Each attempt is refused, and nothing is written, enqueued or sent. Then a lead does the same, which
+ * proves that the caller was refused and not the call.
  */
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -58,7 +58,7 @@ interface Attempt {
   body: (id: string) => object;
   rpc: string;
   args: (id: string) => object;
-  /** The same in SQL. */
+  /** The same action in SQL. */
   sql: (id: string) => string;
 }
 const actions: Record<string, Attempt> = {

@@ -28,7 +28,7 @@ const published = async () =>
     await owner`select count(*)::int as count from public.weekly_updates where organization_id = ${own.id}`
   )[0]?.["count"];
 
-/** An approved card, its review done. */
+/** An approved card whose review has ended. */
 async function approved(kind: SampleKind, by: "lead" | "admin", proposedBy = by) {
   const { id } = await propose(own, kind, { by: proposedBy });
   await done(own, by, { action: "approve", id });
@@ -107,7 +107,7 @@ describe("a card lapses when its approver is", () => {
   });
 });
 
-test("edited after approval: the old approval does not carry over, and its job does nothing", async () => {
+test("an approval does not carry over to a later edit, and its job does nothing", async () => {
   const { id } = await propose(own, "weekly_update");
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
   const edited = { ...payloads.weekly_update, headline: "Another one" };

@@ -127,7 +127,7 @@ async function everythingLeftBy(person: OwnPerson, route: keyof typeof routes, a
     where organization_id = ${own.id} and created_at > ${clock?.["now"]}::timestamptz`;
   return {
     status,
-    // Steps of one round end in any order.
+    // The steps of one round may end in any order.
     answer: comparable(body, known).split("\n\n").sort(),
     requests: chat.model.requests.map((saw) => comparable(saw.text, known)),
     audit: audit.map((row) => comparable(JSON.stringify(row), known)),
@@ -169,7 +169,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     }
   });
 
-  test("a lead as a member: exactly the member's own view, and no more", async () => {
+  test("a lead who asks as a member gets exactly the member's own view", async () => {
     for (const [person, sees] of [
       [own.people.member, "alpha"],
       [second, "beta"],
@@ -180,7 +180,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       const messagesOf = ({ requests }: typeof theirs) =>
         requests.map((text) =>
           (JSON.parse(text) as { messages: { tool_call_id?: string }[] }).messages.filter(
-            // Only the proposal differs, and should.
+            // Only the proposal differs, as it should.
             ({ tool_call_id }) => tool_call_id !== PROPOSAL,
           ),
         );
@@ -202,7 +202,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
     expect(proposed?.["count"]).toBe(0);
   });
 
-  test("a lead who views as an admin sees the lead's rows, and as a client contact none", async () => {
+  test("a lead who asks as an admin gets the lead's own rows, and as a client contact none", async () => {
     const plain = await everythingLeftBy(own.people.lead, route);
     const asAdmin = await everythingLeftBy(own.people.lead, route, own.people.admin.id);
     expect(wordsIn(plain.requests.join())).toEqual(["alpha", "beta", "gamma"]);

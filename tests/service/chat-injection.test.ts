@@ -235,7 +235,7 @@ test("more than three hundred injections cause nothing but pending cards", async
   expect(audited.map(({ action }) => action)).toEqual(["approval.proposed"]);
 }, 600_000);
 
-test("no viewer saw a foreign row", async () => {
+test("no viewer sees a foreign row", async () => {
   const sentToModel = chat.model.requests.map((saw) => ({ name: askerOf(saw), text: saw.text }));
   const answered = turns.map(({ name, turned }) => ({ name, text: turned.body }));
   const stored = await owner<{ name: string; text: string }[]>`
@@ -310,7 +310,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
     const { text } = await turn(member, { question: "Zebrafish?", session_id });
     expect(text).toBe(reply);
     expect(await proposed(session_id)).toEqual(marked);
-    // From memory of an answer from memory, and from its summary.
+    // Proposes from the memory of an answer that itself came from memory, and then from its summary.
     expect(await proposed(session_id)).toEqual(marked);
     const [chatSession] =
       await owner`select id from public.chat_sessions where session_id = ${session_id}`;
@@ -324,7 +324,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   }
 });
 
-test("nothing connected to any host but the stack and the model", () => {
+test("no connection is opened to a host other than the stack and the model", () => {
   expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
   expect(chat.connections.get(new URL(chat.model.url).host)).toBeGreaterThan(0);
   expect(sinkHits).toBe(0);

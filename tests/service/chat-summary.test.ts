@@ -97,7 +97,7 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
   expect(withSummary[0]?.content).toMatch(
     /\n<data ([0-9a-f]{8})>\n[\s\S]*They spoke of the harbour\.\n<\/data \1>$/,
   );
-  // A summarized turn is not repeated in full.
+  // The model does not get a summarized turn in full as well.
   const repeated = after.messages.filter(({ content }) => content?.includes("Harbour and shop"));
   expect(repeated.length).toBeLessThan(10 - (summary?.number ?? 0) + 1);
   expect(JSON.stringify(after).length).toBeLessThan(14_000 * 2);

@@ -243,7 +243,7 @@ test("a source that is restricted is forgotten by the conversations that cite it
   ).not.toContain(secret);
 });
 
-test("nothing connected to any host but the stack and the model", () => {
+test("no connection is opened to a host other than the stack and the model", () => {
   expect([...chat.connections.keys()].filter((where) => !chat.allowed.has(where))).toEqual([]);
   expect(chat.connections.size).toBeGreaterThan(0);
 });

@@ -99,7 +99,7 @@ describe("see as client", () => {
     expect(contact.text).not.toContain("Wireframes");
   });
 
-  test("an update that is taken back leaves the bytes of both", async () => {
+  test("a withdrawn update disappears from the bytes of both", async () => {
     const answer = await own.people.lead.ask("/rest/v1/rpc/propose_undo", {
       body: { approval_id: update },
     });

@@ -105,7 +105,7 @@ test("the vendor accepts the stored secret, and shows its calendars to admins al
   ]);
 });
 
-test("a revoked secret is a result, and stops no stream by itself", async () => {
+test("a revoked secret is reported as the result, and stops no stream by itself", async () => {
   const before = [...(await streams())];
   vendors.faults.revoke("google-calendar");
   await request();

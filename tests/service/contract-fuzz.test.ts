@@ -26,7 +26,9 @@ const parameters = randomized({ usual: 800, nightly: 2_000 });
 const RUNS = parameters.numRuns;
 const refusals = [400, 401, 403, 404, 405, 409, 413, 415, 429];
 
-test(`${RUNS} requests: no 5xx, and every body as promised`, { timeout: 3_600_000 }, async () => {
+test(`${RUNS} requests get no 5xx, and every body matches its contract`, {
+  timeout: 3_600_000,
+}, async () => {
   const writes = await writesSoFar();
   const statuses = new Map<number, number>();
   const batch = fc.array(fc.tuple(fc.constantFrom(...senders), anyRequest), {
@@ -78,7 +80,7 @@ async function send(
     return isWithinContract && (!isStream || endsOnce(bodies)) ? undefined : summary;
   }
   const refusal = ErrorAnswer.safeParse(json);
-  // Only the key for the public web may be missing in this stack.
+  // Among the settings, only the key for the public web may be missing in this stack.
   const isWithoutKey = answer.status === 503 && refusal.data?.code === "research_not_configured";
   if (!refusals.includes(answer.status) && !isWithoutKey) return summary;
   if (!refusal.success) return `${summary} (not our shape)`;

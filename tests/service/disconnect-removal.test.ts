@@ -95,7 +95,7 @@ test("an approved card removes the rows, and no one else can propose it", async 
   expect(await shown()).toBe(0);
 });
 
-test("ten admins at once: one disconnects, and there is one card", async () => {
+test("one of ten admins at once disconnects, and there is one card", async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => disconnect()));
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(404)]);
   expect((await cards()).map(({ title }) => title)).toEqual(["Remove 3 tasks synced from Linear"]);
@@ -141,7 +141,7 @@ test("while a card of the stream is being decided nothing changes, and later all
   ]);
 });
 
-/** Until a backend waits for a lock of this test. */
+/** Waits until a backend waits for a lock of this test. */
 async function waitForLock(): Promise<void> {
   await expect
     .poll(

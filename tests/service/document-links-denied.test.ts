@@ -28,7 +28,7 @@ beforeAll(async () => {
   hidden = await storedDocument(own.people.lead, own.betaId);
 });
 
-describe("signed addresses", () => {
+describe("signed URLs", () => {
   const object = `${url}/storage/v1/object`;
   const download = async (who: OwnPerson, document_id: string) => {
     const answer = await who.ask(`/api/doc?document_id=${document_id}`);

@@ -90,7 +90,7 @@ export async function libraryOf(organizationId: string): Promise<string> {
   return row?.["content"];
 }
 
-/** Every request that names a document, to the routes and to the functions. */
+/** Every request to a route or a function that names a document. */
 export function requestsFor(
   document_id: string,
   project_id: string,

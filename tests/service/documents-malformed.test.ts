@@ -275,7 +275,7 @@ test("unusual queries are searched for; the database's own functions handle the 
     const answer = await ask("/api/search", { body: { query } });
     return answer.status === 200 ? [] : [`${query}: ${answer.status} ${answer.text.slice(0, 200)}`];
   });
-  // Past the checks of the routes.
+  // Calls the functions directly, without the checks of the routes.
   const search = { query: "supplier" };
   const nobody = { document_id: null };
   const hostile: [string, object][] = [

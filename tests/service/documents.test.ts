@@ -73,7 +73,7 @@ describe("a member's file", () => {
     expect(answer.headers.get("content-security-policy")).toContain("sandbox");
   });
 
-  test("sent by supabase-js as a File is the same, and a lead opens it", async () => {
+  test("comes back unchanged if supabase-js sends it as a File, and a lead opens it", async () => {
     const { document_id, bucket, path, token } = await beginUpload(own.people.member, own.alphaId);
     const anonymous = createClient(url, publishable_key, { auth: { persistSession: false } });
     const { error } = await anonymous.storage
@@ -237,7 +237,7 @@ test("exactly twelve of fifty calls at once are admitted, and other people are n
     expect(after).toBeLessThanOrEqual(60);
   }
   expect(other.status).toBe(202);
-  // The same limit, past the route.
+  // The same limit applies without the route.
   const rpc = await people.member.ask("/rest/v1/rpc/begin_indexing", { body: { document_id } });
   expect(codeOf(rpc)).toBe("OPLIM");
 });

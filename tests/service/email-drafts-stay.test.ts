@@ -1,4 +1,6 @@
-/** An approved email draft leaves the service by no way: no mail server is called, and no vendor, although both answer. */
+/**
+ * An approved email draft never leaves the service: it calls no mail server and no vendor, although both would answer.
+ */
 import { readdir, readFile, readlink } from "node:fs/promises";
 import net from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -94,7 +96,7 @@ async function socketsOfFunctions(): Promise<Set<string>> {
   return inodes;
 }
 
-/** The processes of this stack only: others may run beside it. */
+/** Only the processes of this stack, because other stacks may run on the machine. */
 async function processesOfFunctions(): Promise<string[]> {
   const pids: string[] = [];
   for (const pid of (await readdir("/proc")).filter((name) => /^\d+$/.test(name))) {
@@ -138,7 +140,7 @@ test.skipIf(process.platform !== "linux")(
 );
 
 test.skipIf(process.platform !== "linux")(
-  "the same records notice a mail that is sent and a card that a vendor executes",
+  "the same checks notice an email that is sent and a card that a vendor executes",
   async () => {
     const [server] = servers;
     if (!server) throw new Error("No port is free");

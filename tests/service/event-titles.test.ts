@@ -72,7 +72,7 @@ async function pathsWithTitle(send: Send): Promise<{ paths: string[]; answered: 
   return { paths, answered };
 }
 
-test("its lead finds the title, in the calendar and in the rows", async () => {
+test("a lead of the organization finds the title in the calendar and in the rows", async () => {
   const { paths } = await pathsWithTitle((path, what) => own.people.lead.ask(path, what));
   expect(paths).toContain(`/functions/v1/calendar?${PERIOD}`);
   expect(paths.filter((path) => path.includes("availability"))).toEqual([]);

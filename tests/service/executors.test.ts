@@ -157,7 +157,7 @@ describe("where a vendor is connected, the vendor executes the card", () => {
 
   test("Google creates one event, signed in as the organization's person, and a copy is stored here", async () => {
     const { settings, serviceAccount } = googleAccount;
-    // A person of this test alone, because the service caches tokens.
+    // Only this test uses this person, because the service caches tokens.
     const desk = { ...settings, subject: "desk@agency.test" };
     expect((await connect("google_calendar", desk, serviceAccount)).status).toBe(200);
     const card = await execute(await propose(own, "calendar_event_create"));

@@ -113,7 +113,7 @@ describe("settling", () => {
     expect(event?.["count"]).toBe(1);
   });
 
-  test("a decision applies while its facts do, and another budget reopens the finding", async () => {
+  test("a decision applies until its facts change: another budget reopens the finding", async () => {
     const settled = await overBudget();
     expect(settled).toMatchObject({
       state: "settled",
@@ -136,7 +136,7 @@ describe("settling", () => {
     expect((await resolve(reopened)).status).toBe(200);
   });
 
-  test("is reopened with a reason, by an admin or a lead only", async () => {
+  test("a settled finding is reopened with a reason, by an admin or a lead only", async () => {
     const settled = await overBudget();
     for (const role of ["member", "client"] as const) {
       expect((await resolve(settled, role, { state: "reopened" })).status).toBe(403);

@@ -1,4 +1,4 @@
-/** A job imports large files: the same import, with the rights of the person who asked for it. */
+/** A job imports large files: the same import, with the permissions of the person who requested it. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeEach, describe, expect, inject, test } from "vitest";
 import { ImportAccepted } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
@@ -133,7 +133,7 @@ describe("an import that waits", () => {
     expect(await portfolioState(own.id)).toEqual(before);
   });
 
-  test("is failed with the reason when its job dies", async () => {
+  test("fails with the reason when its job dies", async () => {
     const { run } = await afterWaiting(async (id) => {
       await owner`
         select private.mark_job_dead(jobs, 'The file is too heavy') from private.jobs where unique_key = ${id}`;

@@ -62,7 +62,7 @@ async function backendGone(pid: number): Promise<void> {
 }
 
 describe("an apply that dies in the middle leaves nothing half done", () => {
-  test("its database connection is killed: 5xx, no trace, and the next import works", async () => {
+  test("a killed database connection is a 5xx and leaves no trace, and the next import works", async () => {
     const before = await organizationState(own.id);
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),
@@ -80,7 +80,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     });
   });
 
-  test("it takes too long and is cancelled: 503, and no trace", async () => {
+  test("an apply that takes too long is cancelled with 503 and leaves no trace", async () => {
     const before = await organizationState(own.id);
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),
@@ -93,7 +93,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     expect(await organizationState(own.id)).toEqual(before);
   });
 
-  test("its client disconnects: all of it is written, or nothing", async () => {
+  test("an apply whose client disconnects is written completely or not at all", async () => {
     const before = await portfolioState(own.id);
     const client = new AbortController();
     let backend = 0;
@@ -119,7 +119,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
     expect(nothing || { ...row }).toEqual(nothing ? true : { clients: 1, tasks: 2, entries: 4 });
   });
 
-  test("another person creates the same task first: 409, a receipt, and nothing else", async () => {
+  test("a task that another person creates first is a 409 with a receipt, and nothing else is written", async () => {
     const answer = await inTheMiddleOf(
       () => importFile(own.people.lead, { file: plan, mode: "apply" }),
       async () => {},
@@ -136,7 +136,7 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
 });
 
 describe("imports at the same time", () => {
-  test("eight of the same file: one is applied, the others are refused or find everything unchanged", async () => {
+  test("one of eight imports of the same file is applied, and the others are refused or find everything unchanged", async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         importFile(own.people[index % 2 ? "lead" : "admin"], { file: plan, mode: "apply" }),

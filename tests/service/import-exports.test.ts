@@ -1,4 +1,4 @@
-/** The preview of another tool's export counts every thing and accounts for every column. */
+/** The preview of another tool's export counts every row and accounts for every column. */
 import { beforeAll, expect, test } from "vitest";
 import { ImportResult } from "../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -10,14 +10,17 @@ beforeAll(async () => {
   own = await makeOrganization();
 });
 
-test.each(toolExports)("$tool", async ({ csv, fields, unused, creates }) => {
-  const guessed = ImportResult.parse((await importFile(own.people.lead, { file: csv })).json);
-  expect(guessed.unused).toEqual(unused);
-  const mapping = { ...guessed.mapping, fields: { ...guessed.mapping.fields, ...fields } };
-  const { run } = ImportResult.parse(
-    (await importFile(own.people.lead, { file: csv, mapping })).json,
-  );
-  expect(run.validation).toEqual({ problem_count: 0, problems: [] });
-  const counted = Object.entries(run.counts ?? {}).map(([kind, count]) => [kind, count?.create]);
-  expect(Object.fromEntries(counted)).toEqual(creates);
-});
+test.each(toolExports)(
+  "the preview of an export of $tool counts every row and accounts for every column",
+  async ({ csv, fields, unused, creates }) => {
+    const guessed = ImportResult.parse((await importFile(own.people.lead, { file: csv })).json);
+    expect(guessed.unused).toEqual(unused);
+    const mapping = { ...guessed.mapping, fields: { ...guessed.mapping.fields, ...fields } };
+    const { run } = ImportResult.parse(
+      (await importFile(own.people.lead, { file: csv, mapping })).json,
+    );
+    expect(run.validation).toEqual({ problem_count: 0, problems: [] });
+    const counted = Object.entries(run.counts ?? {}).map(([kind, count]) => [kind, count?.create]);
+    expect(Object.fromEntries(counted)).toEqual(creates);
+  },
+);

@@ -77,7 +77,7 @@ test(`both step down at once: one stays, ${ROUNDS} times`, async () => {
   }
 });
 
-test("one version, many changes at once: the first wins, and the others learn of it", async () => {
+test("the first of many changes of one version wins, and the others learn of it", async () => {
   await twoAdmins();
   const { admin, member } = own.people;
   const answers = await Promise.all(
@@ -95,7 +95,7 @@ test("one version, many changes at once: the first wins, and the others learn of
   expect(row?.["version"]).toBe(2);
 });
 
-test(`a link is used while it is revoked, renewed and its person leaves, ${ROUNDS} times`, async () => {
+test(`a link that is used while it is revoked and renewed, and its person leaves, ends in a consistent state, ${ROUNDS} times`, async () => {
   await twoAdmins();
   const { admin } = own.people;
   for (let round = 0; round < ROUNDS; round++) {

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe("another person was faster", () => {
-  test("a stale version is 409, with the current row and each change since, with its author", async () => {
+  test("a stale version is a 409 with the current row and each change since, with its author", async () => {
     const version = await versionOf("projects", own.alphaId);
     const update = (changes: object, version: number, role: "admin" | "lead") =>
       act(

@@ -18,7 +18,7 @@ async function lastEvent(action: string) {
 }
 
 describe("each type has its effect, and leaves an audit event", () => {
-  test("status_update: by a member, trimmed, the newest counts", async () => {
+  test("status_update stores a member's trimmed text, and the newest one counts", async () => {
     const answer = await done(
       own,
       {
@@ -46,7 +46,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     });
   });
 
-  test("person_rate and project_rate, which a null removes", async () => {
+  test("person_rate and project_rate store a rate, and null removes it", async () => {
     const person = { type: "person_rate", person_id: own.people.member.id } as const;
     const set = await done(own, { ...person, valid_from: "2026-03-01", cost_per_hour: 55.5 });
     expect(set["rate"]).toMatchObject({ cost_per_hour: 55.5, valid_from: "2026-03-01" });
@@ -68,7 +68,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     expect(Number(row?.["count"])).toBe(0);
   });
 
-  test("client_create, client_update, account_create and account_update", async () => {
+  test("client_create, client_update, account_create and account_update store their values", async () => {
     const name = `Tidal ${randomUUID()}`;
     const created = await done(own, { type: "client_create", name: ` ${name} `, website: null });
     const client = created["client"] as { id: string; version: number };
@@ -120,7 +120,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     expect(detailsOf(answer)).toEqual({ project_count: 2 });
   });
 
-  test("operating_profile_update: only named fields change", async () => {
+  test("operating_profile_update changes only named fields", async () => {
     const contact = { name: " Ada  Quill ", email: "ADA@harbour.test" };
     const first = await done(own, {
       type: "operating_profile_update",
@@ -187,7 +187,7 @@ describe("each type has its effect, and leaves an audit event", () => {
     ]);
   });
 
-  test("project_update: only named fields change, and null clears one", async () => {
+  test("project_update changes only named fields, and null clears one", async () => {
     const version = await versionOf("projects", own.betaId);
     const answer = await done(own, {
       type: "project_update",

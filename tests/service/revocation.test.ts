@@ -54,8 +54,8 @@ const gone = {
   rpc: "400 OPDEN",
 };
 
-describe("a change applies to the next request, with the same token", () => {
-  test("a membership removed, and restored", async () => {
+describe("the next request with the same token reflects", () => {
+  test("a membership that was removed, and then restored", async () => {
     const { member } = own.people;
     expect(await projectsSeenBy(member)).toEqual(everywhere([own.alphaId]));
     await owner`delete from public.project_members where person_id = ${member.id}`;
@@ -64,7 +64,7 @@ describe("a change applies to the next request, with the same token", () => {
     expect(await projectsSeenBy(member)).toEqual(everywhere([own.betaId]));
   });
 
-  test("a lead demoted to member, and promoted again", async () => {
+  test("a lead who was demoted to member, and then promoted again", async () => {
     const { lead } = own.people;
     const both = [own.alphaId, own.betaId].sort();
     const importing = () => lead.ask("/api/portfolio-import");
@@ -77,7 +77,7 @@ describe("a change applies to the next request, with the same token", () => {
     expect((await projectsSeenBy(lead))["rest"]).toEqual(both);
   });
 
-  test("a member who becomes a client contact sees no row of a base table", async () => {
+  test("a member who became a client contact and sees no row of a base table", async () => {
     const { member } = own.people;
     await owner`
       update public.people set role = 'client', is_employee = false, client_id = ${own.clientId}
@@ -92,13 +92,13 @@ describe("a change applies to the next request, with the same token", () => {
     });
   });
 
-  test("a person offboarded", async () => {
+  test("a person who was offboarded", async () => {
     const { member } = own.people;
     await owner`update public.people set archived_at = now(), user_id = null where id = ${member.id}`;
     expect(await projectsSeenBy(member)).toEqual(gone);
   });
 
-  test("a user deleted", async () => {
+  test("a user who was deleted", async () => {
     const { member } = own.people;
     await owner`delete from auth.users where id = ${member.userId}`;
     // Their sessions were deleted with them.

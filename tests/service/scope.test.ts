@@ -72,7 +72,7 @@ describe.each(insiders)("%s", (persona) => {
     );
     expect(answer.totals.project_count).toBe(ids.length);
 
-    // Accounts and clients: those of the projects, or all for admins and leads.
+    // Accounts and clients: those of the person's projects, or all of them for admins and leads.
     const accounts = answer.accounts.map(({ id }) => id);
     for (const project of answer.projects) expect(accounts).toContain(project.account_id);
     if (people[persona].projectIds.length > 0) {

@@ -46,7 +46,7 @@ async function versionsOf(person: OwnPerson, more: object = {}): Promise<Version
   return (answer.json as { versions: Version[] }).versions;
 }
 
-test("stage, promote, roll back: each is a version, and the assistant gets the live one", async () => {
+test("staging, promoting and rolling back each create a version, and the assistant gets the live one", async () => {
   const { admin, lead } = own.people;
   expect(await act(lead, { action: "get_prompt" })).toMatchObject({
     live: null,
@@ -152,7 +152,7 @@ test("one of twenty decisions at once on the same version goes live, and ninetee
   expect([now.live?.number, now.text]).toEqual([2, winner.text]);
 });
 
-test("twenty at once without a version: each has its number, and the last one is live", async () => {
+test("twenty changes at once that name no version each get a number, and the last one is live", async () => {
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) =>
       ask(index % 2 ? own.people.admin : own.people.lead, {

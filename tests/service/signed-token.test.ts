@@ -16,7 +16,7 @@ let signed: string;
 beforeEach(async () => {
   const email = `${randomUUID().slice(0, 8)}@tokens.test`;
   user = { id: await makeUser(email), email };
-  // As createUser makes it.
+  // Hashes the password at the cost that createUser uses.
   await owner`
     update auth.users set encrypted_password = extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 10))
     where id = ${user.id}`;

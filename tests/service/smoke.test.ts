@@ -54,7 +54,7 @@ async function problemsOf(changes: Partial<Deployment> = {}) {
   return findings.flatMap(({ check, problems }) => problems.map((problem) => [check, problem]));
 }
 
-/** The problems, except for functions that are not built yet. */
+/** The problems, except missing functions that are not built yet. */
 async function otherProblems(changes: Partial<Deployment> = {}) {
   const missing = notBuilt.map((slug) => `${slug} is missing: it is not built yet`);
   const problems = await problemsOf(changes);
@@ -190,7 +190,7 @@ describe("reports", () => {
   });
 
   test("a gate that is open, or a project that is not there", async () => {
-    // This address is a route that refuses no one.
+    // This route refuses nobody.
     const open = await otherProblems({ url: `${stack.url}/api/config?` });
     expect(open.map(([check]) => check)).toEqual(
       expect.arrayContaining(

@@ -1,4 +1,4 @@
-/** The console refuses files before it uploads them; its rules and words are those of the database. */
+/** The console refuses files before it uploads them, by the same rules and in the same words as the database. */
 import { describe, expect, test } from "vitest";
 import { contentTypes, refusalOf } from "../../web/src/features/documents/file-types.ts";
 import { owner } from "../support/database.ts";

@@ -56,7 +56,7 @@ const FUNCTIONS = {
   // Allocates JavaScript objects, like the result of a parser.
   "heap-act": answering("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
   "throw-act": answering("throw new Error('thrown on purpose');"),
-  // It fails after the response.
+  // The function fails after the response.
   "later-act": answering(
     "setTimeout(() => { throw new Error('late on purpose'); }, 50); return new Response('soon');",
   ),
@@ -68,7 +68,7 @@ let port: GatewayPort;
 let routes: FunctionsProcess;
 let background: FunctionsProcess;
 let files: FunctionsProcess;
-/** Where functions may go, and where they may not. */
+/** The addresses that functions may connect to, and those that they may not. */
 const [known, canary] = [createServer(), createServer()];
 const heard: string[] = [];
 const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;

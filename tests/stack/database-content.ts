@@ -2,7 +2,7 @@
 import postgres, { type Sql } from "postgres";
 import { comparedSchemas, readAccessLists } from "../../scripts/stack/platform/access-lists.ts";
 
-/** By kind, and for rows by table. */
+/** The lines by kind of object; the lines of rows by table. */
 export type Content = Record<string, string[]>;
 
 // Values that differ between any two boots.

@@ -350,7 +350,7 @@ test("a taken port is reported in one sentence", async () => {
   );
 });
 
-// fetch decodes by itself; this shows what is on the wire.
+// fetch decodes bodies itself; this returns the bytes that were sent.
 function rawGet(
   pathname: string,
   headers: Record<string, string>,

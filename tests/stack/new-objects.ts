@@ -1,4 +1,7 @@
-/** Objects that the migrations lack, and one of theirs that is gone: a difference whose script must create and drop. */
+/**
+ * Adds objects that the migrations lack and drops one that they create, so that the script of the difference must both
+ * create and drop.
+ */
 export const NEW_OBJECTS = `
   create table public.invoices (id uuid primary key, project_id uuid references public.projects);
   alter table public.invoices enable row level security;

@@ -1,4 +1,7 @@
-/** `npm start` with a simulated chat model, for the tests of one file. The failed sign-ins of some would delay others. */
+/**
+ * `npm start` with a simulated chat model, for the tests of one file. Each file has its own, because the failed
+ * sign-ins of one file would delay another.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";

@@ -76,7 +76,7 @@ async function readMeeting(file: StackFile, email: string) {
     model?: string | null;
   };
   const cited = citations.find(({ quote }) => quote.includes(IN_MEETING));
-  // As the page of the source opens a citation.
+  // Opens the citation as the page of the source does.
   const opened = cited && (await client.from("passages").select("content").eq("id", cited.id));
   return {
     statuses: [search.status, chat.status],
@@ -175,7 +175,7 @@ test("npm start reads every stream of the simulated vendors, lets a lead work wi
   expect([...(await syncedRows(owner))]).toEqual(synced);
   expect(first.child.exitCode).toBeNull();
 
-  // As if the last listing had ended two hours ago.
+  // Pretends that the last listing ended two hours ago.
   await owner`update public.sync_streams set completed_at = now() - interval '2 hours'`;
   const health = await fetch(`${first.file.url}/api/portfolio-health?code=sync_stale`, {
     headers: { authorization: `Bearer ${token}` },

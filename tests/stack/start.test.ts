@@ -109,7 +109,7 @@ test("npm start serves, reads the demo documents, is killed, keeps its data, ref
   await owner`delete from private.rate_limits`;
   expect(await burst(first.file, 20)).toEqual({ 202: 12, 429: 8 });
   await owner`delete from private.rate_limits`;
-  // As a start with --vendors would have left it.
+  // Connects two vendors, as a start with --vendors would have done.
   const { client: connecting } = await signIn(first.file);
   for (const { provider, settings, secret } of simulatedAccounts.slice(0, 2)) {
     const connection = { provider, settings, secret };

@@ -123,7 +123,7 @@ async function statusOf(client: SupabaseClient, id: string): Promise<string> {
   return error?.message ?? [data?.[0]?.status, data?.[0]?.failure_code].filter(Boolean).join(" ");
 }
 
-test("a text is uploaded, read, and found by its meaning; without the model by its words alone", async () => {
+test("an uploaded text is found by its meaning, and without the model by its words alone", async () => {
   const lead = await signIn("lead@demo.test");
   const { data: projects } = await lead.client
     .from("projects")

@@ -2,7 +2,7 @@
 import postgres from "postgres";
 import { DEMO_PASSWORD } from "../../scripts/stack/demo/demo-users.ts";
 
-/** Replaces the hashes of the demo users, whose password stays. For a stack that has just started. */
+/** Replaces the hashes of the demo users, whose password stays. Call this right after a stack has started. */
 export async function cheapenPasswords(databaseUrl: string): Promise<void> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {

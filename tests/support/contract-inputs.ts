@@ -168,7 +168,7 @@ function fieldValue(field: string, value: fc.Arbitrary<unknown>): fc.Arbitrary<u
     ],
     version_row_id: ["00000000-0000-4000-8000-000000000000"],
     before: [3],
-    // Ids of no row: an existing id would make the change.
+    // Ids that belong to no row, because a request with an existing id would change it.
     person_id: ["00000005-0000-4000-8000-000000999999"],
     invitation_id: ["00000005-0000-4000-8000-000000999999"],
     role: ["admin", "client"],

@@ -15,7 +15,7 @@ const LARGE_BODY_BYTES = 65_536;
 export interface Answer {
   status: number;
   text: string;
-  /** The parsed text; undefined where it is not JSON. */
+  /** The parsed text; undefined if it is not JSON. */
   json: unknown;
   headers: Headers;
 }

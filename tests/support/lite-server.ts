@@ -128,7 +128,7 @@ function entryOf(parameters: Map<string, string>): string {
   return [
     "reset session authorization",
     "reset all",
-    // As a new session of this database would start.
+    // The search path with which a new session of this database starts.
     `set search_path = "$user", public, extensions`,
     ...settings.map(
       ([name, value]) => `select set_config('${quoted(name)}', '${quoted(value)}', false)`,

@@ -116,7 +116,7 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
   }
 }
 
-/** Whether Google would take a sign-in: signed by the account's key, for its scope, as its person. */
+/** Whether Google would accept a sign-in: signed by the account's key, for the right scope, as the right person. */
 export async function verifyAssertion(assertion: string, tokenUrl: string): Promise<Fields> {
   const { payload, protectedHeader } = await jwtVerify(assertion, publicKey, {
     algorithms: ["RS256"],
@@ -136,7 +136,7 @@ function merged(before: Fields, changes: Fields): Fields {
 }
 
 const etagOf = ({ id, version }: MockEvent) => `"${id}-${version}"`;
-/** A deleted event is only certain to have its id and its status. */
+/** A deleted event is guaranteed to have only its id and its status. */
 const shown = (event: MockEvent) =>
   event.fields["status"] === "cancelled"
     ? { id: event.id, status: "cancelled", etag: etagOf(event) }

@@ -42,7 +42,7 @@ export interface SeenRequest {
   body: ModelRequestBody;
   /** The raw body. */
   text: string;
-  /** Whether the caller stayed to the end. */
+  /** Whether the caller read the answer to its end. */
   ended: Promise<"whole" | "left">;
 }
 
@@ -66,7 +66,7 @@ export interface MockModel {
 
 const ANSWERED_BY = "x_answer";
 
-/** `chunkSize`: characters of a chunk; choose few chunks for callers that ask often and read answers whole. */
+/** `chunkSize`: the characters of a chunk. Choose a large one for callers that ask often and read whole answers. */
 export async function startMockModel(
   script: Script = () => ({ content: "Yes." }),
   { chunkSize = 12 }: { chunkSize?: number } = {},
@@ -105,7 +105,8 @@ export async function startMockModel(
     if ("frames" in answer) return streamFrames(outgoing, answer);
     count += 1;
     answers.set(count, answer);
-    // The answer is known: without the rest of a long conversation, the library has little to read.
+    // The scripted answer does not depend on the conversation, so the rest of a long one is dropped, which saves the
+    // library work.
     const { tools, messages, ...rest } = body;
     passOn(library.url, { ...rest, messages: messages.slice(-1), [ANSWERED_BY]: count }, outgoing);
   });

@@ -55,7 +55,7 @@ export async function startMockVendor(
   const violations: string[] = [];
 
   const server = createServer(async (incoming, outgoing) => {
-    // A process that is killed while it writes leaves half a request, which no vendor executes.
+    // A process that is killed while it writes sends half a request, which no vendor executes.
     const request = await read(incoming).catch(() => undefined);
     if (!request) return;
     const matched = check(request);

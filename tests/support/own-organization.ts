@@ -16,7 +16,7 @@ export interface OwnPerson {
   id: string;
   userId: string;
   email: string;
-  /** The headers with key and token. */
+  /** The headers of this user: the key and the token. */
   headers: Record<string, string>;
   /** Sends a request with those headers. */
   ask(path: string, what?: Ask): Promise<Answer>;

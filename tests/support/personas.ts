@@ -49,7 +49,7 @@ export interface Person {
 export type PersonName = keyof typeof people;
 export const personNames = Object.keys(people) as PersonName[];
 
-/** Personas without a person, or with an untrusted token. */
+/** Personas that are no person of the organization, or have an untrusted token. */
 export const facelessNames = [
   "anonymous",
   "no_key",

@@ -72,7 +72,7 @@ function hostOf(url: string): string {
   return `${hostname}:${port}`;
 }
 
-/** The target of a socket, however it is given. */
+/** The target of a socket, in whichever form the arguments name it. */
 function addressOf(args: unknown[]): string {
   const first = (Array.isArray(args[0]) ? args[0][0] : args[0]) as
     | { host?: string; port?: number; path?: string }

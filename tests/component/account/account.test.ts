@@ -160,7 +160,7 @@ describe("changing the password", () => {
   it("a wrong current password names the next step", () =>
     refuse("current_password_mismatch", 400, "Your current password is wrong. Enter it again."));
 
-  it("empties the fields when it is changed", async () => {
+  it("empties the fields after the change", async () => {
     const page = await change(
       [changing(() => Response.json(userOf([])))],
       "the present one",

@@ -90,7 +90,7 @@ describe("by keyboard alone", () => {
     ]);
   });
 
-  it("the palette reaches actions: the theme changes and stays", async () => {
+  it("the palette changes the theme, which survives a reload", async () => {
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Control+k");
     await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();

@@ -1,4 +1,4 @@
-/** Code that is loaded when it is first shown: the page's reaction to a failure. */
+/** Parts whose code is loaded when they are first shown: the page's reaction to a failure. */
 import { afterEach, expect, it } from "vitest";
 import { expectAccessible, openConsole, openFreshPage, screenshot } from "../console.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";

@@ -9,7 +9,7 @@ const MOST_REQUESTS = 8;
 it.each([
   ["/portfolio?group=none", "Total: 5,000 projects"],
   ["/clients", /^Total:/],
-] as const)("%s makes few requests", async (address, text) => {
+] as const)("%s makes at most 8 requests", async (address, text) => {
   const requests: string[] = [];
   const counting: Answer = (request) => {
     const { pathname } = new URL(request.url);

@@ -1,4 +1,4 @@
-/** An answer while it streams: the service streams at the pace of the test. */
+/** Answers that stream. The service streams at the pace of the test. */
 import type { Page } from "playwright-core";
 import { afterAll, describe, expect, it } from "vitest";
 import { type ChatEvent, chatStream } from "../../../supabase/functions/_domain/chat/contract.ts";
@@ -33,7 +33,7 @@ const field = (page: Page) => page.getByRole("textbox", { name: "Question" });
 const turn = (page: Page, question: string) =>
   page.getByRole("article", { name: `Question: ${question}` });
 
-// A turn without a connection looks for its answer for a while, also on the pages of later files.
+// A turn that lost its connection requests its answer for a while, even on the pages of later files.
 afterAll(reloadPage);
 
 async function ask(page: Page, question: string) {
@@ -121,8 +121,8 @@ async function offline(page: Page, run: () => Promise<void>) {
   }
 }
 
-describe("while it streams", () => {
-  it("numbers are unchecked until the end settles them, and a proposed card appears at its position", async () => {
+describe("an answer that streams", () => {
+  it("marks numbers as unchecked until it ends, and shows a proposed card at its position", async () => {
     const script = scripted();
     const proposed = card(1, "Call the harbour");
     const page = await openConsole("/ask", {
@@ -206,7 +206,7 @@ describe("while it streams", () => {
     expect(new URL(page.url()).pathname).toBe(`/inbox/${proposed.approval.id}`);
   });
 
-  it("hostile Markdown is only text, and loads nothing", async () => {
+  it("shows hostile Markdown as text, and loads nothing", async () => {
     const script = scripted();
     const page = await openConsole("/ask", { answers: [script.answer, ...stored] });
     const { host } = new URL(page.url());
@@ -241,7 +241,7 @@ describe("while it streams", () => {
     }
   });
 
-  it("continues while another page is open, and Esc ends it and keeps its text", async () => {
+  it("continues while another page is open; Esc stops it and keeps its text", async () => {
     const script = scripted();
     const page = await openConsole("/ask", {
       as: people.member,
@@ -271,7 +271,7 @@ describe("while it streams", () => {
     expect((await script.next()).question).toBe("Tell me everything");
   });
 
-  it("keeps a question that fails, is cut off, is refused or cannot be sent", async () => {
+  it("leaves its question on the page when it fails, is cut off, is refused or cannot be requested", async () => {
     const script = scripted();
     const service = changing(script.answer);
     const page = await openConsole("/ask", {

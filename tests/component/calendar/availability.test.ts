@@ -105,7 +105,7 @@ describe("the slot finder", () => {
     await form.getByText("max@demo.test").waitFor();
   });
 
-  it("keeps its choices in the address and explains when no slot suits everyone", async () => {
+  it("keeps its choices in the URL and explains when no slot suits everyone", async () => {
     const calendar = new Calendar(people.lead);
     calendar.slots = [];
     const page = await openConsole(

@@ -46,7 +46,7 @@ describe("the week", () => {
     const events = [
       ...lengths.map((minutes, n) => of(16, 6 + n, Math.min(minutes, 60))),
       ...[60, 75, 90, 120].map((minutes, n) => of(17, 6 + 2 * n, minutes)),
-      // Three beside one another.
+      // Three overlapping events are side by side.
       ...[0, 1, 2].flatMap((_) => [45, 90].map((minutes, n) => of(18, 8 + 2 * n, minutes))),
     ];
     const page = await open(new Calendar(people.lead, events));

@@ -26,7 +26,7 @@ describe("a client's files", () => {
     expect((button?.y ?? 0) - ((list?.y ?? 0) + (list?.height ?? 0))).toBeGreaterThanOrEqual(8);
   });
 
-  it("name their problem when the service refuses one, which can be removed", async () => {
+  it("show why the service refused one, which can then be removed", async () => {
     const { answers } = recording(
       () => new AppError(429, "too_many_files_today", "You can upload 200 MiB and 100 files a day"),
     );

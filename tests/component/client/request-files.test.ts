@@ -60,7 +60,7 @@ describe("a client's files", () => {
     expect(requests).toEqual([expect.objectContaining({ file_ids: [expect.any(String)] })]);
   });
 
-  it("name their problem when an upload fails, and are tried again", async () => {
+  it("show the problem of a failed upload, and can be uploaded again", async () => {
     const { answers, sent } = recording();
     let fails = true;
     const storing = at("PUT", uploadPath, async (request) => {
@@ -91,7 +91,7 @@ describe("a client's files", () => {
     expect(request).toMatchObject({ file_ids: [expect.any(String)] });
   });
 
-  it("are named with the reason when they are too large, too many or of a wrong type", async () => {
+  it("are listed with the reason when they are too large, too many or of a wrong type", async () => {
     const { answers, sent } = recording();
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();

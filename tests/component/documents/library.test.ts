@@ -20,7 +20,7 @@ const library = rows("document_summaries", ({ searchParams }) => {
   );
 });
 
-it("a library of 1,200 documents renders few rows, and the address contains its filters", async () => {
+it("a library of 1,200 documents renders few rows, and the URL contains its filters", async () => {
   const page = await openConsole("/documents?sort=title&dir=asc", { answers: [library] });
   await page.getByRole("link", { name: "File 0001" }).waitFor();
   const count = () => page.locator("table").getAttribute("aria-rowcount");
@@ -51,7 +51,7 @@ it("a library of 1,200 documents renders few rows, and the address contains its 
   await expect.poll(count).toBe("1201");
 });
 
-it("a client contact gets their own page at the addresses of documents", async () => {
+it("a client contact gets their own page at the URLs of documents", async () => {
   const narrow = get(portfolio, { shape: "client", projects: [] });
   for (const address of ["/documents", `/documents/${idOf(11, 1)}`]) {
     const page = await openConsole(address, { as: people.client, answers: [narrow] });

@@ -116,7 +116,7 @@ describe("Drafts", () => {
 });
 
 describe("the card of a draft", () => {
-  it("shows each unsourced sentence with its reason, and a person states it", async () => {
+  it("shows each unsourced sentence with its reason, and a person can state it on their own account", async () => {
     const shown = drafted();
     const { answers, decisions } = inboxWith([shown]);
     const page = await openConsole(`/inbox/${shown.approval.id}`, {
@@ -262,7 +262,7 @@ describe("Authoring profiles", () => {
     ]);
   });
 
-  it("a lead adds and deletes none", async () => {
+  it("a lead can neither add nor delete one", async () => {
     const page = await openConsole("/settings/profiles", {
       as: people.lead,
       answers: [get(authoringProfiles, { profiles: [profile] })],

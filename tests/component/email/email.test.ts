@@ -12,7 +12,7 @@ const shop = projects[0];
 const crm = projects[2];
 
 describe("Email", () => {
-  it("lists who wrote what, whether the sender is verified, and why it waits", async () => {
+  it("lists each email with its sender, whether the sender is verified, and why it waits", async () => {
     const { answers } = emailService();
     const page = await openConsole("/email", { answers });
     expect(await lines(page).count()).toBe(2);
@@ -43,7 +43,7 @@ describe("Email", () => {
     await opened(page).getByText("Friday or Monday?").waitFor({ state: "detached" });
   });
 
-  it("states that text or files are missing, and nothing of an email that is complete", async () => {
+  it("states that text or files are missing, and shows no such note for a complete email", async () => {
     const { answers } = emailService();
     const page = await openConsole(`/email?open=${invoice}`, { answers });
     await opened(page)
@@ -126,7 +126,7 @@ describe("Email", () => {
     await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
   });
 
-  it("explains itself before the first email, and offers another attempt when it fails", async () => {
+  it("explains its purpose before the first email, and offers a retry when it fails", async () => {
     const { answers } = emailService([]);
     let fails = true;
     const failing = get(inboundEmails, () => {
@@ -142,7 +142,7 @@ describe("Email", () => {
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });
 
-  it("is for admins and leads", async () => {
+  it("is open only to admins and leads", async () => {
     const page = await openConsole("/email", { as: people.member });
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
     expect(await page.getByRole("link", { name: "Email" }).count()).toBe(0);

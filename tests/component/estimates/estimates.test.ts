@@ -99,7 +99,7 @@ describe("Estimates", () => {
     expect(await page.getByRole("button", { name: "Estimate saved" }).count()).toBe(0);
   });
 
-  it("opened from a task, saves the estimate for that task until another project is chosen", async () => {
+  it("saves the estimate for the task it was opened from, until another project is chosen", async () => {
     const [project, other] = projects;
     const taskId = "00000007-0000-4000-8000-000000000002";
     const saved: object[] = [];
@@ -136,7 +136,7 @@ describe("Estimates", () => {
     ]);
   });
 
-  it("without a project, states what a comparison needs", async () => {
+  it("states what a comparison needs if there is no project", async () => {
     const page = await openConsole("/estimates?query=Landing+page", {
       answers: [answering, noCases],
     });
@@ -184,7 +184,9 @@ describe("Estimates", () => {
     const page = await openConsole("/estimates", { answers: [listing] });
     const calibration = page.getByRole("region", { name: "Calibration" });
     await calibration
-      .getByText("87% of 37 finished estimates ended in the saved range", { exact: false })
+      .getByText("For 87% of 37 finished estimates, the actual hours were in the saved range", {
+        exact: false,
+      })
       .waitFor();
     expect(await calibration.getByRole("row").allTextContents()).toEqual([
       "GroupFinishedIn rangeExpectedPinball loss (h)",

@@ -1,4 +1,4 @@
-/** The page Health, with its list and an open finding. */
+/** The Health page, with its list and an open finding. */
 import type { Page } from "playwright-core";
 import {
   expectAccessible,

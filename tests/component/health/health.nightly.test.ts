@@ -1,5 +1,5 @@
 /**
- * More looks of Health, its keys, and a window that becomes narrow. health.test.ts checks the list and a finding in
+ * Other looks of Health, its keys, and a window that becomes narrow. health.test.ts checks the list and a finding in
  * every look, and app/keyboard.test.ts checks the list of keys. inbox/card.test.ts checks a form in a window that
  * becomes narrow, and inbox/inbox.test.ts checks what opens over a list on a phone.
  */

@@ -29,7 +29,7 @@ const [, , crm, reader] = projects.map(({ id }) => id);
 const searchOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("Health", () => {
-  it("filters live in the address and survive a reload", async () => {
+  it("filters are in the URL and survive a reload", async () => {
     const page = await openConsole("/health", { answers: [health] });
     const all = await lines(page).count();
     await page.getByRole("navigation", { name: "Rules" }).getByText("No status yet").click();
@@ -57,7 +57,7 @@ describe("Health", () => {
     await lines(page).getByText("Unverified").waitFor();
   });
 
-  it("a filter without a match lists what was checked, and can be cleared", async () => {
+  it("a filter that matches nothing lists what was checked, and can be cleared", async () => {
     const page = await openConsole(`/health?code=project_over_budget&project=${reader}`, {
       answers: [health],
     });
@@ -109,7 +109,7 @@ describe("Health", () => {
     await page.getByRole("heading", { name: "Nothing could be checked" }).waitFor();
   });
 
-  it("offers another attempt when it cannot be computed", async () => {
+  it("offers a retry when it cannot be computed", async () => {
     let fails = true;
     const failing = get(portfolioHealth, () => {
       if (fails) throw new AppError(500, "internal_error", "…");
@@ -259,7 +259,7 @@ describe("a finding that no form settles", () => {
 });
 
 describe("the column of the open finding", () => {
-  it("is there before a finding opens, so that nothing moves", async () => {
+  it("is reserved before a finding opens, so that nothing moves", async () => {
     const page = await openConsole("/health", { answers: [health] });
     await finding(page).getByText("Choose a finding").waitFor();
     const line = lines(page).first();
@@ -274,7 +274,7 @@ describe("the column of the open finding", () => {
 
 describe("Health by role", () => {
   // Health has no answer here: a request would fail the test.
-  it("a member has no Health, and its address is a dead end", async () => {
+  it("a member has no link to Health, and its URL shows who may open the page", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Health" }).count()).toBe(0);
     await page.keyboard.press("g");

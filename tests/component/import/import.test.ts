@@ -8,8 +8,8 @@ import { people } from "../fixtures/people.ts";
 
 const answers = [rows("portfolio_import_runs", []), rows("import_mappings", [])];
 
-describe("who may import", () => {
-  it("a member finds no way in, and the page refuses", async () => {
+describe("access to imports", () => {
+  it("a member sees no link to imports, and the page refuses access", async () => {
     const page = await openConsole("/portfolio", { as: people.member });
     expect(await page.getByRole("link", { name: "Import" }).count()).toBe(0);
     await openConsole("/import", { as: people.member });
@@ -18,13 +18,13 @@ describe("who may import", () => {
       .waitFor();
   });
 
-  it.each(["admin", "lead"] as const)("%s may", async (person) => {
+  it.each(["admin", "lead"] as const)("%s can import", async (person) => {
     const page = await openConsole("/portfolio", { as: people[person], answers });
     await page.getByRole("link", { name: "Import" }).click();
     await page.getByRole("button", { name: "Choose a file" }).waitFor();
   });
 
-  it("a client contact and an outsider get their own page at this address", async () => {
+  it("a client contact and an outsider get their own page at this URL", async () => {
     const narrow = get(portfolio, { shape: "client", projects: [] });
     const page = await openConsole("/import", { as: people.client, answers: [narrow] });
     await page.getByRole("heading", { level: 1, name: "Your projects" }).waitFor();

@@ -59,7 +59,7 @@ describe("a preview", () => {
     });
   });
 
-  it("opens the mapping on demand on a phone, and is repeated with it before it is applied", async () => {
+  it("opens the mapping on demand on a phone, and is repeated with the changed mapping before the import is applied", async () => {
     const requests: [string, ImportMapping | undefined, string | undefined][] = [];
     const importing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "dryRun" && body.mode !== "apply") throw new Error(body.mode);
@@ -76,7 +76,7 @@ describe("a preview", () => {
     await choose(page);
     await page.getByText('"SHIPPED" is not one of').first().waitFor();
     expect(await focused(page)).toBe("hours.csv");
-    await page.getByRole("button", { name: "Change", exact: true }).click();
+    await page.getByRole("button", { name: "Change mapping" }).click();
     await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
     await page.getByText("The mapping changed").waitFor();
     await page.getByRole("button", { name: "Preview again" }).click();

@@ -66,7 +66,7 @@ const email: OpenedEmail = {
   attachments: [],
 };
 
-it("shows who is new to the thread, who is left out, and the quote it answers", async () => {
+it("a draft shows who is new to the thread, who is left out, and the quote it answers", async () => {
   const shown = draft([{}, { number: 2, role: "influence", source_id: idOf(21, 2), quote: null }]);
   const { answers } = inboxWith([shown]);
   const requests: unknown[] = [];
@@ -91,7 +91,7 @@ it("shows who is new to the thread, who is left out, and the quote it answers", 
   await expectAccessible(page, "an email draft");
 });
 
-it("has no comparison without an email that its reader may see", async () => {
+it("a draft shows no comparison if its reader may see no email of the thread", async () => {
   const shown = draft([{ title: null, source_kind: null, state: "out_of_scope" }]);
   const page = await openConsole(`/inbox/${shown.approval.id}`, inboxWith([shown]));
   await cardOf(page)

@@ -49,7 +49,7 @@ describe("who may not decide", () => {
     expect(await page.getByText("Waiting for a decision").count()).toBe(0);
   });
 
-  it("a lead who is not a prompt owner reads why", async () => {
+  it("a lead who is not a prompt owner reads why they can't decide a prompt card", async () => {
     const rule = withoutDecision(
       card(1, "", {
         kind: "prompt_update",
@@ -247,7 +247,7 @@ describe("late responses", () => {
 });
 
 describe("the history", () => {
-  it("reads on by pages", async () => {
+  it("loads further pages on request", async () => {
     const cards = Array.from({ length: 55 }, (_, index) => card(index, `Task ${index}`));
     const page = await openConsole("/approvals", inboxWith(cards));
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));

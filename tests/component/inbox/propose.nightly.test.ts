@@ -12,7 +12,7 @@ import { idOf } from "../fixtures/people.ts";
 import { choose, dialogOf, project, proposing } from "./proposals.ts";
 
 describe("a proposal", () => {
-  it("is of any kind of text, estimate or file for clients, or of the base prompt", async () => {
+  it("can be any kind of text, estimate or file for clients, or a base prompt", async () => {
     const { requests, answers } = proposing();
     const sections = (...required_sections: string[]) => ({
       is_deliverable: true,

@@ -11,7 +11,7 @@ import { idOf, people } from "../fixtures/people.ts";
 import { type Action, choose, dialogOf, project, proposing } from "./proposals.ts";
 
 describe("a proposal", () => {
-  it("needs a project and the fields of its kind, keeps what both kinds have, and opens its card", async () => {
+  it("needs a project and the fields of its kind, keeps the fields that two kinds share, and opens its card", async () => {
     const { requests, answers } = proposing();
     const page = await openConsole("/inbox", { answers });
     await page.getByRole("button", { name: "Propose a card" }).click();
@@ -181,7 +181,7 @@ describe("a proposal", () => {
 });
 
 describe("the order and filters of the inbox", () => {
-  it("are in the address and reach the service", async () => {
+  it("are in the URL and reach the service", async () => {
     const queries: object[] = [];
     const { answers } = inboxWith([card(1, "First")]);
     const remember = get(inbox, ({ query }) => {

@@ -66,7 +66,7 @@ it("an admin tests a connection by keyboard, and reads the result without reload
     .waitFor();
 });
 
-it("shows acceptance and refusals accessibly in every look", async () => {
+it("the page shows acceptance and refusals accessibly in every look", async () => {
   const { answers } = serving(
     vendorsWith({
       clickup: {
@@ -92,7 +92,7 @@ it("shows acceptance and refusals accessibly in every look", async () => {
   });
 });
 
-it("says that the result is late instead of waiting forever", async () => {
+it("the page reports that a result is late instead of waiting forever", async () => {
   const requested_at = new Date(Date.now() - 120_000).toISOString();
   const { answers } = serving(
     vendorsWith({ clickup: { ...clickUp, test: testOf({ requested_at }) } }),
@@ -103,7 +103,7 @@ it("says that the result is late instead of waiting forever", async () => {
   expect(await button.isEnabled()).toBe(true);
 });
 
-it("shows why a test was refused", async () => {
+it("the page shows why a test was refused", async () => {
   const { answers } = serving(vendorsWith({ harvest }), () => {
     throw new AppError(429, "rate_limited", "Harvest is limiting requests", {
       retry_after_seconds: 40,

@@ -106,7 +106,7 @@ describe("Settings, Integrations", () => {
   it("shows freshness, receipts, records and removals accessibly in every look", async () => {
     const { answers } = serving(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
-    // A fixture's times are those of its first import, which can be minutes ago.
+    // The times of a fixture were computed when it was first imported, which can be minutes ago.
     await page
       .getByText(/^Data last confirmed \d+ minutes ago/)
       .first()

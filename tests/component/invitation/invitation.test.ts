@@ -63,7 +63,7 @@ describe("a new person", () => {
     });
   });
 
-  it("reads the role and the projects that the link names, and invents nothing", async () => {
+  it("sees only the role and the projects that the link names", async () => {
     const details = { organization: "Northlight Studio", inviter: "Ada Example" };
     const link = new URLSearchParams({ token: TOKEN, ...details, role: "member" });
     link.append("project", "Quay redesign");
@@ -77,7 +77,7 @@ describe("a new person", () => {
     await page.getByText("Ada Example invites you to Northlight Studio.").waitFor();
   });
 
-  it("reads who invites to which organization, and only chooses a password", async () => {
+  it("sees who invites them to which organization, and only has to choose a password", async () => {
     const link = new URLSearchParams({
       token: TOKEN,
       organization: "Northlight Studio",
@@ -117,7 +117,7 @@ describe("a new person", () => {
     expect(await page.locator("img").count()).toBe(0);
   });
 
-  it("keeps the invitation across a reload and a mistyped address, and out of the address bar", async () => {
+  it("keeps the invitation across a reload and a mistyped email address, and out of the address bar", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, { as: null, answers: [noAccount] });
     expect(new URL(page.url()).hash).toBe("");
     await reopen(page);

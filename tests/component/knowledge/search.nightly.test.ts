@@ -9,7 +9,7 @@ import { openConsole, screenshot, settled } from "../console.ts";
 import { account, field, found, passages, samples, sourcesOf } from "./search-page.ts";
 
 describe("search", () => {
-  it("by keyboard alone: to the field, through the passages, into the source and back", async () => {
+  it("works by keyboard alone, from the field through the passages into a source and back", async () => {
     const results = [samples, account];
     const page = await openConsole("/portfolio", {
       answers: [post(search, found(results)), ...sourcesOf(...results)],

@@ -27,7 +27,7 @@ const marked = (page: Page) => page.locator("[aria-current='true']");
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("search", () => {
-  it("filters are in the address and survive a reload; a search without results suggests the next step", async () => {
+  it("filters are in the URL and survive a reload; a search without results suggests the next step", async () => {
     const finding = post(search, ({ body }) =>
       found(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
     );
@@ -82,7 +82,7 @@ describe("search", () => {
     expect(await page.locator("main img, main mark").count()).toBe(0);
   });
 
-  it("the last words win over a late answer, and a failure offers a retry", async () => {
+  it("a late answer never replaces the answer to the last query, and a failure offers a retry", async () => {
     let fails = false;
     let release = () => {};
     const gate = new Promise<void>((resolve) => {

@@ -129,7 +129,7 @@ describe("the note of a project", () => {
     });
   });
 
-  it("explains itself where it has no entry", async () => {
+  it("explains its purpose while it has no entry", async () => {
     const answers = [rows("project_notes", []), ...projectPageAnswers];
     const page = await openConsole(`/projects/${project.id}?view=note`, { answers });
     await page.getByText("Each meeting and each email of this project").waitFor();

@@ -27,7 +27,7 @@ window.fetch = (input, init) => {
   );
 };
 
-// The number of attempts is the rule; the pauses between them only cost time.
+// Tests prove the number of attempts; the pauses between them would only cost time.
 const { queries } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ queries: { ...queries, retryDelay: 20 } });
 
@@ -67,8 +67,8 @@ async function mount({ address, storage, isHurried: wanted }: Mounting): Promise
   }
   window.history.replaceState(null, "", address);
   window.scrollTo(0, 0);
-  // Before anything renders: the router still has the matches of the last address, and waits for the React that
-  // rendered them.
+  // This must happen before anything renders, because the router still has the matches of the last address and waits
+  // for the React root that rendered them.
   router.startTransition = async (change) => {
     change();
     return false;

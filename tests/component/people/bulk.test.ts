@@ -36,7 +36,7 @@ function teams(refusal?: AppError) {
 }
 
 it.each([1440, 390] as const)(
-  "a lead adds selected people to a project after a preview, and undoes, at %i px",
+  "a lead adds selected people to a project after a preview, and undoes it, at %i px",
   async (width) => {
     const { requests, answers } = teams();
     const page = await openConsole(list, { width, answers });

@@ -74,7 +74,7 @@ describe("inviting", () => {
     });
     const page = await openPerson(invitee.id, answers);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
-    await page.getByRole("button", { name: "Keep it" }).click();
+    await page.getByRole("button", { name: "Keep invitation" }).click();
     expect(requests).toEqual([]);
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
@@ -85,7 +85,7 @@ describe("inviting", () => {
 });
 
 describe("a change", () => {
-  it("that conflicts with another one names it, and its preview starts from there", async () => {
+  it("that conflicts with another one names it, and its preview starts from the current state", async () => {
     let isStale = true;
     const { answers, requests, known } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
@@ -120,7 +120,7 @@ describe("a change", () => {
     await screenshot(page, "people-conflict");
     await page.getByRole("button", { name: "Change to member" }).click();
     await page.getByText(`${people.lead.name} is now a member.`).waitFor();
-    // The prompt would not come back with the role.
+    // Restoring the role would not restore the ownership of the prompt.
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     const toMember = expect.objectContaining({ to: "role", role: "member" });
     expect(changesAsked(requests)).toEqual([
@@ -169,7 +169,7 @@ describe("a change", () => {
     await page.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
   });
 
-  it("to the prompt's owner is made after a preview, in both directions", async () => {
+  it("in the ownership of the prompt is made after a preview, in both directions", async () => {
     const { answers, requests } = organization();
     const page = await openPerson(people.lead.id, answers);
     await page.getByRole("button", { name: "Make prompt owner" }).click();

@@ -97,7 +97,7 @@ describe("the organization's settings", () => {
     await page.getByText(/^CHF\s[\d,.]+$/).waitFor();
   });
 
-  it("are read by leads, and closed to members", async () => {
+  it("are read-only for leads, and closed to members", async () => {
     const { answers } = saving();
     const page = await openConsole(address, { answers });
     await page.getByText("Only admins change these settings.").waitFor();

@@ -43,7 +43,7 @@ describe("who finds people", () => {
 });
 
 describe("the list", () => {
-  it("filters and order live in the address and survive a reload", async () => {
+  it("filters and order are in the URL and survive a reload", async () => {
     const page = await openConsole(list, { as: people.admin, answers });
     await page.getByLabel("Search people").fill("max");
     await page.waitForURL(/q=max/);
@@ -94,7 +94,7 @@ describe("the list", () => {
 });
 
 describe("the rules for deciding approvals", () => {
-  it("a lead sees their state, and changes nothing", async () => {
+  it("a lead sees them, and can't change them", async () => {
     const forbidding = get(settings, {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });

@@ -34,7 +34,7 @@ describe("helping a person to sign in", () => {
     expect(requests).toContainEqual({ action: "create_password_link", person_id: people.lead.id });
   });
 
-  it("an admin removes a second factor after a question", async () => {
+  it("an admin removes a second factor after a confirmation", async () => {
     const { answers, requests } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByText("Second factor: on").waitFor();

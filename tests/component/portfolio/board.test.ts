@@ -24,7 +24,7 @@ function heads(page: Page): Promise<string[]> {
 const params = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("groups", () => {
-  it("a lead groups by risk, folds a group, and the address brings both back", async () => {
+  it("a lead groups by risk and folds a group, and the URL restores both", async () => {
     const page = await openConsole("/portfolio");
     await page.getByLabel("Group").selectOption("risk");
     // The address changes before the page does.
@@ -74,7 +74,7 @@ describe("groups", () => {
 });
 
 describe("filters", () => {
-  it("combine, live in the address, and are cleared at once", async () => {
+  it("combine, are in the URL, and are cleared at once", async () => {
     const page = await openConsole("/portfolio?group=none");
     await page.getByRole("button", { name: "Filters" }).click();
     const panel = page.getByRole("dialog", { name: "Filters" });

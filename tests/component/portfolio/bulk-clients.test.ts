@@ -36,7 +36,7 @@ function saving(refused: string[] = []) {
   return { sent, answers: [clients, answer] };
 }
 
-it("a lead archives clients by keyboard after a preview, and undoes", async () => {
+it("a lead archives clients by keyboard after a preview, and undoes it", async () => {
   const { sent, answers } = saving();
   const page = await openConsole("/clients?state=all", { answers });
   for (const name of names) {
@@ -76,7 +76,7 @@ it("on a phone, a client with running projects is named and the others are archi
   expect(sent).toHaveLength(2);
 });
 
-it("a member selects no client", async () => {
+it("a member can't select clients", async () => {
   const page = await openConsole("/clients", { as: people.member, answers: [clients] });
   await page.getByRole("link", { name: "Alder Foods", exact: true }).waitFor();
   expect(await page.getByRole("checkbox", { name: /^Select/ }).count()).toBe(0);

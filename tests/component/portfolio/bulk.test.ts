@@ -85,7 +85,7 @@ it("on a phone, a refused change is named and the others are made", async () => 
   expect(await page.getByText("selected").count()).toBe(0);
 });
 
-it("a member selects no projects", async () => {
+it("a member can't select projects", async () => {
   const page = await openConsole("/portfolio?group=none", { as: people.member });
   await page.getByRole("link", { name: "CRM migration" }).waitFor();
   expect(await page.getByRole("checkbox", { name: /^Select/ }).count()).toBe(0);
@@ -137,7 +137,7 @@ it("a lost connection is reported per project, and hides none", async () => {
   await dialog
     .getByRole("heading", { name: "0 projects changed, 1 can't be changed, 1 unknown" })
     .waitFor();
-  await dialog.getByText(/Perhaps changed, check it/).waitFor();
+  await dialog.getByText(/May have changed\. Check it\./).waitFor();
   await dialog.getByText("Not changed: Not sent, because an earlier request failed.").waitFor();
   expect(requests).toBe(1);
 });

@@ -28,7 +28,7 @@ describe("the list of clients", () => {
     });
   });
 
-  it("keeps list, search and order in the address, and lists accounts with their client", async () => {
+  it("keeps list, search and order in the URL, and lists accounts with their client", async () => {
     const page = await openConsole("/clients");
     await page.getByText("Accounts", { exact: true }).first().click();
     await page.getByLabel("Search accounts").fill(first.account_name);
@@ -68,7 +68,7 @@ describe("the list of clients", () => {
     expect(await page.getByRole("button", { name: /^Actions for/ }).count()).toBe(0);
   });
 
-  it("reports a failure and reads again", async () => {
+  it("reports a failure and offers a retry", async () => {
     let fails = true;
     const failing = at("GET", "/rest/v1/clients", () =>
       fails

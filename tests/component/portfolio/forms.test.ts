@@ -130,7 +130,7 @@ it("a classification is undone, unless another person classified the project sin
   isTaken = true;
   await page.keyboard.press("z");
   const refusal = page.getByRole("alert").filter({ hasText: "Not undone" });
-  await refusal.getByText("Someone else changed it after you. Their version was kept.").waitFor();
+  await refusal.getByText("Someone else made a later change. Their version was kept.").waitFor();
   expect(sent).toEqual([
     [1, "low"],
     [2, "high"],

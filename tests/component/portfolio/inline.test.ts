@@ -7,7 +7,7 @@ import { crm, peopleOptions, projectNamed, savingProjects } from "../fixtures/pr
 
 // Each test changes another project, because the console remembers the version that it saved last.
 describe("in the list, a lead", () => {
-  it("changes status, due day and lead by keyboard, and undoes", async () => {
+  it("changes status, due day and lead by keyboard, and undoes each change", async () => {
     const { sent, answers } = savingProjects();
     const page = await openConsole("/portfolio?group=none", { answers });
     const status = page.getByRole("button", { name: /Change status of CRM migration/ });

@@ -130,7 +130,7 @@ describe("a new project", () => {
     ]);
   });
 
-  it("from another one shows what it copies, with the days it moves, accessibly in every look", async () => {
+  it("copied from another one shows what it copies and by how many days it moves dates, accessibly in every look", async () => {
     const { sent, answers } = creating();
     const { page, form } = await openForm("/portfolio?q=shop", answers);
     await form.getByText("From another project").click();
@@ -186,7 +186,7 @@ describe("a new project", () => {
     expect(sent.at(-1)).toMatchObject({ account_id: idOf(3, 90), code: "SITE-02" });
   });
 
-  it("shows on request what it will take, and takes the median as its budget", async () => {
+  it("shows an estimate on request, and takes the median as its budget", async () => {
     const requests: object[] = [];
     let failures = 1;
     const estimating = get(outcome, ({ query }) => {
@@ -256,7 +256,7 @@ describe("a new project", () => {
     await page.getByRole("option", { name: shop.client_name, exact: true }).click();
     await range.waitFor({ state: "detached" });
     await estimate.click();
-    // The demo dataset has no work of this client.
+    // The demo dataset has no finished work for this client.
     await form.getByRole("heading", { name: "Not enough finished work" }).waitFor();
     await form.getByText("An estimate needs 9", { exact: false }).waitFor();
     expect(await form.getByRole("button", { name: /^Use/ }).count()).toBe(0);

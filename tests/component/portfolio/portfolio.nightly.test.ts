@@ -28,7 +28,7 @@ describe("the portfolio", () => {
     expect(await page.locator("tbody tr").count()).toBeLessThan(100);
   });
 
-  it("offers another attempt when it cannot be read", async () => {
+  it("offers a retry when it cannot be read", async () => {
     let fails = true;
     const page = await openConsole("/portfolio", {
       answers: [

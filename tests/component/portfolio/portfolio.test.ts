@@ -27,7 +27,7 @@ describe("the portfolio", () => {
       const hours = Number.parseFloat(
         (await foot.locator("td").nth(5).textContent())?.replace(",", "") ?? "",
       );
-      // Rows show tenths; the total is rounded once.
+      // Each row is rounded to tenths, but the total is rounded only once.
       const slack = figures.length * 0.05 + 0.05;
       const sum = figures.reduce((all, row) => all + row.hours, 0);
       expect(Math.abs(sum - hours)).toBeLessThan(slack);
@@ -55,12 +55,12 @@ describe("the portfolio", () => {
     expect(percents).toEqual([...percents].sort((a, b) => b - a));
   });
 
-  it("search, filter, grouping and order live in the address and survive a reload", async () => {
+  it("search, filter, grouping and order are in the URL and survive a reload", async () => {
     const page = await openConsole("/portfolio");
     await page.getByLabel("Search projects").fill("re");
     await page.getByText("Active", { exact: true }).first().click();
     await page.getByLabel("Group").selectOption("none");
-    // The highest first, because readers look for it.
+    // The first click sorts the highest burn first.
     await page.getByRole("button", { name: "Burn" }).click();
     await page.waitForURL(/q=re/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

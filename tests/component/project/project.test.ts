@@ -87,7 +87,7 @@ describe("a project's tasks", () => {
 });
 
 describe("a project's timeline", () => {
-  it("shows only the kinds chosen, and the address keeps them", async () => {
+  it("shows only the chosen kinds, and the URL keeps them", async () => {
     const page = await openConsole(address, shopAnswers());
     const items = page.locator("[data-kind]");
     expect(await items.count()).toBe(timeline.length);
@@ -105,7 +105,7 @@ describe("a project's timeline", () => {
     await expect.poll(() => items.count()).toBe(timeline.length);
   });
 
-  it("offers a member no changes of the project", async () => {
+  it("shows a member no changes to the project", async () => {
     const page = await openConsole(address, { as: people.member, ...shopAnswers() });
     expect(await page.getByRole("checkbox", { name: "Status" }).count()).toBe(1);
     expect(await page.getByRole("checkbox", { name: "Changes" }).count()).toBe(0);

@@ -7,7 +7,7 @@ import { expectAccessible, screenshot } from "../console.ts";
 import { addOmar } from "./team-form.ts";
 
 describe("a project's team", () => {
-  it("is changed accessibly on a phone from the beginning", async () => {
+  it("is changed accessibly in a window that is narrow from the start", async () => {
     const { page } = await addOmar(390);
     await expectAccessible(page, "team on a phone");
     await screenshot(page, "team-390");

@@ -39,7 +39,7 @@ describe("who changes the prompt", () => {
     await page.getByRole("button", { name: "Suggest changes" }).click();
     expect(await page.getByRole("button", { name: /make live/i }).count()).toBe(0);
     await page.getByLabel("Base prompt").fill("You are brief.");
-    await page.getByRole("button", { name: "Stage", exact: true }).click();
+    await page.getByRole("button", { name: "Stage prompt" }).click();
     await page.getByText("Waiting for a prompt owner").waitFor();
     expect(await base(page).textContent()).toBe(second);
   });
@@ -75,7 +75,7 @@ describe("the prompt's page", () => {
   it("is accessible with a compared prompt, as an admin", () =>
     expectAccessibleComparison("admin"));
 
-  it("reports a service that does not respond, and offers to repeat the request", async () => {
+  it("reports that the service failed, and offers a retry", async () => {
     let fails = true;
     const [answer, ...others] = promptAnswers(people.admin, []);
     const failing = post(servicePrompt, () => {

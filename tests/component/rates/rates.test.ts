@@ -115,7 +115,7 @@ describe("Rates of people", () => {
     ]);
   });
 
-  it("are for admins and leads", async () => {
+  it("are open only to admins and leads", async () => {
     const page = await openConsole("/settings/rates", { as: people.member });
     await page.getByRole("heading", { level: 1, name: /admins and leads/i }).waitFor();
   });

@@ -58,7 +58,7 @@ describe("signing in with a second factor", () => {
     return page;
   };
 
-  it("asks for the code, then opens the requested address", async () => {
+  it("asks for the code, then opens the requested page", async () => {
     const page = await open(() => Response.json(raised()));
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `code ${look}`);
@@ -136,7 +136,7 @@ describe("a password link", () => {
     await page.getByRole("button", { name: "Set password" }).click();
   };
 
-  it("opens a page for a password, with the address and without the token in sight", async () => {
+  it("opens a page that shows the email address and hides the token", async () => {
     const page = await openConsole(link, { as: null });
     await page.getByRole("heading", { level: 1, name: "Choose a password" }).waitFor();
     expect(new URL(page.url()).hash).toBe("");
@@ -163,7 +163,7 @@ describe("a password link", () => {
     expect(requests).toEqual([{ token: TOKEN, password: "a long enough password" }]);
   });
 
-  it("that is no longer valid is final, with the next step", async () => {
+  it("that is no longer valid shows a final error with the next step", async () => {
     const refusing = post(passwordRoute, () => {
       throw new AppError(404, "link_not_valid", "This link was used. Ask an admin for a new one");
     });
@@ -173,7 +173,7 @@ describe("a password link", () => {
     await page.getByText("Ask an admin for a new one").waitFor();
   });
 
-  it("without its token is not complete", async () => {
+  it("without its token is reported as incomplete", async () => {
     const page = await openConsole("/password", { as: null });
     await page.getByRole("heading", { level: 1, name: "This link is not complete" }).waitFor();
   });

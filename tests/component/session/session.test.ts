@@ -67,7 +67,7 @@ describe("signing in", () => {
     await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
   });
 
-  it("signing in opens the requested address", async () => {
+  it("signing in opens the requested page", async () => {
     const page = await openConsole("/import", { as: null, answers: signingIn });
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
@@ -145,8 +145,8 @@ describe("leaving", () => {
   });
 });
 
-describe("a console that cannot serve", () => {
-  it("names a service without an identity provider", async () => {
+describe("the console without a configured service", () => {
+  it("reports that there is no identity provider", async () => {
     // A page reads the configuration once.
     await openFreshPage();
     const unconfigured = get(config, () => {

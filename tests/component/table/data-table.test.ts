@@ -190,7 +190,7 @@ describe("rows are selected", () => {
     await expect.poll(() => focused(page)).toBe("Deck");
     await page.keyboard.press("x");
     await expect.poll(() => status(page)).toBe("1 item selected");
-    // Past the heading of the next group.
+    // This moves past the heading of the next group.
     await page.keyboard.press("Shift+ArrowDown");
     await expect.poll(() => focused(page)).toBe("Brief");
     await page.keyboard.press("Shift+ArrowDown");

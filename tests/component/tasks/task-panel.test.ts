@@ -51,7 +51,7 @@ const open = async (service: ReturnType<typeof taskService>, address = `/tasks?t
   openConsole(address, { answers: [...service.answers, members] });
 
 describe("the panel of a task", () => {
-  it("opens from a row and from its address, is accessible, and returns the focus", async () => {
+  it("opens from a row and from its URL, is accessible, and returns the focus", async () => {
     const page = await open(taskService([task, part], { panel: details }), "/tasks");
     await page.getByRole("link", { name: task.title, exact: true }).click();
     await panel(page).getByText("Ask @Max Example first.").waitFor();

@@ -58,7 +58,7 @@ describe("the page of tasks", () => {
     });
   });
 
-  it("shows open work first, and the address keeps every filter", async () => {
+  it("shows open work first, and the URL keeps every filter", async () => {
     const service = taskService([late, early]);
     const page = await open(service);
     expect(service.queries[0]).toMatchObject({

@@ -118,7 +118,7 @@ describe("the team", () => {
   });
 });
 
-it("a member has no choice of people and no team", async () => {
+it("a member can choose neither another person nor the team", async () => {
   const hours = new Hours(people.member, [entry({ spent_on: week, hours: 1 })]);
   const page = await openConsole("/time?view=team", {
     as: people.member,

@@ -73,7 +73,7 @@ describe("the week", () => {
       const heads = await page.getByRole("columnheader").allTextContents();
       return heads.slice(1, 8).map((head) => head.slice(4));
     };
-    // Clocks change on 25 October where the viewer is, and on 1 November in New York.
+    // Clocks change on 25 October in the viewer's zone, and on 1 November in New York.
     await page.getByRole("heading", { name: weekNamed("19 – 25 Oct 2026") }).waitFor();
     expect(await days()).toEqual([19, 20, 21, 22, 23, 24, 25].map((day) => `${day} Oct`));
     await page.keyboard.press("n");

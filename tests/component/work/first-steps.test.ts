@@ -86,7 +86,7 @@ describe("an organization without a project", () => {
     expect(await steps.getByRole("button", { name: "Add sample data" }).count()).toBe(0);
   });
 
-  it("needs no integration, and ends at the portfolio", async () => {
+  it("can be finished without an integration, and leads to the portfolio", async () => {
     let isUploaded = false;
     const page = await openConsole("/my-work", {
       as: people.admin,
@@ -104,7 +104,7 @@ describe("an organization without a project", () => {
     await steps.getByText("2 of 5 done").waitFor();
     await steps.getByRole("button", { name: "Skip: Connect" }).click();
     await steps.getByText("3 of 5 done").waitFor();
-    await steps.getByText("Connect a service you work in (skipped)").waitFor();
+    await steps.getByText("Connect a tool you already use (skipped)").waitFor();
     expect(await focused(page)).toContain("First steps");
     isUploaded = true;
     await reopen(page);

@@ -36,7 +36,7 @@ let emulator: Emulator;
 let owner: postgres.Sql;
 let api: ManagementApi;
 let gateway: Gateway;
-/** The link of the checkout itself stays unchanged. */
+/** The test must not change the link of the checkout itself. */
 let project: Awaited<ReturnType<typeof copyProject>>;
 
 beforeAll(async () => {
@@ -137,7 +137,7 @@ describe("npm run deploy", () => {
   });
 
   test("changes nothing the second time", async () => {
-    // Pretends that they are built.
+    // Pretends that the missing functions are built.
     for (const slug of CONTRACT_FUNCTIONS) api.deployed.set(slug, "ACTIVE");
     const { code, lines, output } = await deploy();
     expect(output).not.toContain("FAILED");

@@ -12,11 +12,11 @@ const CLI = path.join(PROJECT, "node_modules/.bin/supabase");
 const run = promisify(execFile);
 
 export interface Emulator {
-  /** As postgres, the owner of objects that migrations create. */
+  /** Connects as postgres, the owner of the objects that migrations create. */
   databaseUrl: string;
-  /** As the platform's superuser. */
+  /** Connects as the platform's superuser. */
   adminUrl: string;
-  /** As the Data API signs in. */
+  /** Connects with the role with which the Data API signs in. */
   authenticatorUrl: string;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** The oldest PostgreSQL that the README names: a function that it lacks is missed only when it is called. */
+/** The oldest supported PostgreSQL. A function that it lacks is missed only when it is called. */
 import postgres from "postgres";
 import { expect, onTestFinished, test } from "vitest";
 import { applySeed } from "../../../scripts/stack/postgres/migrations.ts";

@@ -1,5 +1,6 @@
 /**
- * The service on a database like a hosted one: the rights of the Data API's role, and the effects of the schedules.
+ * The service on a database like a hosted one: the permissions of the Data API's role, and the effects of the
+ * schedules.
  */
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -198,7 +199,7 @@ test("the vault contains an admin's secrets, and no one can read them", async ()
 });
 
 test("pg_cron finds the work whose wake was lost", async () => {
-  // A lost wake: only the job remains.
+  // Simulates a lost wake: only the job remains.
   const project = await projectOf("SHOP-01");
   const { id, version } = await propose(project, { title: "Found by the tick" });
   await owner.begin(async (tx) => {

@@ -94,7 +94,7 @@ test("every migration runs as an owner who is not a superuser", async () => {
       await admin.unsafe(statement).catch((error: Error) => {
         problems.push(`${path.basename(file)}: ${error.message} in: ${statement.slice(0, 120)}`);
       });
-      // Statements after a failure prove nothing.
+      // After a failed statement, the following ones prove nothing.
       if (problems.length > 0) break;
     }
     await admin.unsafe(problems.length > 0 ? "rollback" : "commit");

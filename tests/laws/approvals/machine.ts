@@ -194,7 +194,7 @@ export class Machine implements Surroundings {
     if (card.job !== job) return;
     if (card.status === "unknown") card.job = null;
     else if (card.status === "executing") this.end(card, job, card.isCalled ? "unknown" : "failed");
-    // The execution never began.
+    // The job dies before the execution begins.
     else if (this.deciderRefusalOf(card)) this.lapse(card, job);
     else this.end(card, job, "failed");
   }

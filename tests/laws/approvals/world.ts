@@ -90,7 +90,7 @@ export type Answer = string;
 
 export interface Sent {
   requestId: string;
-  /** How long the transaction stays open after its call, so that others meet it half done. */
+  /** How long the transaction stays open after its call, so that others run while it is not yet committed. */
   holdMs?: number | undefined;
 }
 

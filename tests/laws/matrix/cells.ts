@@ -51,7 +51,7 @@ export function gateOf(persona: PersonaName, answer: Answer): string | undefined
   return message === (messages as Record<string, string>)[persona] ? "gateway" : undefined;
 }
 
-/** A result that fits no word of the matrix, short enough to read. */
+/** A result that no word of the matrix describes, in a short form. */
 export function unexpected(answer: Answer): string {
   return `${answer.status} ${answer.text.slice(0, 200)}`;
 }

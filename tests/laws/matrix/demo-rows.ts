@@ -96,7 +96,7 @@ export async function fillEmptyTables(): Promise<() => Promise<void>> {
         insert into public.audit_events (id, organization_id, actor_db_role, action, object_type)
         values (${own(3)}, ${id}, 'none', 'test.happened', 'test')
         on conflict do nothing`;
-      // For status updates that are too old to be corrected.
+      // Status updates that are too old to be corrected get their earlier version here.
       await sql`
         insert into public.status_update_versions (organization_id, project_id, status_update_id, version,
           health, summary, written_at)

@@ -25,7 +25,7 @@ async function answerOf(persona: PersonName, name: string, args: object) {
   return json as Record<string, unknown> & { total: number; left_out: number };
 }
 
-test.each(personas)("%s: tasks, open and done", async (persona) => {
+test.each(personas)("%s gets exactly the open and the done tasks in scope", async (persona) => {
   const wanted = await owner`
     select id from public.tasks where project_id in ${projectsOf(persona)} and archived_at is null`;
   const problems: string[] = [];
@@ -38,7 +38,7 @@ test.each(personas)("%s: tasks, open and done", async (persona) => {
   expect(problems.sort()).toEqual(idsOf(wanted));
 });
 
-test.each(personas)("%s: people", async (persona) => {
+test.each(personas)("%s gets exactly the people in scope", async (persona) => {
   const { organizationId, personId } = people[persona];
   const wanted = await owner`
     select id from public.people where organization_id = ${organizationId} and archived_at is null
@@ -55,7 +55,7 @@ test.each(personas)("%s: people", async (persona) => {
   expect(shown.filter((id) => !visible.includes(id))).toEqual([]);
 });
 
-test.each(personas)("%s: documents", async (persona) => {
+test.each(personas)("%s gets exactly the documents in scope", async (persona) => {
   const wanted = await owner`
     select sources.id from public.sources
     where sources.id in (select documents.id from public.documents) and sources.archived_at is null
@@ -66,53 +66,59 @@ test.each(personas)("%s: documents", async (persona) => {
   expect(idsOf(answer["documents"])).toEqual(idsOf(wanted));
 });
 
-test.each(personas)("%s: hours, the same sum by project, person and month", async (persona) => {
-  const [wanted] = await owner`
+test.each(personas)(
+  "%s gets the same sum of hours by project, person and month",
+  async (persona) => {
+    const [wanted] = await owner`
     select coalesce(sum(hours), 0)::float8 as hours, array_agg(distinct project_id order by project_id) as ids
     from public.time_entries where project_id in ${projectsOf(persona)}`;
-  expect(wanted?.["hours"]).toBeGreaterThan(0);
-  for (const group_by of ["project", "person", "month"]) {
-    const answer = await answerOf(persona, "get_hours", { group_by, result_limit: 200 });
-    expect([group_by, answer["total_hours"], answer.left_out]).toEqual([
-      group_by,
-      wanted?.["hours"],
-      0,
-    ]);
-    if (group_by !== "project") continue;
-    const groups = answer["groups"] as { project: { id: string } }[];
-    expect(idsOf(groups.map(({ project }) => project))).toEqual(wanted?.["ids"]);
-  }
-});
+    expect(wanted?.["hours"]).toBeGreaterThan(0);
+    for (const group_by of ["project", "person", "month"]) {
+      const answer = await answerOf(persona, "get_hours", { group_by, result_limit: 200 });
+      expect([group_by, answer["total_hours"], answer.left_out]).toEqual([
+        group_by,
+        wanted?.["hours"],
+        0,
+      ]);
+      if (group_by !== "project") continue;
+      const groups = answer["groups"] as { project: { id: string } }[];
+      expect(idsOf(groups.map(({ project }) => project))).toEqual(wanted?.["ids"]);
+    }
+  },
+);
 
-test.each(personas)("%s: projects, and what changed in them", async (persona) => {
-  const wanted = await owner`
+test.each(personas)(
+  "%s gets exactly the projects in scope, and the changes in them",
+  async (persona) => {
+    const wanted = await owner`
     select id from public.projects where id in ${projectsOf(persona)} and archived_at is null`;
-  const listed = await answerOf(persona, "list_projects", { result_limit: 100 });
-  expect(listed.left_out).toBe(0);
-  expect(idsOf(listed["projects"])).toEqual(idsOf(wanted));
+    const listed = await answerOf(persona, "list_projects", { result_limit: 100 });
+    expect(listed.left_out).toBe(0);
+    expect(idsOf(listed["projects"])).toEqual(idsOf(wanted));
 
-  const updates = await owner`
+    const updates = await owner`
     select id from public.status_updates where project_id in ${projectsOf(persona)}`;
-  const problems: string[] = [];
-  // A month at a time: an answer has at most 100 changes.
-  const now = new Date();
-  for (let month = -36; month <= 1; month++) {
-    const [changed_from, changed_to] = [month, month + 1].map((count, last) =>
-      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + count, 1 - last))
-        .toISOString()
-        .slice(0, 10),
-    );
-    const answer = await answerOf(persona, "list_changes", {
-      changed_from,
-      changed_to,
-      result_limit: 100,
-    });
-    expect(answer.left_out).toBe(0);
-    const changes = answer["changes"] as { table: string; id: string }[];
-    problems.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
-  }
-  expect(problems.sort()).toEqual(idsOf(updates));
-});
+    const problems: string[] = [];
+    // A month at a time: an answer has at most 100 changes.
+    const now = new Date();
+    for (let month = -36; month <= 1; month++) {
+      const [changed_from, changed_to] = [month, month + 1].map((count, last) =>
+        new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + count, 1 - last))
+          .toISOString()
+          .slice(0, 10),
+      );
+      const answer = await answerOf(persona, "list_changes", {
+        changed_from,
+        changed_to,
+        result_limit: 100,
+      });
+      expect(answer.left_out).toBe(0);
+      const changes = answer["changes"] as { table: string; id: string }[];
+      problems.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
+    }
+    expect(problems.sort()).toEqual(idsOf(updates));
+  },
+);
 
 test.each(["client", "outsider"] as const)("%s is refused every look-up", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";

@@ -20,7 +20,7 @@ const viewKeys: Record<string, string[]> = {
   project_summaries: ["id"],
 };
 
-/** By name. Throws an Error when a view has no key here. */
+/** Every relation by its name. Throws an Error when a view has no key here. */
 export async function readRelations(): Promise<Map<string, Relation>> {
   const relations = await owner<(Omit<Relation, "key"> & { key: string[] | null })[]>`
     select relname as name, relkind not in ('r', 'p') as "isView",

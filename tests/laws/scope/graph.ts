@@ -5,7 +5,7 @@ import { buildChats, chatRecipe } from "./chat-graph.ts";
 import type { Graph, Person, Role } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
-/** Days before today, from which figures are counted; null for none. */
+/** Days before today, the day from which figures are counted; null for no date. */
 const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
 /** The random choices of fast-check: small, and every smaller one is a graph as well. */

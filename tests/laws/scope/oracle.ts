@@ -64,7 +64,7 @@ const scoped =
   (rows: (graph: Graph) => Scoped[]): Rule =>
   (viewer, graph) =>
     ids(rows(graph).filter((row) => isSeen(row, viewer, graph)));
-/** Rows of a card are seen with the card. */
+/** A viewer who sees a card sees its rows. */
 const ofCards =
   (rows: (graph: Graph) => { approval_id: string; number: number }[]): Rule =>
   (viewer, graph) => {

@@ -1,7 +1,7 @@
 /** Arbitraries that pick from the generated rows. */
 import fc from "fast-check";
 
-/** Numbers that pick: index n means item n modulo the number of items. */
+/** Numbers that pick an item: n picks the item n modulo the number of items. */
 export const pick = fc.nat({ max: 999 });
 export const sometimes = fc.integer({ min: 0, max: 7 }).map((n) => n === 0);
 export const few = <T>(item: fc.Arbitrary<T>, maxLength: number) =>

@@ -29,13 +29,13 @@ test("an instant has one reading, and the reading leads to it or to its first oc
   );
 });
 
-test("a reading that the clock skips is as much later as the clock moves forward", () => {
+test("a skipped reading becomes later by as much as the clock moves forward", () => {
   const skipped = Date.UTC(2026, 2, 29, 2, 30);
   expect(atWallClock(skipped, "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
   expect(wallClockOf("2026-03-29T01:30:00Z", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 3, 30));
 });
 
-test("a reading that occurs twice is the first of them", () => {
+test("a reading that occurs twice means the first one", () => {
   const twice = Date.UTC(2026, 9, 25, 2, 30);
   expect(atWallClock(twice, "Europe/Berlin")).toBe("2026-10-25T00:30:00.000Z");
 });

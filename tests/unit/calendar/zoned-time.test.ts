@@ -1,4 +1,4 @@
-/** Our arithmetic of zones against Temporal, a second implementation. */
+/** Compares our time zone arithmetic with Temporal, an independent implementation. */
 import fc from "fast-check";
 import { Temporal } from "temporal-polyfill";
 import { describe, expect, it } from "vitest";
@@ -304,7 +304,7 @@ describe("periods that overlap", () => {
           expect(inSameLane).toEqual([one]);
           expect(new Set(beside.map(({ lanes }) => lanes)).size).toBe(1);
         }
-        // As few lanes as there are periods at the busiest minute.
+        // There are only as many lanes as periods at the busiest minute.
         const most = Math.max(
           0,
           ...placed.map(

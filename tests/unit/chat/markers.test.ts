@@ -36,7 +36,7 @@ describe("numbers", () => {
     });
   });
 
-  test("several in one sentence, in any order and once each", () => {
+  test("are counted once each in a sentence, in any order", () => {
     expect(quotes("The budget is agreed and the invoice was sent [2, 1] [1].")).toEqual([
       [1, "The budget – all of it – is agreed."],
       [2, "The invoice was sent in June."],
@@ -75,7 +75,7 @@ describe("numbers", () => {
     );
   });
 
-  test("up to the number that the database settles at once", () => {
+  test("are limited to the number that the database settles at once", () => {
     const references = new References();
     const sentences = Array.from({ length: 700 }, (_, at) => {
       const title = `Task ${at}`;

@@ -169,7 +169,7 @@ function lengths(): number[] {
 
 const limits = [4_000, 20_000, 120_000];
 
-test.each(limits)("one answer: %d characters", async (limit) => {
+test.each(limits)("the requests of one answer have at most %d characters", async (limit) => {
   vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
   const turn = { question: QUESTION, as: undefined, requestId: "r" };
   const { context } = await answerOnce(db, turn, new AbortController().signal);
@@ -189,7 +189,7 @@ test.each(
     ),
   ),
 )(
-  "a conversation of at most %d characters, however often tools are asked for with %.20s",
+  "the requests of a conversation have at most %d characters, however often the model calls tools with %.20s",
   async (limit, toolInput) => {
     vi.stubEnv("SERVICE_CHAT_CTX_MAX_CHARS", String(limit));
     toolArguments = toolInput;

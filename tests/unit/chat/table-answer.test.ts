@@ -156,6 +156,6 @@ test.each([
   ["Maya’s hours since Monday", ["Maya"]],
   ["Hours in May", []],
   ["what is late", []],
-])("%s: names that may be people", (question, names) => {
+])("%s: the names that may be people are found", (question, names) => {
   expect(namesIn(question, today)).toEqual(names);
 });

@@ -5,7 +5,7 @@ import { effectOf } from "../../../web/src/features/inbox/words.ts";
 const effect = (kind: string) => effectOf({ kind, group: "external" } as Approval).does;
 
 test.each(["calendar_event_create", "calendar_event_update", "calendar_event_cancel"])(
-  "%s promises nothing to attendees of an event that is only here",
+  "%s promises nothing to attendees of an event that is only in Countersign",
   (kind) => {
     expect(effect(kind)).toContain("an event that is only in Countersign reaches no one");
   },

@@ -143,7 +143,7 @@ describe("progress", () => {
     ],
     [{ progress_done: 3, progress_total: 9, content_type: "text/csv" }, "Reading part 3 of 9"],
     [{}, "Reading"],
-    [{ step: "embed", progress_done: 5, progress_total: 20 }, "Embedding 25%"],
+    [{ step: "embed", progress_done: 5, progress_total: 20 }, "Indexing 25%"],
     [{ step: "publish" }, "Making it searchable"],
     [{ status: "queued", step: null }, "Waiting to be processed"],
     [{ status: "indexed", step: null }, "Searchable"],
@@ -208,7 +208,7 @@ describe("health of a text", () => {
   });
 });
 
-describe("the library's address", () => {
+describe("the library's URL", () => {
   it("states only known facts", () => {
     const parsed = parseDocumentsSearch({
       project: "not an id",

@@ -57,7 +57,7 @@ const importFinding = finding("unmatched_import_lines", run, {
   subject: { type: "import_run", id: run, name: "tasks.csv", project_id: null },
 });
 
-describe("the findings of an address", () => {
+describe("the list of findings", () => {
   const read = [
     finding("over_budget", shop),
     finding("over_budget", audit),
@@ -170,7 +170,7 @@ describe("counts", () => {
   });
 });
 
-describe("addresses", () => {
+describe("search parameters", () => {
   it("name a finding and read it back", () => {
     const key = findingKey(finding("over_budget", shop));
     expect(readFindingKey(key)).toEqual({ code: "over_budget", subjectId: shop });

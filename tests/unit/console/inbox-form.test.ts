@@ -131,7 +131,7 @@ const inboxOf = (input: object) =>
 const approvalsOf = (input: object) =>
   parseApprovalsSearch(input as Parameters<typeof parseApprovalsSearch>[0]);
 
-describe("addresses of the inbox", () => {
+describe("the search parameters of the inbox", () => {
   it("keep known values and drop unknown ones", () => {
     const project = "00000004-0000-4000-8000-000000100001";
     const search = { kind: "task_create", project, sort: "due", q: "refund", mine: "true" };

@@ -11,7 +11,7 @@ import {
 
 const project = "00000004-0000-4000-8000-000000100001";
 
-describe("the address of a search", () => {
+describe("the URL of a search", () => {
   it("keeps known values", () => {
     const input = { q: "launch", project, kind: "email", from: "2026-02-01", to: "2026-02-28" };
     expect(parseKnowledgeSearch(input as never)).toEqual(input);

@@ -212,8 +212,8 @@ describe("burnOf", () => {
   });
 });
 
-describe("the portfolio's address", () => {
-  it("falls back for an unknown value", () => {
+describe("the portfolio's search parameters", () => {
+  it("fall back to the default for an unknown value", () => {
     const odd = {
       status: "active,nonsense",
       risk: "none,huge,high",

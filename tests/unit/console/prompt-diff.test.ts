@@ -5,12 +5,12 @@ import { wholeText } from "../../../web/src/features/prompts/words.ts";
 const shown = (before: string, after: string) =>
   diffLines(before, after).map(({ kind, text }) => `${kind}: ${text}`);
 
-describe("two prompts as one list of lines", () => {
-  test("the same text has no changes", () => {
+describe("the list of lines of two prompts", () => {
+  test("has no changes for equal texts", () => {
     expect(shown("a\nb\n", "a\nb\n")).toEqual([]);
   });
 
-  test("a changed line among others, and how many are left out before it", () => {
+  test("shows a changed line, and how many lines are left out before it", () => {
     const lines = ["1", "2", "3", "4", "5", "6"];
     const before = lines.join("\n");
     expect(shown(before, before.replace("6", "six"))).toEqual([
@@ -23,7 +23,7 @@ describe("two prompts as one list of lines", () => {
     ]);
   });
 
-  test("between two changes, the text in between", () => {
+  test("shows the text between two changes", () => {
     const lines = Array.from({ length: 20 }, (_, index) => `${index}`);
     const before = `${lines.join("\n")}\n`;
     const after = before.replace(/^0$/m, "zero").replace(/^19$/m, "nineteen");
@@ -32,11 +32,11 @@ describe("two prompts as one list of lines", () => {
     ]);
   });
 
-  test("a first text is new throughout", () => {
+  test("shows a first text as new throughout", () => {
     expect(shown("", "a\nb\n")).toEqual(["added: a", "added: b"]);
   });
 
-  test("line ends and trailing blanks count, and can be seen", () => {
+  test("shows differences in line ends and trailing blanks", () => {
     expect(shown("a\r\n", "a\n")).toEqual(["removed: a\r", "added: a"]);
     expect(shown("a", "a\n")).toEqual(["removed: a", "gap: No line break at the end", "added: a"]);
     expect(withVisibleEnd("a b \t\r")).toBe("a b·→␍");

@@ -50,7 +50,7 @@ describe("nothing is lost", () => {
           expect(wordsIn(content)).toBeLessThanOrEqual(300);
           const covered = input.slice(range[0], range[1] + 1).filter((block) => block.text.trim());
           expect(covered.map((block) => block.location.page)).toContain(location.page);
-          // Never across pages.
+          // A passage never spans pages.
           expect(new Set(covered.map((block) => block.location.page)).size).toBe(1);
         }
         const starts = passages.map(({ blocks: range }) => range[0]);
@@ -83,7 +83,7 @@ describe("the cut", () => {
     ]);
   });
 
-  test("nothing to read is not a passage", () => {
+  test("an empty text has no passage", () => {
     expect(splitBlocks([])).toEqual([]);
     expect(splitBlocks([page(1, "  \n ")])).toEqual([]);
   });

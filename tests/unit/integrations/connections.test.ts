@@ -140,7 +140,7 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
     });
   });
 
-  test("denies the data with the status", async () => {
+  test("reports that it denies the data, with its status", async () => {
     vendors.faults.add({ vendor, kind: "forbidden" });
     expect(await refusalOf(provider)).toMatchObject({
       resource,
@@ -150,7 +150,7 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
     });
   });
 
-  test("asks for a pause", async () => {
+  test("reports that it limits requests, with the pause", async () => {
     vendors.faults.add({ vendor, kind: "rate_limited", retryAfterSeconds: 7 });
     const { failure, status, pause } = await refusalOf(provider);
     expect([failure, status]).toEqual(["rate_limited", provider === "linear" ? 400 : 429]);
@@ -162,18 +162,18 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
     ["fails", { kind: "server_error", status: 503 } as const, 503],
     ["breaks the connection", { kind: "reset" } as const, null],
     ["breaks off in the middle of its answer", { kind: "truncated" } as const, null],
-  ])("%s: the secret was not tested", async (_, fault, status) => {
+  ])("is reported as unavailable when it %s", async (_, fault, status) => {
     vendors.faults.add({ vendor, ...fault });
     expect(await refusalOf(provider)).toMatchObject({ failure: "unavailable", status });
   });
 
-  test("is not waited for longer than the signal allows", async () => {
+  test("is reported as unavailable when the signal ends the wait", async () => {
     vendors.faults.add({ vendor, kind: "timeout" });
     const refusal = await refusalOf(provider, { signal: AbortSignal.timeout(200) });
     expect(refusal).toMatchObject({ failure: "unavailable", status: null });
   });
 
-  test("is at an address where nothing listens", async () => {
+  test("is reported as unavailable when nothing listens at its address", async () => {
     const closed = await startScriptedVendor();
     await closed.close();
     const refusal = await refusalOf(provider, { baseUrl: closed.url });

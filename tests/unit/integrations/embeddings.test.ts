@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const embedder = (options: { apiKey?: string; model?: string; timeoutMs?: number } = {}) =>
   openAiCompatible({ baseUrl: vendor.url, ...openAiAccount, model, version: "1", ...options });
-/** As the API rounds. */
+/** Matches a vector up to the precision to which the API rounds. */
 const near = (vector: number[]) => vector.map((part) => expect.closeTo(part, 6));
 
 describe("an endpoint that speaks OpenAI's API", () => {

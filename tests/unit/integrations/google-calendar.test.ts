@@ -299,7 +299,7 @@ describe("an event that repeats", () => {
     end: { dateTime: "2026-10-05T10:00:00+02:00", timeZone: "Europe/Berlin" },
     attendees: [],
   };
-  /** The event after the clocks went back. */
+  /** The event of the week after the clocks go back. */
   const shown: KnownEvent = {
     external_id: "weekly1_20261102T080000Z",
     calendar_id: "team@agency.test",

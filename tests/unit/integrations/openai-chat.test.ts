@@ -48,7 +48,7 @@ async function readStream(
   return { events, text, error, end: ends.length === 1 ? ends[0] : undefined };
 }
 
-/** How the last call ended for the vendor, who may hear of it later than the caller has left. */
+/** How the last call ended for the vendor, which may notice only after the caller has left. */
 let calls = 0;
 beforeEach(() => {
   calls = 0;
@@ -303,7 +303,7 @@ describe("a failure", () => {
   test("is not a slow answer", async () => {
     vendor.script = () => ({
       frames: (async function* () {
-        // Longer in all than the silence that is allowed, but each word soon after the one before.
+        // The whole answer takes longer than the permitted silence, but each word follows the previous one soon.
         for (const text of "abcdefghijkl") {
           await new Promise((resolve) => setTimeout(resolve, 80));
           yield frame.delta(text);

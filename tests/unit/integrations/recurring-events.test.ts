@@ -136,7 +136,7 @@ describe("a series in Google Calendar", () => {
     expect([...after.records.keys()]).toEqual([`team@demo.test/${event.external_id}`]);
     expect(shownIn(after)).toEqual(["Workshop 10-20T12:00"]);
 
-    // The new title of the others leaves the title of the exception.
+    // The new title of the other events does not change the title of the exception.
     const all: EventChange = {
       type: "update",
       event: known(before, 2),

@@ -6,7 +6,7 @@ import { type ListedVendors, startListedVendors } from "../../support/listed-ven
 
 const HOUR = 3_600_000;
 let listed: ListedVendors;
-// One month for all tests, which therefore compare with what it contains at their time.
+// All tests share one month of records and change it, so each compares with the current records.
 beforeAll(async () => {
   listed = await startListedVendors(1);
 });

@@ -4,11 +4,11 @@ import { utf16Ranges } from "../../../supabase/functions/_domain/knowledge/utf16
 const marked = (text: string, ranges: [number, number][]) =>
   utf16Ranges(text, ranges).map(([from, to]) => text.slice(from, to));
 
-test("plain text counts the same", () => {
+test("ranges in plain text stay the same", () => {
   expect(utf16Ranges("the budget is agreed", [[4, 10]])).toEqual([[4, 10]]);
 });
 
-test("characters of two units before and within a range", () => {
+test("characters of two units move and extend a range", () => {
   expect(
     marked("🌱🌱 budget 𠮷野家 end", [
       [3, 9],
@@ -18,11 +18,11 @@ test("characters of two units before and within a range", () => {
   ).toEqual(["budget", "𠮷野家", "end"]);
 });
 
-test("combining marks are characters of their own", () => {
+test("combining marks count as characters of their own", () => {
   expect(marked("cafe\u0301 noir", [[6, 10]])).toEqual(["noir"]);
 });
 
-test("a position beyond the end is the end", () => {
+test("a position beyond the end becomes the end", () => {
   expect(
     utf16Ranges("🌱", [
       [0, 5],

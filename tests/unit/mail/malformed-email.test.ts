@@ -1,4 +1,4 @@
-/** Messages of programs that do not follow the standards. Their text, names and files are read nonetheless. */
+/** Messages of programs that do not follow the standards. The reader still reads their text, names and files. */
 import { describe, expect, test } from "vitest";
 import { readEmail } from "../../../supabase/functions/_files/mail/read-email.ts";
 import { messageFields } from "../../../supabase/functions/_jobs/receive-email.ts";

@@ -212,7 +212,7 @@ export const languages = [
   },
 ];
 
-/** Written lines that look like the beginning of a quote or of a signature. */
+/** Lines that a person wrote and that look like the beginning of a quote or of a signature. */
 export const deceptiveLines = [
   "On the other hand we wrote a new plan:",
   "On 3 November we wrote three drafts",

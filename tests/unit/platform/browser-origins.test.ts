@@ -7,7 +7,7 @@ const pages = createWebPages(OWN, [CONFIGURED]);
 
 function ask(headers: Record<string, string>, { method = "GET", path = "/api/config" } = {}) {
   const request = new Request(OWN + path, { method });
-  // A Request drops the headers that only a browser may set.
+  // The Request class drops headers that only a browser may set.
   const sent = new Map(Object.entries({ host: "127.0.0.1:54321", ...headers }));
   const all = {
     get: (name: string) => sent.get(name) ?? null,

@@ -12,7 +12,7 @@ test.each([
   [" SELECT tasks.id\n   FROM public.tasks\n  WHERE true", "FROM public.tasks"],
   [' SELECT id FROM "odd name"."t 1"', 'FROM "odd name"."t 1"'],
   [undefined, ""],
-])("the first table remains of the view %j", (sql, first) => {
+])("only the first table is left of the view %j", (sql, first) => {
   const [view] = withoutUnneeded({ columns: [], views: [{ sql }] }).views;
   expect(view?.sql).toBe(first);
 });

@@ -7,7 +7,7 @@ import { revertedDefenses } from "../../seeded-bugs/reverted-defenses.ts";
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const textOf = (name: string) => readFileSync(path.join(PROJECT, name), "utf8");
 
-test.each(seededBugs.map((bug) => [bug.name, bug] as const))("%s: applies", (_name, bug) => {
+test.each(seededBugs.map((bug) => [bug.name, bug] as const))("%s applies", (_name, bug) => {
   expect(textOf(bug.test)).toMatch(/support\/depth\.ts|prove-pgtap\.ts/);
   if ("sql" in bug.change) expect(bug.change.sql).toContain("policy");
   else {
@@ -16,7 +16,7 @@ test.each(seededBugs.map((bug) => [bug.name, bug] as const))("%s: applies", (_na
   }
 });
 
-test.each(revertedDefenses.map((bug) => [bug.name, bug] as const))("%s: applies", (_name, bug) => {
+test.each(revertedDefenses.map((bug) => [bug.name, bug] as const))("%s applies", (_name, bug) => {
   expect(textOf(bug.test)).toContain("test");
   if ("sql" in bug.change)
     return expect(bug.change.sql).toMatch(/create or replace function|pg_get_functiondef/);
@@ -25,7 +25,7 @@ test.each(revertedDefenses.map((bug) => [bug.name, bug] as const))("%s: applies"
 });
 
 test.each([...seededBugs, ...revertedDefenses].map((bug) => [bug.name, bug] as const))(
-  "%s: its test exists by name",
+  "the test of “%s” exists by name",
   (_name, { test: file, only, after = only }) => {
     for (const name of [only, after]) {
       const own = name.split(/ > |: /).at(-1) ?? "";

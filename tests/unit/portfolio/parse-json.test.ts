@@ -57,7 +57,7 @@ test.each([
   ["false", "false"],
   ["null", ""],
   ['"00123"', "00123"],
-])("the value %s reads %s", (value, text) => {
+])("the value %s is read as %s", (value, text) => {
   expect(read(`[{"A": ${value}, "B": 1}]`).rows[0]?.cells["A"]).toBe(text);
 });
 

@@ -34,7 +34,7 @@ const accounts: Record<VendorName, Record<string, string>> = {
   resend: { authorization: `Bearer ${credentials.resend}` },
 };
 
-/** Without records, unless a seed is given. */
+/** The vendors start without records unless a seed is given. */
 export async function openOffice(seed: number | null = null): Promise<Office> {
   const vendors = await startVendors({ seed, now: present });
   return {

@@ -1,4 +1,4 @@
-/** Records for tests, which name only the relevant fields. */
+/** Builds records for tests, which name only the relevant fields. */
 import type {
   CalendarEvent,
   ClickUpTask,

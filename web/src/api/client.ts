@@ -2,13 +2,13 @@ import { FunctionsClient, FunctionsFetchError, FunctionsHttpError } from "@supab
 import { withSecondFactor } from "./second-factor.ts";
 import { ServiceError, unreachable } from "./service-error.ts";
 
-// Declared, because unit tests compile this file without the types of a browser.
+// Declared here because unit tests compile this file without the browser's types.
 declare const location: { origin: string };
 
 type TokenSource = () => Promise<string | null>;
 let accessToken: TokenSource = async () => null;
 
-/** Sets where calls find the bearer token; it is read again for every call. */
+/** Sets the function that supplies the bearer token; every call reads it again. */
 export function authenticateWith(source: TokenSource): void {
   accessToken = source;
 }
@@ -18,7 +18,7 @@ export interface Options {
   signal?: AbortSignal;
 }
 
-/** Calls a route and returns its JSON. Throws ServiceError for a missing response and for every status but 2xx. */
+/** Calls a route and returns its JSON. Throws ServiceError without a response or for a status other than 2xx. */
 export async function call<T>(
   method: "GET" | "POST",
   path: string,
@@ -71,12 +71,12 @@ async function refusalOf(response: Response): Promise<ServiceError> {
   );
 }
 
-/** The error for a relay that failed, or for a host without the routes. */
+/** The error for a proxy that failed, or for a host that doesn't serve the routes. */
 function unexpected(): ServiceError {
   return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
 }
 
-/** Query parameters for an address, without undefined ones. */
+/** The query string of a URL, without undefined parameters. */
 export function searchOf(query: Record<string, string | number | undefined>): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {

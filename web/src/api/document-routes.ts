@@ -28,7 +28,7 @@ export const ingestDocument = (document_id: string, signal?: AbortSignal) =>
     ...(signal && { signal }),
   });
 
-/** An address of the file. It is valid for a minute, so it is requested only on a click. */
+/** A URL of the file. It is valid for a minute, so it is requested only on a click. */
 export const getDocumentFile = (document_id: string, version?: number) =>
   call<z.output<typeof doc.get.response>>("GET", `doc${searchOf({ document_id, version })}`);
 

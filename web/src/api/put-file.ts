@@ -7,9 +7,9 @@ interface Options {
 }
 
 /**
- * Sends a file to the address that the service signed for it. The only use of XMLHttpRequest, because fetch does
- * not report upload progress. A file that already exists counts as sent. Throws ServiceError, or the signal's
- * reason if it is cancelled.
+ * Sends a file to the URL that the service signed for it. The only use of XMLHttpRequest, because fetch does not
+ * report upload progress. A file that already exists counts as sent. Throws ServiceError, or the signal's reason if the
+ * upload is cancelled.
  */
 export function putFile(address: string, file: File, options: Options): Promise<void> {
   const { contentType, onProgress, signal } = options;
@@ -37,8 +37,11 @@ export function putFile(address: string, file: File, options: Options): Promise<
 function refusalIn(text: string): { code: string; message: string } {
   try {
     const { error, message } = JSON.parse(text) as { error?: string; message?: string };
-    return { code: error ?? "upload_refused", message: message ?? "The file was rejected." };
+    return {
+      code: error ?? "upload_refused",
+      message: message ?? "The file was rejected. Upload it again.",
+    };
   } catch {
-    return { code: "upload_refused", message: "The file was rejected." };
+    return { code: "upload_refused", message: "The file was rejected. Upload it again." };
   }
 }

@@ -1,6 +1,8 @@
 import { ServiceError } from "./service-error.ts";
 
-/** Asks the person for their second factor, or to set one up first. Returns whether they have entered its code. */
+/**
+ * Asks the person for the code of their second factor, or to set one up first. Returns whether they have entered it.
+ */
 type Ask = (hasFactor: boolean) => Promise<boolean>;
 
 let ask: Ask | undefined;

@@ -14,7 +14,7 @@ import { whoamiRead } from "../session/whoami.ts";
 import { connectSupabase } from "../supabase/client.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
-// One bundle each: a client contact, or a person who is not signed in, never loads the internal console.
+// Each has its own bundle: a client contact, or a person who is not signed in, never loads the internal console.
 const wholePage = { failed: MissingConsolePage };
 const SignInPage = lazyPart(() => import("../session/sign-in-page.tsx"), wholePage);
 const CodePage = lazyPart(() => import("../session/code-page.tsx"), wholePage);
@@ -81,7 +81,7 @@ function SignedInOnly({ children }: { children: ReactNode }) {
 function AppOfRole() {
   const whoami = useQuery(whoamiRead);
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
-  // A later failed check must not interrupt a person's work.
+  // A check that fails later must not interrupt a person's work.
   if (!whoami.data) {
     if (!whoami.isError || hasStatus(whoami.error, 401)) return null;
     return <CannotStartPage error={whoami.error} retry={() => void whoami.refetch()} />;

@@ -60,7 +60,7 @@ const matching: SpotlightFilterFunction = (query, groups) => {
   });
 };
 
-/** The found rows come after the immediate matches, without those that are already listed. */
+/** The rows that the service found come after the immediate matches, without rows that are already listed. */
 function withFound(named: SpotlightActionGroupData[], groups: SpotlightActionGroupData[]) {
   const listed = new Set(named.flatMap(({ actions }) => actions.map(({ id }) => id)));
   const fresh = groups.map(({ group, actions }) => ({
@@ -259,7 +259,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
     },
   ];
 
-  /** Last, so that a row with this name is the first to open. */
+  /** Adds the search actions last, so that Enter opens a row with this name first. */
   const withSearch: SpotlightFilterFunction = (query, groups) => {
     const named = matching(query, groups);
     const q = query.trim();

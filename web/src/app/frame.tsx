@@ -16,7 +16,7 @@ import type { OverlaysProps } from "./overlays.tsx";
 import { Rail } from "./rail.tsx";
 import { useKeys } from "./shortcuts.tsx";
 
-// Not part of the first page: nothing opens over a page before the reader acts.
+// Loaded after the first page, because nothing opens over a page before the reader acts.
 const Overlays = lazyPart(() => import("./overlays.tsx"), { failed: MissingOverlays });
 
 /** A failure to load the overlays matters only once the reader opens one. */

@@ -19,7 +19,7 @@ export interface OverlaysProps {
 /** The parts that open over a page. */
 export default function Overlays(props: OverlaysProps) {
   const { isPaletteWanted, onPaletteOpen, isRailOpen, onRailClose, isHelpOpen, onHelp } = props;
-  // A dialog returns the focus only if its first render was closed.
+  // A dialog returns the focus only if it was closed when first rendered.
   const isMounted = useMounted();
   useEffect(() => {
     if (!isPaletteWanted) return;

@@ -32,7 +32,7 @@ import { timeKeys } from "../features/time/shortcuts.ts";
 import { leads } from "../session/viewer.ts";
 
 /**
- * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` matches the addresses that belong
+ * The pages of the rail, in its order. `key` follows `g` on the keyboard; `covers` matches the URLs that belong
  * to a page; `keys` are the shortcuts that only this page has.
  */
 const pages = [
@@ -203,7 +203,7 @@ export function pagesFor(viewer: Viewer) {
   return pages.filter((page) => page.isFor(viewer));
 }
 
-/** The shortcuts that only the page at this address has. */
+/** The shortcuts that only the page at this URL has. */
 export function ownKeys(viewer: Viewer, pathname: string): [string[], string][] {
   return pagesFor(viewer).flatMap((page) =>
     "keys" in page && page.covers.test(pathname) ? page.keys : [],

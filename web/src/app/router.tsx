@@ -7,7 +7,7 @@ export const router = createRouter({
   defaultPreload: "intent",
   defaultErrorComponent: BrokenPage,
   scrollRestoration: true,
-  // People read and share addresses, so values are plain text instead of the router's JSON.
+  // People read and share URLs, so values are plain text instead of the router's JSON.
   parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
   stringifySearch: (search) => {
     const entries = Object.entries(search).filter(

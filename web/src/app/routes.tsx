@@ -70,7 +70,7 @@ const rootRoute = createRootRoute({
   } => (task ? { task } : {}),
 });
 
-/** The home page. The portfolio once had no path of its own, so its old addresses redirect to it. */
+/** The home page. The portfolio once had no path of its own, so its old URLs redirect to it. */
 const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",

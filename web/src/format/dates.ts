@@ -14,7 +14,7 @@ const timeOptions = {
 const instantOptions = { ...dayOptions, ...timeOptions };
 const moment = { ...instantOptions, weekday: "short" } as const;
 
-// Calendar days have no zone: as UTC days they have no clock changes either.
+// Calendar days have no zone. Formatting them in UTC avoids clock changes too.
 const dayFormat = new Intl.DateTimeFormat(undefined, { ...dayOptions, timeZone: "UTC" });
 const monthFormat = new Intl.DateTimeFormat(undefined, {
   month: "short",
@@ -109,7 +109,7 @@ export function daysSince(day: string, now = new Date()): number {
   return Math.round((Date.parse(todayOf(now)) - Date.parse(day)) / dayMs);
 }
 
-/** An instant: relative for the last week, absolute before. */
+/** An instant: relative within the last week, otherwise absolute. */
 export function formatInstant(instant: string, now = new Date()): string {
   const seconds = (now.getTime() - Date.parse(instant)) / 1000;
   if (seconds < 60) return "just now";
@@ -119,7 +119,7 @@ export function formatInstant(instant: string, now = new Date()): string {
   return inZone(instantOptions).format(Date.parse(instant));
 }
 
-/** The reader's day of an instant, such as a deadline. */
+/** The day of an instant, such as a deadline, in the reader's zone. */
 export function formatInstantDay(instant: string): string {
   return inZone(dayOptions).format(Date.parse(instant));
 }
@@ -137,7 +137,7 @@ export function formatTime(instant: string, timeZone = localTimeZone()): string 
   return inZone(timeStyle, timeZone).format(Date.parse(instant));
 }
 
-/** A time of day that belongs to no day, from minutes after midnight. */
+/** A time of day without a date, from minutes after midnight. */
 export function formatClock(minutes: number): string {
   return inZone(timeStyle, "UTC").format(minutes * 60_000);
 }

@@ -7,12 +7,12 @@ export function formatCount(value: number): string {
   return whole.format(value);
 }
 
-/** Hours to a tenth, as overviews show them. */
+/** Hours rounded to a tenth, as overviews show them. */
 export function formatHours(value: number): string {
   return hours.format(value);
 }
 
-/** Hours as they are stored, to a hundredth. */
+/** Hours rounded to a hundredth, as they are stored. */
 export function formatExactHours(value: number): string {
   return toAHundredth.format(value);
 }

@@ -7,7 +7,7 @@ interface Props {
   /** A factor that was just enrolled; by default the existing one. */
   factorId?: string | undefined;
   onVerified?: (() => void) | undefined;
-  /** Below the button. */
+  /** Content below the button. */
   children?: ReactNode;
 }
 

@@ -14,7 +14,7 @@ interface Props {
   notice?: string | undefined;
   /** Returns an error, or null. */
   submit: (credentials: Credentials) => Promise<string | null>;
-  /** Below the button. */
+  /** Content below the button. */
   children: ReactNode;
 }
 

@@ -54,7 +54,7 @@ export async function removeFactors(): Promise<string | null> {
       const { error } = await supabase().auth.mfa.unenroll({ factorId: id });
       if (error) return problemOf(error);
     }
-    // The current token still states the factor.
+    // The current token still claims the factor.
     await supabase().auth.refreshSession();
     return null;
   } catch (error) {

@@ -14,7 +14,7 @@ export function storedTimeZone(): string | undefined {
   }
 }
 
-/** Shows times in this zone on this device from now on; undefined follows the device. */
+/** Shows times in this zone on this device from now on; undefined means the device's own zone. */
 export function storeTimeZone(zone: string | undefined): void {
   if (zone) localStorage.setItem(KEY, zone);
   else localStorage.removeItem(KEY);

@@ -2,7 +2,7 @@ import { Anchor } from "@mantine/core";
 import { useRouter } from "@tanstack/react-router";
 import type { MouseEvent, ReactNode } from "react";
 
-/** Follows an address of the console that is known only as text, without loading the page again. */
+/** Follows a URL of the console that is known only as text, without loading the page again. */
 export function useAppLinks() {
   const router = useRouter();
   return (href: string) => ({

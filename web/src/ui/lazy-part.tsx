@@ -56,7 +56,7 @@ class Code<Props extends object> {
   }
 }
 
-/** Style sheets that failed to load. Vite requests each only once, and would show the code without them. */
+/** Style sheets that failed to load. Vite requests each only once, and would then render the part without them. */
 const failedStyles = new Set<HTMLLinkElement>();
 window.addEventListener(
   "error",
@@ -109,7 +109,7 @@ function Part<Props extends object>({ code, props, waiting, failed: Failed }: Pa
   return state === "failed" ? <Failed {...props} retry={retry} /> : waiting;
 }
 
-/** For a missing part that opens over the page: the notice is visible wherever the page is scrolled. */
+/** The notice for a missing part that opens over the page; it is visible wherever the page is scrolled. */
 export function FailedNotice({ retry }: FailedPart) {
   const { isReporting, retryAll } = useOutage(retry, { isFloating: true });
   if (!isReporting) return null;
@@ -120,7 +120,7 @@ export function FailedNotice({ retry }: FailedPart) {
   );
 }
 
-/** For a missing part of the page: the notice takes its position. */
+/** The notice for a missing part of the page, in the position of the part. */
 export function FailedAlert({ retry }: FailedPart) {
   const { isReporting, retryAll } = useOutage(retry);
   return isReporting ? <MissingPart retry={retryAll} /> : <NotLoaded retry={retry} />;

@@ -1,4 +1,4 @@
-/** The service's mark: two strokes, signed and countersigned. */
+/** The Countersign logo: two strokes, for signed and countersigned. */
 export function Mark({ size = 20 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true">

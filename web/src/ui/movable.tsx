@@ -7,19 +7,19 @@ export const BELOW_DIALOGS = getDefaultZIndex("modal") - 1;
 
 /**
  * Content that keeps its state, such as typed text, when the width of the window moves it from beside a list to a
- * drawer over it. `content` is always rendered; `place` is rendered where the content appears.
+ * drawer over it. `content` is always rendered; `outlet` is rendered where the content appears.
  */
-export function useMovable(content: ReactNode): { content: ReactNode; place: ReactNode } {
+export function useMovable(content: ReactNode): { content: ReactNode; outlet: ReactNode } {
   const [host] = useState(() => {
     const element = document.createElement("div");
     element.style.display = "contents";
     return element;
   });
-  return { content: createPortal(content, host), place: <Place host={host} /> };
+  return { content: createPortal(content, host), outlet: <Outlet host={host} /> };
 }
 
-function Place({ host }: { host: HTMLElement }) {
-  const place = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => place.current?.append(host), [host]);
-  return <div ref={place} style={{ display: "contents" }} />;
+function Outlet({ host }: { host: HTMLElement }) {
+  const outlet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => outlet.current?.append(host), [host]);
+  return <div ref={outlet} style={{ display: "contents" }} />;
 }

@@ -6,8 +6,8 @@ interface OpenedMenu {
 }
 
 /**
- * A menu whose code came after its button was pressed. Its own button replaces that one, so it takes the focus before
- * the menu opens: the arrow keys reach the menu, which returns the focus when it closes.
+ * A menu whose code was loaded after its button was pressed. Its own button replaces that one, so it takes the focus
+ * before the menu opens: the arrow keys reach the menu, which returns the focus when it closes.
  */
 export function useOpenedMenu(isReady = true): OpenedMenu {
   const target = useRef<HTMLButtonElement>(null);

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 interface Part {
-  /** A notice over the page reports only if no other notice does. */
+  /** Whether the notice is over the page; such a notice reports the outage only if no other one does. */
   isFloating: boolean;
   retry: () => void;
 }

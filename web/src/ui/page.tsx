@@ -5,16 +5,16 @@ import { usePageHeading } from "./page-heading.ts";
 
 interface Props {
   title: ReactNode;
-  /** Name of the page in the browser's tab, where `title` is not plain text. */
+  /** Name of the page in the browser's tab, if it differs from `title`. */
   name?: string;
-  /** A line under the title with the context. */
-  place?: ReactNode;
+  /** A line under the title with its context. */
+  context?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A page's title line and content. */
-export function Page({ title, name, place, actions, children }: Props) {
+export function Page({ title, name, context, actions, children }: Props) {
   const heading = usePageHeading();
   return (
     <>
@@ -24,9 +24,9 @@ export function Page({ title, name, place, actions, children }: Props) {
           <Title order={1} ref={heading} tabIndex={-1}>
             {title}
           </Title>
-          {place && (
+          {context && (
             <Text c="dimmed" size="sm">
-              {place}
+              {context}
             </Text>
           )}
         </Box>

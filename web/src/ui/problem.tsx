@@ -4,7 +4,7 @@ import { explain, hasStatus } from "../api/service-error.ts";
 import { NotLoaded } from "./lazy-part.tsx";
 import { useOutage } from "./outage.ts";
 
-/** The failure, what was not lost, and a way to try again. */
+/** Reports a failure and that nothing was lost, with a button that tries again. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
   const { title, detail } = explain(error);
   // A write without an answer is reported where it was sent; missing data is reported once.

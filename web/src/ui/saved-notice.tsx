@@ -91,7 +91,7 @@ function notifyNotUndone(error: unknown): void {
   notifyFailed(
     "Not undone",
     error,
-    isStale ? "Someone else changed it after you. Their version was kept." : undefined,
+    isStale ? "Someone else made a later change. Their version was kept." : undefined,
   );
 }
 

@@ -18,8 +18,8 @@ export function SearchField({ label, value, onChange, className }: Props) {
   const report = useDebouncedCallback(onChange, 150);
   useHotkeys([["/", () => input.current?.focus()]]);
 
-  // The address may change without a key pressed here: a link, a cleared filter. While the person types, the
-  // address only follows, and may lack the last letters.
+  // The URL may change without a key pressed here: a link, a cleared filter. While the person types, the
+  // URL only follows, and may lack the last letters.
   useEffect(() => {
     if (document.activeElement !== input.current) setText(value);
   }, [value]);

@@ -5,14 +5,14 @@ import { type RefObject, useLayoutEffect, useState } from "react";
 const ALL_ROWS = 100;
 
 interface Options {
-  /** The element whose top is the first row's. */
+  /** The element whose top edge is that of the first row. */
   list: RefObject<HTMLElement | null>;
   count: number;
   /** Height of a row in pixels; rows that differ are measured through `measure`. */
   size: (index: number) => number;
 }
 
-/** Which rows of a long list are in the page while the window scrolls, and the space of the others. */
+/** The rows of a long list that are rendered while the window scrolls, and the space that the other rows take. */
 export function useWindowRows({ list, count, size }: Options) {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

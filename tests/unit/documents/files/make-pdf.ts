@@ -60,11 +60,11 @@ export function ascii85(bytes: Buffer): string {
 }
 
 interface Options {
-  /** Added to the catalog. */
+  /** Entries to add to the catalog. */
   catalog?: string;
-  /** Added to each page. */
+  /** Entries to add to each page. */
   page?: string;
-  /** Added to each page's resources. */
+  /** Entries to add to each page's resources. */
   resources?: string;
   /** The font; by default Helvetica. */
   font?: string;
@@ -111,7 +111,7 @@ ${map}
 endbfchar endcmap end end`;
   return {
     font: "<< /Type /Font /Subtype /Type0 /BaseFont /Any /Encoding /Identity-H /DescendantFonts [6 0 R] /ToUnicode 7 0 R >>",
-    // For a PDF of one page.
+    // The object numbers are right for a PDF of one page.
     extra: () => [
       "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 /FontDescriptor 8 0 R >>",
       packed(cmap),

@@ -1,7 +1,7 @@
 import { file, type HostileFile } from "./expected.ts";
 import { lines, packed, pdfOf, stream, unicodeFont, unicodePage } from "./make-pdf.ts";
 
-/** PDFs with text that is invisible, or only looks so. */
+/** PDFs with text that is invisible, or that only looks invisible. */
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const order = (options: Parameters<typeof lines>[1] = { y: 300 }) =>

@@ -7,7 +7,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A cheap link for every row of a long table: it neither preloads its page nor tracks the current address. */
+/** A cheap link for every row of a long table: it neither preloads its page nor tracks the current URL. */
 export function AccountLink({ accountId, className, children }: Props) {
   const navigate = useNavigate();
   const open = (event: MouseEvent) => {

@@ -2,10 +2,10 @@ import { daysSince, formatDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import classes from "./activity.module.css";
 
-/** After this many days without news a running project is stale. */
+/** After this many days without activity, a running project is stale. */
 const STALE_DAYS = 14;
 
-/** Days since the last activity: hours, a finished task, a status. */
+/** The time since the last activity: logged hours, a finished task or a status update. */
 export function LastActivity({ on, isRunning }: { on: string | null; isRunning: boolean }) {
   if (!on) return <span className={classes.quiet}>No activity</span>;
   const days = daysSince(on);
@@ -24,11 +24,11 @@ function inDaysOrYears(days: number): string {
 interface DueDayProps {
   on: string | null;
   isRunning: boolean;
-  /** Adds a word that names the due day, where no heading or label does. */
+  /** Whether to write “Due” before the day, where no heading or label does. */
   isNamed?: boolean;
 }
 
-/** A due day; for late open work, the number of days it is late. */
+/** A due day; for open work that is late, by how much. */
 export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   if (!on) return <span className={classes.quiet}>No date</span>;
   const late = daysSince(on);

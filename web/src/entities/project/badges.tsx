@@ -48,7 +48,7 @@ export function HealthLabel({ health }: { health: ProjectHealth | null }) {
   return <Labelled icon={healthIcons[health]}>{healthLabels[health]}</Labelled>;
 }
 
-/** Short where a heading above names the risk. */
+/** A risk. `isShort` leaves out the word “risk” where a heading already says it. */
 export function RiskLabel({ risk, isShort }: { risk: RiskLevel; isShort?: boolean }) {
   return <Labelled icon={riskIcons[risk]}>{(isShort ? riskWords : riskLabels)[risk]}</Labelled>;
 }

@@ -6,7 +6,7 @@ import type { ProjectSummary } from "./queries.ts";
 
 type Project = Pick<ProjectSummary, "actual_hours" | "budget_hours" | "estimate_hours">;
 
-/** Hours spent of those planned: a bar that repeats the figures beside it. */
+/** Hours spent and planned, with a bar that repeats the figures. */
 export function BurnBar({ project }: { project: Project }) {
   const burn = burnOf(project);
   return (

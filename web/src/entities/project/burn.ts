@@ -2,7 +2,7 @@ import type { ProjectSummary } from "./queries.ts";
 
 export interface Burn {
   actual: number;
-  /** Hours the work was sold or estimated at; null if unknown. */
+  /** Hours in the budget or the estimate; null if unknown. */
   planned: number | null;
   basis: "budget" | "estimate" | null;
   /** Actual hours as a share of the planned ones; null without a plan. */

@@ -2,7 +2,7 @@ import { formatHours } from "../../format/numbers.ts";
 
 interface Props {
   hours: number;
-  /** Estimates are included, because there is no budget. */
+  /** Whether estimates are included, because there is no budget. */
   isEstimate: boolean;
 }
 
@@ -21,5 +21,5 @@ export function PlannedHours({ hours, isEstimate }: Props) {
   );
 }
 
-/** Explains the mark, under a list that shows it. */
+/** Explains the mark below a list that uses it. */
 export const estimateNote = "≈ includes estimates of projects without a budget.";

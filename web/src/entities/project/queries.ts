@@ -36,7 +36,7 @@ export type ProjectHealth = Enums["project_health"];
 export type RiskLevel = Enums["risk_level"];
 export type PortfolioTier = Enums["portfolio_tier"];
 
-/** The projects in the viewer's scope, archived ones left out. */
+/** The projects in the viewer's scope, except archived ones. */
 export const projectSummaries = queryOptions({
   queryKey: ["project-summaries"],
   queryFn: async ({ signal }) => {
@@ -62,7 +62,7 @@ interface SummaryPage {
   has_more: boolean;
 }
 
-/** Thousands of projects: twice as many per request, without names that repeat. */
+/** The other projects of a large portfolio: twice as many per request, each name of an account or person sent once. */
 async function projectsAfter(
   last: ProjectSummary | undefined,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ async function projectsAfter(
   return following;
 }
 
-/** A project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+/** A project in the viewer's scope. A missing, a foreign and a malformed id all give the same 404. */
 export const projectSummary = (id: string) =>
   queryOptions({
     queryKey: ["project-summary", id],
@@ -103,7 +103,7 @@ export const projectSummary = (id: string) =>
     },
   });
 
-/** Ids of the projects that a person works on, of those the viewer sees. */
+/** Ids of the projects that a person works on, as far as the viewer sees them. */
 export const memberships = (personId: string) =>
   queryOptions({
     queryKey: ["memberships", personId],

@@ -2,7 +2,7 @@ import { Alert, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { whoamiRead } from "../../session/whoami.ts";
 
-/** A notice above every page, until the person has read the changes that others made to their sign-in. */
+/** A notice above every page until the person has read the changes that others made to their sign-in. */
 export function AccountNotice({ onShow }: { onShow: () => void }) {
   const unread = useQuery(whoamiRead).data?.unread_account_notices;
   if (!unread) return null;

@@ -9,7 +9,7 @@ interface Props {
 }
 
 export default function SecondFactorDialog({ question, onClose }: Props) {
-  // A dialog returns the focus only if its first render was closed.
+  // A dialog returns the focus only if it was closed when first rendered.
   const isMounted = useMounted();
   return (
     <Modal

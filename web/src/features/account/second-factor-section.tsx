@@ -99,7 +99,7 @@ function RemoveFactor(props: { isRequired: boolean; onDone: () => void; onCancel
           Remove the second factor
         </Button>
         <Button variant="default" onClick={onCancel}>
-          Keep it
+          Keep second factor
         </Button>
       </Group>
     </>

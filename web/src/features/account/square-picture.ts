@@ -3,7 +3,8 @@ const EDGE = 384;
 const QUALITY = 0.85;
 
 /**
- * The middle of a picture as a small square, in base64. Redrawing it removes metadata such as the location and time.
+ * The center of a picture, cropped to a small square, in base64. Redrawing it removes metadata such as the location and
+ * time.
  */
 export async function squarePicture(file: File): Promise<string> {
   const picture = await createImageBitmap(file);

@@ -39,7 +39,7 @@ function Account({ id }: { id: string }) {
   return (
     <Page
       title={account.name}
-      place={
+      context={
         client && (
           <Link to="/clients/$clientId" params={{ clientId: client.id }} className={classes.place}>
             {client.name}

@@ -41,7 +41,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
   const verb = isArchived ? "Archive" : "Restore";
   return (
     <Dialog
-      // The results of changes that were sent are not hidden.
+      // Once changes were sent, closing must not hide their results.
       onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
       title={`${verb} ${countOf(clients.length, "client")}`}
       size={680}

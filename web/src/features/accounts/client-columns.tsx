@@ -9,7 +9,7 @@ import { ClientRowActions } from "./client-row-actions.tsx";
 import type { ListedClient } from "./clients-view.ts";
 import type { ClientsSearch, SortKey } from "./search-params.ts";
 
-/** A fact that sorts: its id is the sort key in the address. */
+/** A sortable fact: its id is the sort key in the URL. */
 function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort };
 }
@@ -140,7 +140,7 @@ export function RowLink({
   );
 }
 
-/** Above the link that covers the row. */
+/** A link to an account, which is above the link that covers the row. */
 function AccountLink({ id, name }: { id: string; name: string }) {
   return (
     <Link

@@ -47,7 +47,7 @@ function Client({ id }: { id: string }) {
   return (
     <Page
       title={client.name}
-      place="Client"
+      context="Client"
       actions={
         leads(viewer) && (
           <Group gap="xs" wrap="nowrap">

@@ -131,7 +131,7 @@ function Lists({ clients, accounts }: ListsProps) {
   const noun = isClients ? "client" : "account";
   const { sort: _, dir: __, ...narrowing } = search;
   const selection = useSelection(table, JSON.stringify(narrowing), ({ name }) => name);
-  // An account has nothing to change for several at once.
+  // Accounts have no bulk action.
   const maySelect = mayEdit && isClients;
   const [edited, setEdited] = useState<{ clients: ListedClient[]; isArchived: boolean }>();
   return (

@@ -15,7 +15,7 @@ export interface ListedClient {
   name: string;
   version: number;
   archivedAt: string | null;
-  /** Present on an account. */
+  /** Present only for an account. */
   client: { id: string; name: string } | null;
   accounts: { id: string; name: string }[];
   activeProjects: number;

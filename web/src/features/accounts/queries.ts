@@ -6,7 +6,8 @@ import { read, readAll, supabase } from "../../supabase/client.ts";
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * An account in the viewer's scope, with its client and its operating profile. Missing and foreign are the same 404.
+ * An account in the viewer's scope, with its client and its operating profile. A missing and a foreign id give the same
+ * 404.
  */
 export const accountDetails = (id: string) =>
   queryOptions({
@@ -39,7 +40,7 @@ function missingAccount(): ServiceError {
   return new ServiceError(404, "account_not_found", "There is no such account.");
 }
 
-/** A client in the viewer's scope with its accounts, archived ones left out. */
+/** A client in the viewer's scope with its accounts, except archived ones. */
 export const clientDetails = (id: string) =>
   queryOptions({
     queryKey: ["client", id],
@@ -62,7 +63,7 @@ export const clientDetails = (id: string) =>
     },
   });
 
-/** The contacts of a client, archived ones left out. */
+/** The contacts of a client, except archived ones. */
 export const clientContacts = (id: string) =>
   queryOptions({
     queryKey: ["client-contacts", id],

@@ -6,7 +6,9 @@ const states = ["", "archived", "all"] as const;
 
 export type SortKey = (typeof sortKeys)[number];
 
-/** The address of the lists of clients and accounts. Archived clients are left out unless `state` asks for them. */
+/**
+ * The search parameters of the lists of clients and accounts. Archived clients appear only if `state` asks for them.
+ */
 export interface ClientsSearch {
   list: (typeof lists)[number];
   q: string;
@@ -23,7 +25,7 @@ export const defaultClientsSearch: ClientsSearch = {
   dir: "asc",
 };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseClientsSearch(
   input: Partial<ClientsSearch> & SearchSchemaInput,
 ): ClientsSearch {

@@ -57,7 +57,7 @@ const components: Components = {
   h4: heading,
   h5: heading,
   h6: heading,
-  // A link becomes text with its address, so that nothing in an answer opens another site.
+  // A link becomes text with its URL, so that nothing in an answer opens another site.
   a: ({ children, href }) => (
     <>
       {children}

@@ -34,7 +34,7 @@ export default function AskPage() {
   const id = sessionId || freshId;
   const begin = () => void navigate({ to: "/ask" }).then(focusQuestion);
   usePageKeys({ n: begin, c: () => focusQuestion() });
-  // Without a conversation in the address, the page starts a new one.
+  // Without a conversation in the URL, the page starts a new one.
   const isNew = sessionId === "";
   useEffect(() => {
     if (isNew) focusQuestion();
@@ -88,11 +88,11 @@ export default function AskPage() {
 interface Props {
   id: string;
   isNew: boolean;
-  /** From the address, for a new conversation; a stored one has its own. */
+  /** From the URL, for a new conversation; a stored one has its own. */
   as: string;
-  /** From the address: the only project that the conversation covers. */
+  /** From the URL: the only project that the conversation covers. */
   project: string;
-  /** From the address: the question to ask first. */
+  /** From the URL: the question to ask first. */
   words: string;
 }
 
@@ -129,7 +129,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
       number,
     });
   };
-  // A conversation has an address once it is stored, so a refused question stays on the page for new conversations.
+  // A conversation has a URL once it is stored, so a refused question stays on the page for new conversations.
   const isBegun = isNew && now?.isAccepted === true;
   const refusedWords = isNew && refused ? refused.question : "";
   useEffect(() => {
@@ -194,7 +194,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
           mb="md"
           onClick={() => setLimit((shown) => shown + PAGE_MESSAGES)}
         >
-          Earlier questions
+          Show earlier questions
         </Button>
       )}
       <div className={classes.turns}>

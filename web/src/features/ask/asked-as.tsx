@@ -6,7 +6,7 @@ import { peopleNames } from "../../entities/person/queries.ts";
 import { Lookup } from "../portfolio-actions/lookups.tsx";
 import classes from "./asked-as.module.css";
 
-/** Shows in whose scope a lead asks. */
+/** Shows which person a lead is asking as. */
 export function AskedAsBanner({ id }: { id: string }) {
   const name = useQuery(peopleNames).data?.get(id) ?? "somebody else";
   return (
@@ -40,7 +40,7 @@ interface Props {
 export function AskAsField({ value, onChange }: Props) {
   const names = useQuery(peopleNames).data;
   const name = names?.get(value);
-  // The field keeps its initial value; the address may change.
+  // The field keeps its initial value, so a new key replaces it when the URL changes.
   return (
     <Lookup
       key={name ?? value}

@@ -7,13 +7,13 @@ import type { Cited } from "./turn.ts";
 
 /** The locations of cited passages and their sources that the viewer may currently see. */
 export interface CitationLocations {
-  /** By passage. Passages of older versions are missing. */
+  /** By the id of the passage. Passages of older versions are missing. */
   locations: ReadonlyMap<string, Location>;
   /** By source. */
   sources: ReadonlyMap<string, { kind: SourceKind; occurred_at: string | null }>;
 }
 
-/** The number of ids that fit into an address. */
+/** The number of ids that fit into a URL. */
 const IDS = 50;
 
 export const citationLocations = (citations: Cited[]) => {

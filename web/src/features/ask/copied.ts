@@ -2,7 +2,7 @@ import { withoutMarkers } from "../../../../supabase/functions/_domain/chat/mark
 import { inOrderOf, shownNumbers } from "./numbers.ts";
 import type { Turn } from "./turn.ts";
 
-/** An answer for pasting elsewhere: with its valid citation numbers as shown, and their sources below. */
+/** The text of an answer to paste elsewhere, with its valid citation numbers as shown, and their sources below. */
 export function copiedAnswer({ text, citations }: Pick<Turn, "text" | "citations">): string {
   const cited = citations ?? [];
   const shown = shownNumbers(text);

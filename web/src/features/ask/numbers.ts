@@ -34,15 +34,15 @@ export function segmentsOf(text: string): Segment[] {
     .filter((segment) => !("text" in segment) || segment.text !== "");
 }
 
-/** Each number of an answer once, in order; numbers in code don't count. */
+/** The distinct numbers of an answer, in order; numbers in code don't count. */
 export function numbersIn(text: string): number[] {
   const lists = [...outsideCode(text, (prose) => prose, "").matchAll(MARKER)];
   return [...new Set(lists.flatMap(([, list = ""]) => list.split(",").map(Number)))];
 }
 
 /**
- * The numbers of an answer as readers see them: 1 for the first, and so on. A model gets hundreds and uses a few;
- * a number that was shown does not change as the answer grows.
+ * The numbers of an answer as readers see them: 1 for the first, and so on. A model is given hundreds of numbers and
+ * uses a few; a number that was shown does not change as the answer grows.
  */
 export function shownNumbers(text: string): ReadonlyMap<number, number> {
   return new Map(numbersIn(text).map((n, position) => [n, position + 1]));

@@ -13,7 +13,7 @@ const ANSWERING_MS = 1500;
 /** Questions and answers together; earlier ones are loaded on request. */
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
-/** The number of ids that fit into an address. */
+/** The number of ids that fit into a URL. */
 const IDS = 50;
 
 export type Session = Pick<

@@ -31,7 +31,7 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
   useEffect(() => {
     if (words === lastWords.current) return;
     lastWords.current = words;
-    // The refused text is already here, and the address may contain a shorter one.
+    // The refused text is already here, and the URL may contain a shorter one.
     if (words === "" || refused?.question.startsWith(words)) return;
     setText(words);
     focusQuestion();

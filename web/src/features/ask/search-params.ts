@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of a new conversation: the person whose scope a lead uses, the project, and the question. */
+/** The search parameters of a new conversation: the person whose scope a lead uses, the project, and the question. */
 export interface AskSearch {
   as: string;
   project: string;
@@ -10,14 +10,14 @@ export interface AskSearch {
 
 export const defaultAskSearch: AskSearch = { as: "", project: "", q: "" };
 
-/** Some programs do not accept longer addresses. */
+/** Some programs do not accept longer URLs. */
 const MAX_ADDRESS_CHARS = 1000;
 
 export function parseAskSearch(input: Partial<AskSearch> & SearchSchemaInput): AskSearch {
   return {
     as: input.as && isUuid(input.as) ? input.as : "",
     project: input.project && isUuid(input.project) ? input.project : "",
-    // An address may contain a number or a list instead of text.
+    // A URL may contain a number or a list instead of text.
     q: input.q === undefined ? "" : String(input.q).slice(0, MAX_ADDRESS_CHARS),
   };
 }

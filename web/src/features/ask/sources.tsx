@@ -82,7 +82,7 @@ function Source({ cited, number, locations, quote }: SourceProps) {
         <span className={classes.number}>{number}</span>
         {address ? <a {...follow(address)}>{cited.title}</a> : <span>{cited.title}</span>}
       </h4>
-      <p className={classes.place}>
+      <p className={classes.location}>
         {cited.kind === "chunk" ? (
           <PassageLocation cited={cited} locations={locations} />
         ) : (
@@ -97,7 +97,7 @@ function Source({ cited, number, locations, quote }: SourceProps) {
 function PassageLocation({ cited, locations }: Pick<SourceProps, "cited" | "locations">) {
   const source = locations?.sources.get(cited.source_id ?? "");
   const location = cited.location ? locationOf(cited.location) : locations?.locations.get(cited.id);
-  // The first heading of a text is often its title, which is above it already.
+  // The first heading of a text is often its title, which the line above already shows.
   const locationText = locationInWords(location ?? {}).replace(`${cited.title} › `, "");
   return (
     <>

@@ -2,7 +2,7 @@ import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
 import { type Cited, newTurn, type Step, type Turn } from "./turn.ts";
 
-/** An answer without an end after this time will never get one, because its writer has ended. */
+/** An answer that has no end after this time never gets one, because the process that wrote it has ended. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
 
 export type StoredMessage = Pick<

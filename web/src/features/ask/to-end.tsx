@@ -10,7 +10,7 @@ export function ToEnd() {
     <>
       <div ref={ref} className={classes.end} />
       {entry?.isIntersecting === false && (
-        <div className={classes.place}>
+        <div className={classes.anchor}>
           <ActionIcon
             variant="default"
             radius="xl"

@@ -74,7 +74,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
   }
 }
 
-/** The interrupted turn: its text so far stays, with unverified numbers. */
+/** The turn after an interruption: its text so far stays, with unverified numbers. */
 export function ended(turn: Turn, status: "stopped" | "failed", errorCode: string | null): Turn {
   if (turn.status !== "answering") return turn;
   const steps = turn.steps.map(

@@ -166,7 +166,7 @@ function NobodyListed() {
   );
 }
 
-/** No calendar has ever been synced, so no one may appear free. */
+/** No calendar has ever been synced, so nobody may be shown as free. */
 function NothingKnown({ people }: { people: readonly PersonAvailability[] }) {
   const isLead = leads(useViewer());
   if (people.some(({ sync }) => sync.state !== "never")) return null;

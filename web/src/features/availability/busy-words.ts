@@ -11,7 +11,7 @@ export function timesOf({ starts_at, ends_at }: Period): string {
 interface PersonDay {
   working: DayPart<Period>[];
   busy: DayPart<PersonAvailability["blocks"][number]>[];
-  /** Minutes that are busy, each counted once. */
+  /** The number of busy minutes; a minute with two events counts once. */
   busyMinutes: number;
 }
 
@@ -28,7 +28,7 @@ export function dayOf(person: PersonAvailability, day: string, timeZone: string)
   return { working, busy, busyMinutes };
 }
 
-/** A person's day in two or three words. */
+/** A person's day in a few words. */
 export function shortWordsOf(person: PersonAvailability, { working, busyMinutes }: PersonDay) {
   if (person.sync.state === "never") return "Unknown";
   if (busyMinutes > 0) return `${formatHours(busyMinutes / 60)} h busy`;

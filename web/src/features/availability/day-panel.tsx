@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** A person's day in full: each busy time and its source. A busy time has no title, because its source has none. */
+/** A person's day in full: each busy time and its source. No busy time has a title, because none is stored. */
 export function DayPanel({ person, day, timeZone, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
   const { working, busy } = dayOf(person, day, timeZone);

@@ -5,7 +5,7 @@ import { isDay } from "../calendar/search-params.ts";
 export const slotLengths = [15, 30, 45, 60, 90, 120, 180, 240] as const;
 export const slotWeeks = [1, 2, 4] as const;
 
-/** The address of the availability page: the day shown, and the people and slots of the slot finder. */
+/** The search parameters of the availability page: the day shown, and the people and slots of the slot finder. */
 export interface AvailabilitySearch {
   /** YYYY-MM-DD; empty for today. */
   day: string;
@@ -25,7 +25,7 @@ export const defaultAvailabilitySearch: AvailabilitySearch = {
 /** Larger groups hardly ever share a free hour. */
 const MOST_PEOPLE = 50;
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseAvailabilitySearch(
   input: Partial<Record<keyof AvailabilitySearch, string | number>> & SearchSchemaInput,
 ): AvailabilitySearch {

@@ -16,7 +16,7 @@ import classes from "./slot-finder.module.css";
 interface Props {
   people: readonly PersonAvailability[];
   search: AvailabilitySearch;
-  /** The first day on which a slot may be. */
+  /** The first day of the search. */
   firstDay: string;
   timeZone: string;
   onChange: (next: Partial<AvailabilitySearch>) => void;

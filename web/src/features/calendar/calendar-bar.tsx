@@ -4,7 +4,7 @@ import type { ReactNode, RefObject } from "react";
 import classes from "./calendar-bar.module.css";
 
 interface Props {
-  /** "week" or "day": how far a step goes. */
+  /** The length of a step: "week" or "day". */
   unit: string;
   title: string;
   heading: RefObject<HTMLHeadingElement | null>;

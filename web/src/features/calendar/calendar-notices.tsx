@@ -19,8 +19,8 @@ export function NotConnected() {
       icon={<IconCalendarPlus />}
     >
       <Text>
-        Here you see your events and your team's, each with its project, and propose new ones. A
-        lead approves a proposal before anybody is invited.{" "}
+        This page shows your events and your team's, each with its project. You can propose new
+        ones; a lead approves each before anybody is invited.{" "}
         {isLead ? (
           <>
             <Anchor

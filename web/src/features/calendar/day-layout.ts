@@ -59,7 +59,7 @@ export function allDaySpan({ starts_at, ends_at }: Period): [first: string, last
   return [first, after > first ? addDays(after, -1) : first];
 }
 
-/** Whether a period is on a day of the zone; an all-day event has its own days. */
+/** Whether a period overlaps a day of the zone; an all-day event has its own days. */
 export function isOnDay(item: DatedPeriod, day: string, timeZone: string): boolean {
   if (item.is_all_day) {
     const [first, last] = allDaySpan(item);

@@ -139,7 +139,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
   );
 }
 
-/** The same time where the reader is, when the form has another zone. */
+/** The same time in the reader's zone, if the form uses another one. */
 function elsewhere({ starts, ends, time_zone }: EventValues): string | undefined {
   const start = instantOf(starts, time_zone);
   const end = instantOf(ends, time_zone);
@@ -152,7 +152,7 @@ interface InputProps<Value> {
   onChange?: (value: Value) => void;
 }
 
-/** This event of a series alone, or all of them. */
+/** Whether a change applies to one event of a series or to all of them. */
 export function AppliesTo(props: InputProps<string>) {
   return (
     <SegmentedControl

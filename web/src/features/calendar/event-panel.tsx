@@ -111,7 +111,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The project of the event, why it is that one, and another choice for admins and leads. */
+/** The project of the event and the reason for it; admins and leads can choose another one. */
 function Match({ event, onMatched }: Pick<Props, "event" | "onMatched">) {
   const isLead = leads(useViewer());
   const { project, match } = event;

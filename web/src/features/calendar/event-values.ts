@@ -18,7 +18,7 @@ export interface EventValues {
   attendees: string[];
   location: string;
   description: string;
-  /** Only a new event has it. */
+  /** Only a new event has this field. */
   recurrence: RecurrenceValues;
   applies_to: "this" | "all";
 }
@@ -104,7 +104,7 @@ export function creationOf(values: EventValues): EventProposal {
   };
 }
 
-/** The proposal of the fields that differ; null if none does. */
+/** The proposal to change the fields that differ; null if none does. */
 export function changeOf(
   event: CalendarEvent,
   before: EventValues,
@@ -158,7 +158,7 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
   return problems;
 }
 
-/** Moves the end with the start, so that the length stays. */
+/** Moves the end with the start, so that the event stays as long as it was. */
 export function movedEnd(values: EventValues, starts: string): string {
   const { time_zone } = values;
   const [from, to, next] = [values.starts, values.ends, starts].map((text) =>

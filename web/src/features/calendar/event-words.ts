@@ -7,7 +7,7 @@ export function timesOf({ starts_at, ends_at }: { starts_at: string; ends_at: st
   return `${formatTime(starts_at)} – ${formatTime(ends_at)}`;
 }
 
-/** When an event is: an all-day event has days, any other one has times in the viewer's zone. */
+/** The days of an all-day event, or the times of any other event in the viewer's zone. */
 export function whenOf(event: CalendarEvent): string {
   if (!event.is_all_day) return formatPeriod(event.starts_at, event.ends_at);
   const [first, last] = allDaySpan(event);

@@ -2,7 +2,7 @@ import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { projectColor } from "./project-color.ts";
 import classes from "./project-legend.module.css";
 
-/** Above this number, a legend is too long. */
+/** The maximum number of projects in the legend. */
 const MOST = 8;
 
 /** The colors of the projects on the page, with their names. */

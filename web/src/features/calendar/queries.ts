@@ -5,7 +5,7 @@ import { readAll, supabase } from "../../supabase/client.ts";
 
 export const calendarKey = ["calendar"] as const;
 const PAGE = 500;
-/** More events than a person reads in a week. */
+/** More events than anyone reads in a week. */
 const MOST_EVENTS = 2000;
 
 export type Scope = "own" | "team" | "unmatched";

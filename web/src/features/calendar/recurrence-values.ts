@@ -84,7 +84,7 @@ export function recurrenceIn(value: unknown): Recurrence | null {
     : (Recurrence.safeParse(value).data ?? null);
 }
 
-/** When a repeating event happens: the clock of its zone shows the same time at each start. */
+/** The occurrences of a repeating event: each starts at the same local time in the event's zone. */
 export function occurrencesOf(
   recurrence: Recurrence,
   { starts_at, ends_at }: Period,

@@ -68,7 +68,7 @@ export function ReviewList({ events, onOpen }: Props) {
   );
 }
 
-/** More suggestions than these are guesses. */
+/** Any further suggestion would be a guess. */
 const MOST = 3;
 
 function Candidates({ event }: { event: CalendarEvent }) {

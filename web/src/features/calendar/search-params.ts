@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of the calendar: one of the days shown, whose events, and the open event. */
+/** The search parameters of the calendar: one of the days shown, whose events it shows, and the open event. */
 export interface CalendarSearch {
   /** Empty for the week, which is an agenda on a phone. */
   view: "" | "day" | "review";
@@ -15,7 +15,7 @@ export interface CalendarSearch {
 
 export const defaultCalendarSearch: CalendarSearch = { view: "", who: "", day: "", event: "" };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseCalendarSearch(
   input: Partial<CalendarSearch> & SearchSchemaInput,
 ): CalendarSearch {

@@ -23,11 +23,11 @@ import { EventBlock } from "./event-block.tsx";
 import classes from "./time-grid.module.css";
 import { type Drag, useSlotDrag } from "./use-slot-drag.ts";
 
-/** The text of an event needs the height of this many minutes. */
+/** The text of an event needs at least the height of this many minutes. */
 const SHORTEST = 25;
-/** More lanes than these are too narrow to read in a week; the day has room for all. */
+/** In a week, more lanes than this would be too narrow to read; a day has room for all. */
 const WEEK_LANES = 3;
-/** The first hour of the grid if nothing is earlier. */
+/** The first hour of the grid, unless an event is earlier. */
 const MORNING = 7.5 * 60;
 /** The heights of an hour, of a line of an event, and of its borders with the gap below. */
 const HOUR_PX = 48;
@@ -128,7 +128,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
           <div key={day} className={classes.day} data-today={day === today} {...handlersOf(day)}>
             <ul aria-label={formatLongDay(day)}>
               {parts.map((part) => (
-                <li key={part.item.id} className={classes.place} style={placeOf(part)}>
+                <li key={part.item.id} className={classes.part} style={styleOf(part)}>
                   <EventBlock
                     event={part.item}
                     isOpen={part.item.id === openId}
@@ -140,8 +140,8 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
               {more.map(({ from, lanes, count }) => (
                 <li
                   key={from}
-                  className={classes.place}
-                  style={placeOf({ from, to: from + SHORTEST, lane: lanes - 1, lanes })}
+                  className={classes.part}
+                  style={styleOf({ from, to: from + SHORTEST, lane: lanes - 1, lanes })}
                 >
                   <Link
                     to="/calendar"
@@ -185,7 +185,7 @@ function DayName({ day, isLink, isToday }: { day: string; isLink: boolean; isTod
   );
 }
 
-function placeOf({
+function styleOf({
   from,
   to,
   lane,
@@ -201,7 +201,7 @@ function placeOf({
 
 interface Shown {
   parts: PlacedPart<CalendarEvent>[];
-  /** The position and the number of the hidden parts. */
+  /** The position of a cluster of hidden parts, and their number. */
   more: { from: number; lanes: number; count: number }[];
 }
 

@@ -41,7 +41,7 @@ export default function ClientApp() {
   );
 }
 
-/** The path of the address. Two pages need no router. */
+/** The path of the URL, read without a router, because there are only two pages. */
 function usePath(): [string, (path: string) => void] {
   const [path, setPath] = useState(window.location.pathname);
   useEffect(() => {
@@ -50,7 +50,7 @@ function usePath(): [string, (path: string) => void] {
     return () => window.removeEventListener("popstate", follow);
   }, []);
   useEffect(() => {
-    // A client contact gets the portal at every address.
+    // A client contact gets the portal at every URL.
     if (path !== "/account" && path !== "/portal") window.history.replaceState(null, "", "/portal");
   }, [path]);
   return [

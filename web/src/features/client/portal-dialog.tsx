@@ -7,7 +7,7 @@ interface Props {
   /** Whether closing would lose typed text or attached files. */
   isDirty: boolean;
   onClose: () => void;
-  /** The form, given a function that closes the dialog as Escape does. */
+  /** Renders the form; it gets a function that closes the dialog as Escape does. */
   children: (close: () => void) => ReactNode;
 }
 

@@ -8,7 +8,7 @@ interface Props {
   name: string;
 }
 
-/** Downloads a file of a client's request, through an address that is valid for a minute. */
+/** Downloads a file of a client's request, through a URL that is valid for a minute. */
 export function RequestFileLink({ id, name }: Props) {
   const open = useMutation({
     mutationFn: async () => {

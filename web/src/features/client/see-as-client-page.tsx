@@ -38,7 +38,7 @@ function SeeAsClient() {
   return (
     <Page
       title={`Client portal: ${name}`}
-      place={
+      context={
         <Link to="/clients/$clientId" params={{ clientId }}>
           {name}
         </Link>

@@ -9,7 +9,7 @@ export interface ChosenFile {
   file: File;
   title: string;
   kind: DocumentKind;
-  /** The reason why the service would refuse it. */
+  /** Why the service would refuse the file. */
   refusal: string | null;
   /** The target, if the person chose one: the id of a document for its next version, or `new` for a new document. */
   becomes: string | undefined;

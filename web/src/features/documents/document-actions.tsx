@@ -46,7 +46,7 @@ export function DocumentActions({ document, onNewVersion }: Props) {
           </Button>
         )}
         <Button id="upload" size="xs" leftSection={<IconUpload {...icon} />} onClick={onNewVersion}>
-          New version
+          Upload new version
         </Button>
         <Menu position="bottom-end" width={200} transitionProps={{ duration: 120 }}>
           <Menu.Target>

@@ -19,13 +19,13 @@ import { UploadPanel } from "./upload-panel.tsx";
 interface Props {
   search: DocumentsSearch;
   onChange: (next: Partial<DocumentsSearch>) => void;
-  /** Whether it is one project's. */
+  /** Whether the library is that of one project. */
   isOfProject?: boolean;
   onUpload: () => void;
   onFiles: (files: File[]) => void;
 }
 
-/** The documents that the address selects, running uploads, and the drop zone for files. */
+/** The documents that the URL selects, running uploads, and the drop zone for files. */
 export function DocumentLibrary({ search, onChange, isOfProject = false, ...props }: Props) {
   const isLead = leads(useViewer());
   const { q, project, kind, status, sort, dir } = search;

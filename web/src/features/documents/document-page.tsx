@@ -46,7 +46,7 @@ function OneDocument({ id }: { id: string }) {
   return (
     <Page
       title={data.title}
-      place={<DocumentContext document={data} />}
+      context={<DocumentContext document={data} />}
       actions={<DocumentActions document={data} onNewVersion={() => setNewVersion("choose")} />}
     >
       <UploadPanel />
@@ -110,7 +110,7 @@ function DocumentContext({
   );
 }
 
-/** The extracted text, opened at the passage or page in the address. */
+/** The extracted text, opened at the passage or page in the URL. */
 function DocumentText({ document }: { document: Document }) {
   const { passage } = route.useSearch();
   const navigate = route.useNavigate();

@@ -24,7 +24,7 @@ export default function InventoryPage() {
   return leads(useViewer()) ? <Inventory /> : <LeadsOnlyPage />;
 }
 
-/** Documents that drafts can cite, with the health of their extraction, and those that could not be processed. */
+/** Documents that drafts can cite, with the problems found in their text, and documents that could not be processed. */
 function Inventory() {
   const search = route.useSearch();
   const navigate = route.useNavigate();

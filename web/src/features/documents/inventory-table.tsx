@@ -90,7 +90,7 @@ const columns: Column<InventoryDocument>[] = [
   },
 ];
 
-/** Documents whose text is published, with the health of its extraction. */
+/** Documents whose text is published, with the problems found in it. */
 export function InventoryTable({ documents }: { documents: InventoryDocument[] }) {
   const table = useDataTable({
     label: "Documents that can be cited",

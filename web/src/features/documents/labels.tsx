@@ -41,7 +41,7 @@ export function ArchivedBadge() {
   return <Labelled icon={<IconArchive {...icon} />}>Archived</Labelled>;
 }
 
-/** Something to know before relying on a text. */
+/** A problem of the text that a reader should know about. */
 export function FlagLabel({ children }: { children: ReactNode }) {
   return (
     <Labelled icon={<IconAlertTriangle {...icon} color="var(--cs-warn)" />}>{children}</Labelled>

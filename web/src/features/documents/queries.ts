@@ -84,7 +84,7 @@ export type VersionProgress = Pick<
   | "failure_reason"
 >;
 
-/** The number of ids that fit into an address. */
+/** The number of ids that fit into a URL. */
 const IDS_AT_ONCE = 100;
 
 /** The progress of the uploads of these documents. */
@@ -133,14 +133,14 @@ export interface Document {
   indexed_version: number | null;
   created_by: string | null;
   created_at: string;
-  /** The vendor that it is synced from, and its address there. */
+  /** The vendor that it is synced from, and its URL there. */
   origin: string | null;
   origin_url: string | null;
   /** The newest first. */
   versions: Version[];
 }
 
-/** A document in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+/** A document in the viewer's scope. A missing, a foreign and a malformed id all give the same 404. */
 export const documentById = (id: string) =>
   queryOptions({
     queryKey: [...documentsKey, "one", id],

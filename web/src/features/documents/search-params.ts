@@ -11,7 +11,7 @@ const sorts = ["uploaded_at", "title", "size_bytes"] as const;
 export type DocumentState = (typeof states)[number];
 export type DocumentSort = (typeof sorts)[number];
 
-/** The library's address; empty values show everything but the archive. */
+/** The search parameters of the library; empty values show everything but the archive. */
 export interface DocumentsSearch {
   q: string;
   /** Id of a project. */
@@ -34,7 +34,7 @@ export const defaultDocumentsSearch: DocumentsSearch = {
   upload: "",
 };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseDocumentsSearch(
   input: Partial<DocumentsSearch> & SearchSchemaInput,
 ): DocumentsSearch {
@@ -65,7 +65,7 @@ export function parseInventorySearch(
   };
 }
 
-/** A document's address names the passage of its text to open. */
+/** A document's URL names the passage of its text to open. */
 export interface DocumentSearch {
   passage: string;
 }

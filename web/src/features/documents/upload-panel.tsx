@@ -123,7 +123,7 @@ interface ButtonProps {
   children: string;
 }
 
-/** The focus stays in the line: the next button takes it when its own disappears. */
+/** The focus stays in the line: if the focused button disappears, the next one takes it. */
 function LineButton({ label, onClick, children }: ButtonProps) {
   return (
     <Button

@@ -178,7 +178,7 @@ async function send(key: string): Promise<void> {
   }
 }
 
-/** An upload address counts as expired a minute early, so that no upload begins with one that is about to expire. */
+/** A signed upload URL counts as expired a minute early, so that no upload begins with one that is about to expire. */
 function hasExpired({ expires_at }: UploadSession): boolean {
   return Date.parse(expires_at) < Date.now() + 60_000;
 }

@@ -13,13 +13,13 @@ const UploadDialog = lazyPart(() => import("./upload-dialog.tsx"));
 
 interface Options {
   projectId: string;
-  /** Whether the address asks for the form. */
+  /** Whether the URL asks for the form. */
   isAsked: boolean;
-  /** Updates the address when the form opens or closes. */
+  /** Updates the URL when the form opens or closes. */
   onAsk: (isAsked: boolean) => void;
 }
 
-/** The upload form: opened by a button, a key, the address, or by dropping files on the page. */
+/** The upload form, which a button, a key, the URL or files dropped on the page open. */
 export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
   const isLead = leads(useViewer());
   const navigate = useNavigate();

@@ -79,7 +79,7 @@ export function progressInWords(progress: Progress): string {
   if (status !== "indexing") return statusLabels[status];
   switch (step) {
     case "embed":
-      return total ? `Embedding ${formatPercent(percentOf(done, total) / 100)}` : "Embedding";
+      return total ? `Indexing ${formatPercent(percentOf(done, total) / 100)}` : "Indexing";
     case "publish":
       return "Making it searchable";
     default: {

@@ -111,7 +111,7 @@ function ProjectOfEmail({
   project: InboundEmail["project"];
 }) {
   return (
-    <p className={classes.place}>
+    <p className={classes.assignment}>
       {project ? (
         <Link to="/projects/$projectId" params={{ projectId: project.id }}>
           {project.name}

@@ -12,7 +12,7 @@ const icons: Record<InboundEmail["auth_verdict"]["result"], ReactNode> = {
   none: <IconMailQuestion {...icon} color="var(--cs-warn)" />,
 };
 
-/** Whether the sender's domain vouches for the email. */
+/** Whether the sender's domain was verified. */
 export function VerdictLabel({ email }: { email: InboundEmail }) {
   const { result } = email.auth_verdict;
   return (

@@ -19,7 +19,7 @@ export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
   useEffect(() => {
     if (!isBeside && id !== "") document.getElementById("email-title")?.focus();
   }, [id, isBeside]);
-  const { content, place } = useMovable(
+  const { content, outlet } = useMovable(
     id && <EmailDetail key={id} id={id} email={email} onDone={onDone} />,
   );
   return (
@@ -34,7 +34,7 @@ export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
                 aria-label="Close the email"
                 onClick={onClose}
               />
-              {place}
+              {outlet}
             </>
           ) : (
             <Text c="dimmed" pb="md">
@@ -54,7 +54,7 @@ export function OpenEmail({ id, email, isBeside, onClose, onDone }: Props) {
           transitionProps={{ duration: 150, exitDuration: 0 }}
           returnFocus={false}
         >
-          <div data-page-keys>{place}</div>
+          <div data-page-keys>{outlet}</div>
         </Drawer>
       )}
     </>

@@ -4,7 +4,7 @@ import { isUuid } from "../../format/uuid.ts";
 
 export const scopes: readonly EmailScope[] = ["unassigned", "all", "rejected"];
 
-/** The address of Email. `open` names the email beside the list. */
+/** The search parameters of Email. `open` is the email beside the list. */
 export interface EmailSearch {
   scope: EmailScope;
   open: string;
@@ -12,7 +12,7 @@ export interface EmailSearch {
 
 export const defaultEmailSearch: EmailSearch = { scope: "unassigned", open: "" };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseEmailSearch(input: Partial<EmailSearch> & SearchSchemaInput): EmailSearch {
   return {
     scope: scopes.find((name) => name === input.scope) ?? defaultEmailSearch.scope,

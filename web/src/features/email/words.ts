@@ -32,7 +32,7 @@ export const senderOf = ({ from }: Pick<InboundEmail, "from">) => from.name || f
 
 export const subjectOf = ({ subject }: Pick<InboundEmail, "subject">) => subject || "(no subject)";
 
-/** Why the email is in its list. */
+/** The reason why the email is in this list. */
 export const reasonOf = (email: InboundEmail) =>
   asSentence(
     email.state === "rejected"
@@ -58,7 +58,7 @@ const otherProblems: Partial<Record<EmailProblem, string>> = {
   too_many_attachments: "Not all attachments are listed.",
 };
 
-/** The parts that a reader of the email misses; empty if it is complete. */
+/** The parts of the email that are missing here; empty if it is complete. */
 export function problemsInWords({ problems, text }: Pick<OpenedEmail, "problems" | "text">) {
   const isTextPartial = text.trim() !== "" && problems.some((problem) => textProblems.has(problem));
   return [

@@ -15,7 +15,7 @@ const kinds = [
   { kind: "month", title: "By month of completion" },
 ] as const;
 
-/** How often finished work ended in its saved range: overall, and by group. */
+/** How often the actual hours were within the saved range, overall and by group. */
 export function Calibration({ groups }: { groups: Groups }) {
   const all = groups.find(({ kind }) => kind === "all");
   if (!all) return null;
@@ -35,8 +35,8 @@ export function Calibration({ groups }: { groups: Groups }) {
         />
       </Group>
       <Text size="sm">
-        {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")} ended in the saved
-        range. A range is meant to contain 80%; with {countOf(all.n, "estimate")}, chance alone
+        For {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")}, the actual hours
+        were in the saved range. The aim is 80%; with {countOf(all.n, "estimate")}, chance alone
         explains {formatPercent(all.band[0])} to {formatPercent(all.band[1])}. The pinball loss
         measures how far the middle and both ends of the ranges were from the actual hours; hours
         outside a range count nine times as much at that end. Lower is better.

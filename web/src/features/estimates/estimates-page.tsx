@@ -46,7 +46,7 @@ export default function EstimatesPage() {
     });
   };
   return (
-    <Page title="What will it take?" name="Estimates">
+    <Page title="Estimates">
       <form onSubmit={ask}>
         <Group align="flex-end" mb="lg">
           <TextInput

@@ -46,7 +46,7 @@ function comparisonOf({ project_id: projectId }: OutcomeQuery, taskId: string | 
   return "Choose the project of the work, or open this page from a task, to compare the estimate with actual hours later.";
 }
 
-/** The answer to a question: range, chart, reasons and comparables. */
+/** The estimate: its range, chart, reasons and comparables. */
 export function OutcomeView({
   outcome,
   question,

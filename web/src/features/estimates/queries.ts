@@ -28,7 +28,10 @@ export const estimateCasesRead = queryOptions({
   queryFn: ({ signal }) => getEstimateCases(signal),
 });
 
-/** Whether the same question with the same range is saved for this task, or for none: the service refuses to save it again. */
+/**
+ * Whether this question with this range is already saved for the task, or without a task: the service saves it only
+ * once.
+ */
 export function isSaved(
   outcome: Outcome,
   taskId: string | null,

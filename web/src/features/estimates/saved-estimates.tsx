@@ -14,7 +14,7 @@ import { RangeBar, scaleOf } from "./range-bar.tsx";
 
 type Case = EstimateCases["cases"][number];
 
-/** How well ranges predicted, and the saved estimates beside the hours that the work took. */
+/** The calibration, and the saved estimates beside the hours that the work took. */
 export function SavedEstimates() {
   const { data, error, refetch } = useQuery(estimateCasesRead);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
@@ -40,7 +40,7 @@ export function SavedEstimates() {
         {cases.length === 0 && (
           <Text size="sm">
             Saved estimates appear here and are compared with the hours that the work takes.
-            Estimate something, then save it.
+            Estimate some work above, then save the estimate.
           </Text>
         )}
         {total > cases.length && (

@@ -4,7 +4,7 @@ import type { SearchSchemaInput } from "@tanstack/react-router";
 export interface EstimatesSearch {
   query: string;
   category: string;
-  /** As typed; "" for none. */
+  /** The hours as typed; "" if there are none. */
   hours: string;
   project: string;
   /** The id of the task that is estimated; `task` is the one in the panel. */

@@ -43,7 +43,7 @@ function CalendarEvent({ id }: { id: string }) {
     event.data;
   const isElsewhere = time_zone !== localTimeZone();
   return (
-    <Page title={summary} place={<Project id={event.data.project_id} />}>
+    <Page title={summary} context={<Project id={event.data.project_id} />}>
       <dl className={facts.facts}>
         <Fact name="When">
           <time dateTime={starts_at}>{formatPeriod(starts_at, ends_at)}</time>
@@ -59,7 +59,7 @@ function CalendarEvent({ id }: { id: string }) {
       {description && <p className={classes.description}>{description}</p>}
       <h2 className={classes.heading}>Attendees</h2>
       {attendees.length === 0 ? (
-        <Text c="dimmed">No attendees yet.</Text>
+        <Text c="dimmed">No attendees.</Text>
       ) : (
         <ul className={classes.attendees}>
           {attendees.map((address) => (
@@ -75,7 +75,7 @@ function Project({ id }: { id: string | null }) {
   const name = useQuery({ ...projectSummary(id ?? ""), enabled: id !== null }).data?.name;
   if (!id || !name) return null;
   return (
-    <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.place}>
+    <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.project}>
       {name}
     </Link>
   );

@@ -3,7 +3,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-/** An event of a project in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+/** An event of a project in the viewer's scope. A missing, a foreign and a malformed id all give the same 404. */
 export const calendarEvent = (id: string) =>
   queryOptions({
     queryKey: ["calendar-event", id],

@@ -15,7 +15,7 @@ const columns: Column<Finding>[] = [
 ];
 
 interface Props {
-  /** Those that are loaded. */
+  /** The findings that are loaded. */
   findings: Finding[];
   readAll: () => Promise<Finding[]>;
 }

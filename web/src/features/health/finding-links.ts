@@ -1,7 +1,7 @@
 import type { Finding } from "../../api/routes.ts";
 import type { ActionRequest } from "../portfolio-actions/open-action.ts";
 
-// The console's addresses where the rows of a finding can be seen and fixed.
+// The console's URLs where the rows of a finding can be seen and fixed.
 
 type Evidence = Finding["evidence"]["rows"][number];
 type Addressed = Pick<Finding, "subject" | "fix">;
@@ -17,7 +17,7 @@ export function subjectLink({ type, id, project_id }: Finding["subject"]): strin
   return project ? `/projects/${project}` : null;
 }
 
-/** The nearest address of a piece of evidence; null if it has none. */
+/** The nearest URL of a piece of evidence; null if it has none. */
 export function evidenceLink(
   row: Pick<Evidence, "type" | "id" | "project_id">,
   { subject }: Addressed,
@@ -111,7 +111,7 @@ export function fixOf(
   }
 }
 
-/** The page on which a person settles what no form of a finding does. */
+/** The page on which a person fixes a finding that has no form. */
 function pageThatSettles(subject: Finding["subject"]): Fix | null {
   const link = subjectLink(subject);
   switch (subject.type) {

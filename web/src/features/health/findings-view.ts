@@ -6,7 +6,7 @@ import { nameInWords } from "../../../../supabase/functions/_domain/words/format
 import type { Finding, FindingSeverity, HealthAnswer } from "../../api/routes.ts";
 import { findingKey, type HealthSearch, type ShownState, severities } from "./search-params.ts";
 
-// The findings that the list shows for an address; components only draw them.
+// The findings that the list shows for its search parameters; components only render them.
 
 type Shown = Pick<HealthSearch, "state" | "severity">;
 
@@ -49,8 +49,8 @@ function groupOf(finding: Finding, group: HealthSearch["group"]): { key: string;
 }
 
 /**
- * Whether findings to show may follow this one. The service lists settled ones last, and within both the most
- * severe first.
+ * Whether any finding after this one may belong in the list. The service lists settled ones last, and within both the
+ * most severe first.
  */
 export function mayFollow(last: Finding | undefined, { state, severity }: Shown): boolean {
   if (!last) return true;
@@ -58,7 +58,7 @@ export function mayFollow(last: Finding | undefined, { state, severity }: Shown)
   return !severity || severities.indexOf(last.severity) <= severities.indexOf(severity);
 }
 
-/** The groups as lines of one list, each with its head. */
+/** The groups as lines of one list, each below its heading. */
 export function linesOf(groups: FindingGroup[]): Line[] {
   return groups.flatMap((group) => [
     { group },
@@ -81,7 +81,7 @@ export function keyAfterMove(keys: string[], key: string, by: 1 | -1): string | 
 
 type Counts = HealthAnswer["counts"];
 
-/** A rule with its number of findings in each state. */
+/** A rule with the number of its findings in each state. */
 export type Rule = Omit<Counts[number], "severity" | "code"> & { code: string };
 
 /** The available rules, and the chosen one even if it finds nothing. */

@@ -12,7 +12,7 @@ interface Props {
   onChange: (next: Partial<HealthSearch>) => void;
 }
 
-/** An empty list: the scope that was searched, and what an empty list does not prove. */
+/** An empty list: what was checked, and what could not be checked. */
 export function NothingFound({ health, search, onChange }: Props) {
   const { board, open_items, counts, computed_at } = health;
   const isNarrowed = search.code !== "" || search.severity !== "" || search.project !== "";

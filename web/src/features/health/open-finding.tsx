@@ -19,7 +19,7 @@ interface Props {
 
 /** The open finding: beside the list if there is room, otherwise over it. */
 export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: Props) {
-  const { content, place } = useMovable(
+  const { content, outlet } = useMovable(
     openKey && <Content key={openKey} {...opened} onResolved={onResolved} />,
   );
   return (
@@ -34,7 +34,7 @@ export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: 
                 aria-label="Close the finding"
                 onClick={onClose}
               />
-              {place}
+              {outlet}
             </>
           ) : (
             <Text c="dimmed" pb="md">
@@ -54,7 +54,7 @@ export function OpenFinding({ openKey, opened, isBeside, onClose, onResolved }: 
           transitionProps={{ duration: 150, exitDuration: 0 }}
           returnFocus={false}
         >
-          <div data-page-keys>{place}</div>
+          <div data-page-keys>{outlet}</div>
         </Drawer>
       )}
     </>

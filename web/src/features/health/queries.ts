@@ -10,7 +10,7 @@ const LARGEST_PAGE = 100;
 /** The key of all queries about health, which reload after a finding is settled or fixed. */
 export const healthKey = ["health"];
 
-/** Findings for an address, page after page. The list, not the service, filters by severity and groups. */
+/** Findings for the search parameters, page after page. The list, not the service, filters by severity and groups. */
 export const healthPages = ({
   state,
   code,

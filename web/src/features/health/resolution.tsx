@@ -32,7 +32,7 @@ export type OnResolved = (finding: Finding, sent: FindingResolution, version: nu
 interface Props {
   finding: Finding;
   onResolved: OnResolved;
-  /** The link to its fix, as the alternative to settling it. */
+  /** The link that fixes the finding, as the alternative to settling it. */
   fix: ReactNode;
 }
 
@@ -64,7 +64,7 @@ export function Resolution({ finding, onResolved, fix }: Props) {
       onSuccess: ({ resolution }) => onResolved(finding, decision, resolution.version),
     });
   };
-  // The typed text stays for the next attempt.
+  // The typed reason stays for the next attempt.
   const cancel = () => {
     flushSync(() => setOpenFor(null));
     opener.current?.focus();

@@ -9,7 +9,7 @@ export const groupings = ["severity", "project"] as const;
 export type ShownState = (typeof shownStates)[number];
 export type Grouping = (typeof groupings)[number];
 
-/** The address of Health. `open` names the finding beside the list: code and subject. */
+/** The search parameters of Health. `open` is the code and the subject of the finding beside the list. */
 export interface HealthSearch {
   state: ShownState;
   severity: FindingSeverity | "";
@@ -31,7 +31,7 @@ export const defaultHealthSearch: HealthSearch = {
 const codePattern = /^[a-z][a-z_]{0,59}$/;
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInput): HealthSearch {
   return {
     state: shownStates.find((name) => name === input.state) ?? defaultHealthSearch.state,
@@ -43,7 +43,7 @@ export function parseHealthSearch(input: Partial<HealthSearch> & SearchSchemaInp
   };
 }
 
-/** The key of a finding in addresses. It stays the same when the facts change. */
+/** The key of a finding in URLs. It stays the same when the facts change. */
 export function findingKey(finding: { code: string; subject: { id: string } }): string {
   return `${finding.code}.${finding.subject.id}`;
 }

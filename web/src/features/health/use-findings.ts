@@ -5,7 +5,7 @@ import { groupFindings, mayFollow } from "./findings-view.ts";
 import { findingByKey, healthPages } from "./queries.ts";
 import { findingKey, type HealthSearch } from "./search-params.ts";
 
-/** The findings that an address shows, of the pages read so far. */
+/** The findings that the search parameters select, from the pages read so far. */
 export function useFindings(search: HealthSearch) {
   const pages = useInfiniteQuery(healthPages(search));
   const { state, severity, group } = search;
@@ -23,7 +23,7 @@ export function useFindings(search: HealthSearch) {
     if (readsOn) void fetchNextPage();
   }, [readsOn, fetchNextPage]);
 
-  /** All findings that the address shows, in the order of the list. */
+  /** All findings that the search parameters select, in the order of the list. */
   const readAll = async () => {
     let shown: Pick<typeof pages, "data" | "hasNextPage" | "error"> = pages;
     const last = () => shown.data?.pages.at(-1)?.findings.at(-1);
@@ -38,7 +38,7 @@ export function useFindings(search: HealthSearch) {
   return { pages, read, readAll, groups, hasMore, health: pages.data?.pages[0] };
 }
 
-/** The finding of the address, even if the filters of the list leave it out. */
+/** The finding that the URL names, even if the filters of the list exclude it. */
 export function useOpenFinding(key: string, read: Finding[] | undefined) {
   const listed = read?.find((finding) => findingKey(finding) === key);
   const single = useQuery({ ...findingByKey(key), enabled: key !== "" && !!read && !listed });

@@ -7,7 +7,7 @@ interface HealthKeyOptions {
   /** Keys of the findings in the list, in its order. */
   keys: string[];
   open: string;
-  /** Absent if the open finding closes by itself. */
+  /** Absent if a component over the list closes the open finding itself. */
   close?: (() => void) | undefined;
 }
 

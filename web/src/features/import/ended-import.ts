@@ -15,7 +15,11 @@ export async function endedImport(
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     const run = await queryClient.fetchQuery({ ...importRun(answer.run.id), staleTime: 0 });
     if (run.status === "failed") {
-      throw new ServiceError(409, "import_failed", run.error ?? "The import failed.");
+      throw new ServiceError(
+        409,
+        "import_failed",
+        run.error ?? "The import failed and changed nothing. Apply it again.",
+      );
     }
     if (run.finished_at) {
       const { status, plan_hash, counts, validation, finished_at } = run;

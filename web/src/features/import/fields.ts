@@ -27,7 +27,7 @@ export const fieldGroups: { name: string; fields: ImportField[] }[] = [
   },
 ];
 
-/** Fields whose cells must be our values; others are translated one by one. */
+/** Fields with a fixed set of values; any other value in a cell is mapped to one of them. */
 export const vocabularies: Partial<Record<ImportField, Record<string, string>>> = {
   project_status: statusLabels,
   task_status: taskStatusLabels,

@@ -19,7 +19,7 @@ interface Props {
   onSheet: (sheet: string) => void;
   mapping: ImportMapping;
   onChange: (mapping: ImportMapping) => void;
-  /** If there is no room beside the preview, the mapping opens on demand. */
+  /** Without room beside the preview, the mapping opens on demand. */
   startsOpen: boolean;
   /** The field to focus; a new object focuses it again. */
   wanted: { field: string } | null;
@@ -69,7 +69,7 @@ export function MappingEditor(props: Props) {
         </div>
         {!hasRoom && (
           <Button variant="default" size="xs" flex="none" aria-expanded={isOpen} onClick={toggle}>
-            {isOpen ? "Hide" : "Change"}
+            {isOpen ? "Hide mapping" : "Change mapping"}
           </Button>
         )}
       </Group>

@@ -168,7 +168,7 @@ function DeleteMapping({ mapping }: { mapping: SavedMapping }) {
         {forget.error && <Problem error={forget.error} />}
         <Group justify="flex-end" gap="sm" mt="md">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it
+            Keep mapping
           </Button>
           <Button loading={forget.isPending} onClick={() => forget.mutate()}>
             Delete mapping

@@ -5,7 +5,7 @@ export type Disposition = Enums["import_disposition"];
 
 export const dispositions: readonly Disposition[] = ["create", "update", "unchanged", "skipped"];
 
-/** Which lines of a run the address shows; all when absent. */
+/** Which lines of a run the page shows; all of them when absent. */
 interface ImportSearch {
   show?: Disposition;
 }

@@ -52,7 +52,7 @@ export function UndoImport({ runId, counts }: Props) {
         </Text>
         <Group justify="flex-end" gap="sm">
           <Button variant="default" onClick={close} data-autofocus>
-            Keep it
+            Keep import
           </Button>
           <Button loading={undo.isPending} onClick={() => undo.mutate()}>
             Undo the import

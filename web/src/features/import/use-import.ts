@@ -20,11 +20,11 @@ interface Draft {
   /** The sheets of a workbook; `file.sheet` is the one that is read. */
   sheets?: string[];
   mapping: ImportMapping;
-  /** Columns whose days could be read in more than one way; the service waits for an answer. */
+  /** Columns whose dates could be read in more than one way; the service waits for an answer. */
   unclear?: UnclearDates[];
   /** The last dry run; absent when the service needs a mapping first. */
   preview?: ImportAnswer;
-  /** Whether the person or a changed plan requested it again. */
+  /** Whether it replaces an earlier one, on request or because the plan changed. */
   isRepeated: boolean;
   /** The plan changed between preview and apply, so there is a new preview. */
   hasMoved?: boolean;

@@ -50,12 +50,12 @@ const executeLabels: Partial<Record<Approval["status"], string>> = {
   unknown: "Check now",
 };
 
-/** Cards in these states still need a person. */
+/** Cards in these states still need a decision or an action. */
 const open: readonly Approval["status"][] = ["pending", "approved", "failed", "unknown"];
 
 const buttonId = (key: string) => `card-key-${key}`;
 
-/** Bound to the version that was read. */
+/** Applies to the version that was read. */
 const bound: readonly AllowedAction[] = ["approve", "approve_and_execute", "reject"];
 const executing: readonly AllowedAction[] = ["approve", "approve_and_execute", "execute"];
 

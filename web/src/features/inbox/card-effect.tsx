@@ -43,7 +43,7 @@ export function CardEffect({ card, withQuotes, onWithQuotes }: Props) {
           )}
           {shortened && !(approval.status === "pending" && withQuotes) && (
             <>
-              <p className={classes.quiet}>Without it:</p>
+              <p className={classes.quiet}>Without the restricted text:</p>
               {changedTexts(approval.payload, shortened).map(([field, text]) => (
                 <blockquote key={field} className={classes.passage}>
                   {text}

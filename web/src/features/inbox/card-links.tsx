@@ -16,7 +16,7 @@ export function ProjectLink({ id, children }: { id: string; children: ReactNode 
   );
 }
 
-/** A card by its own address, whatever its status. */
+/** A card by its own URL, whatever its status. */
 export function CardLink({ id, children }: { id: string; children: ReactNode }) {
   return (
     <Anchor

@@ -13,7 +13,7 @@ interface Props {
   isOpen: boolean;
   /** The link that opens the card, around its title. */
   link: (props: { id: string; "data-card": string; children: ReactNode }) => ReactNode;
-  /** Absent where cards are not selected. */
+  /** Absent where cards can't be selected. */
   selection?: { isSelected: boolean; toggle: () => void } | undefined;
   /** Explains which time is shown if it isn't the time of the proposal. */
   when?: ReactNode;

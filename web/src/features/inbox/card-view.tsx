@@ -78,7 +78,7 @@ export function CardView({ card, onDone }: Props) {
   );
 }
 
-/** Where it belongs, who proposed it, what influenced it and how fresh it is. */
+/** The card's project, its proposer, what influenced it, and whether it is still current. */
 function Facts({ card: { approval, evidence = [], materials = [], freshness } }: { card: Card }) {
   const influences = evidence.filter(({ role }) => role === "influence");
   const { project } = approval;

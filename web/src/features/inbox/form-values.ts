@@ -53,7 +53,9 @@ export function payloadOf(
   return payload;
 }
 
-/** The texts that a person wrote, in the order of the fields; headings repeat the kind's own words. */
+/**
+ * The texts that a person wrote, in the order of the fields; section headings are left out, because the kind sets them.
+ */
 export function textsOf(fields: readonly PayloadField[], values: FormValues): string[] {
   return fields.flatMap(({ name, type }) => {
     if (type === "sections") return sectionsIn(values[name]).map(({ body }) => body);

@@ -27,7 +27,7 @@ export function watchCards(listener: Listener, onChange: () => void): () => void
     })
     .subscribe((status) => {
       if (status === "SUBSCRIBED") {
-        // Changes during a broken connection were not announced.
+        // The service announced none of the changes that happened while the connection was broken.
         if (hasAnswered) onChange();
         hasAnswered = true;
       } else if (!hasAnswered && status !== "CLOSED") stop();

@@ -17,7 +17,7 @@ interface Props {
 
 /** The open card: beside the list if there is room, otherwise over it. */
 export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
-  const { content, place } = useMovable(
+  const { content, outlet } = useMovable(
     opened.id && <Content key={opened.id} {...opened} onDone={onDone} />,
   );
   return (
@@ -27,12 +27,12 @@ export function OpenCard({ opened, isBeside, onClose, onDone }: Props) {
         opened.id && (
           <aside aria-label="Card" className={classes.beside}>
             <CloseButton className={classes.close} aria-label="Close the card" onClick={onClose} />
-            {place}
+            {outlet}
           </aside>
         )
       ) : (
         <CardDrawer isOpen={opened.id !== ""} onClose={onClose}>
-          {place}
+          {outlet}
         </CardDrawer>
       )}
     </>

@@ -129,7 +129,7 @@ function EventSummary({ id }: { id: string }) {
     : "An event outside your projects";
 }
 
-/** A number has its minus sign; a plus sign marks an addition. */
+/** Adds a plus sign to a positive number; a negative one already has its minus sign. */
 function signOf(value: unknown): string {
   return Number(value) > 0 ? "+" : "";
 }

@@ -29,7 +29,7 @@ const pendingFilterOf = (search: InboxSearch) => ({
   assigned_to_me: search.mine ? ("true" as const) : undefined,
 });
 
-/** The undecided cards, in the order of the address. */
+/** The undecided cards, in the chosen order. */
 export const pendingPages = (search: InboxSearch) =>
   infiniteQueryOptions({
     queryKey: [...inboxKey, "pending", pendingFilterOf(search)],

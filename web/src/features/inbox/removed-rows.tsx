@@ -3,7 +3,7 @@ import { formatCount } from "../../format/numbers.ts";
 import classes from "./card-view.module.css";
 import payloadClasses from "./payload.module.css";
 
-/** More rows than these open on request, so that the effect of the card stays near. */
+/** Further rows open on request, so that the effect of the card stays in view. */
 const SHOWN = 10;
 
 /** The rows that a card removes, one line each. The last line counts those that are not listed. */

@@ -10,11 +10,11 @@ const names: Partial<Record<Approval["kind"], string>> = {
 export interface ResultLink {
   label: string;
   href: string;
-  /** An address of the console itself. */
+  /** A URL of the console itself. */
   isOurs: boolean;
 }
 
-/** A link to the result of an execution; null if the result has no address. */
+/** A link to the result of an execution; null if the result has no URL. */
 export function resultLink({ kind, execution }: Approval): ResultLink | null {
   const url = execution.result?.url;
   if (!url) return null;
@@ -22,6 +22,6 @@ export function resultLink({ kind, execution }: Approval): ResultLink | null {
   if (url.startsWith("/") && !url.startsWith("//")) {
     return { label, href: url, isOurs: true };
   }
-  // The address comes from another system, so only web pages are opened.
+  // The URL comes from another system, so only web pages are opened.
   return /^https?:\/\//i.test(url) ? { label, href: url, isOurs: false } : null;
 }

@@ -13,7 +13,7 @@ export interface CardSearch {
 
 export type InboxSort = (typeof inboxSorts)[number];
 
-/** The address of the inbox; the open card is part of its path. */
+/** The search parameters of the inbox; the open card is in the path. */
 export interface InboxSearch extends CardSearch {
   sort: InboxSort;
   q: string;
@@ -34,7 +34,7 @@ const MAX_QUERY = 200;
 
 const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 function parseCardSearch(input: Partial<CardSearch>): CardSearch {
   return {
     kind: approvalKinds.find((name) => name === input.kind) ?? "",

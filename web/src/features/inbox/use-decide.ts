@@ -10,7 +10,7 @@ export function useDecide() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: actOnCard,
-    // After a refusal the lists are stale too: the card has changed.
+    // A refusal also makes the lists stale, because it means that the card has changed.
     onSettled: (_answer, error, { id }) =>
       queryClient.invalidateQueries({ queryKey: error ? inboxKey : [...inboxKey, "card", id] }),
   });

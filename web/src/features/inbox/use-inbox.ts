@@ -17,7 +17,8 @@ export interface InboxGroup {
 }
 
 /**
- * The cards that an address shows: failed and unknown ones first, then the waiting ones in the order of the address.
+ * The cards that the search parameters select: failed and unknown ones first, then the waiting ones in the chosen
+ * order.
  */
 export function useInbox(search: InboxSearch) {
   const viewer = useViewer();
@@ -105,7 +106,7 @@ function fits(
   return isFound && (!mine || isTheirs);
 }
 
-/** The card that an address opens; from the list at once, then with its history. */
+/** The card that a URL opens; from the list at once, then with its history. */
 export function useOpenCard(id: string, listed: Card[]) {
   const known = listed.find(({ approval }) => approval.id === id);
   // A decision removes the card from the list, perhaps before its own first read has ended. The view waits for the

@@ -62,7 +62,7 @@ export const evidenceLabels: Record<Evidence["state"], string> = {
 export function effectOf({ kind, group, undo_of_id }: Approval): { does: string; back: string } {
   if (undo_of_id && group === "sync") {
     return {
-      does: "Restores the records that the earlier card removed. From then on they belong to your organization.",
+      does: "Restores the records that the earlier card removed. From then on, no vendor manages them.",
       back: "Archive the records one by one to remove them again.",
     };
   }
@@ -87,7 +87,7 @@ export function effectOf({ kind, group, undo_of_id }: Approval): { does: string;
       };
     case "sync":
       return {
-        does: "Removes exactly these records here. Nothing changes at the vendor. Reject the card to keep the records: they then belong to your organization.",
+        does: "Removes exactly these records here. Nothing changes at the vendor. Reject the card to keep the records; from then on, no vendor manages them.",
         back: "Where records are archived, the executed card offers an undo. Hours, events, meetings and busy times are deleted for good.",
       };
     case "record":
@@ -102,7 +102,7 @@ const externalEffect = {
   does: "Writes to a connected system.",
   back: "It can't be undone from here.",
 };
-// An event that belongs to no connected calendar is stored here alone, and nothing reaches its attendees.
+// An event that belongs to no connected calendar is stored only here, and its attendees are not notified.
 const attendees = (verb: string) =>
   `Google Calendar ${verb} its attendees; an event that is only in Countersign reaches no one.`;
 const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
@@ -115,11 +115,11 @@ const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
     back: "It can't be undone from here, but another card can cancel the event.",
   },
   calendar_event_update: {
-    does: `Changes the event where it is. ${attendees("notifies")}`,
+    does: `Changes the event where it is stored, in Google Calendar or in Countersign. ${attendees("notifies")}`,
     back: "It can't be undone from here, but another card can change it again.",
   },
   calendar_event_cancel: {
-    does: `Cancels the event where it is. ${attendees("notifies")}`,
+    does: `Cancels the event where it is stored, in Google Calendar or in Countersign. ${attendees("notifies")}`,
     back: "A cancelled event can't be restored.",
   },
 };

@@ -106,14 +106,15 @@ export function streamName(stream: string): string {
 const endings: Record<string, string> = {
   completed: "Completed",
   out_of_time: "Continues in the next run",
-  cursor_died: "Starts again from the beginning, because the vendor lost the position",
+  cursor_died:
+    "Starts again from the beginning, because the vendor no longer accepts the saved position",
   rate_limited: "Paused, because the vendor limits requests",
   grant_dead: "Stopped, because the vendor rejects our access",
   forbidden: "Failed, because the vendor denies access to the data",
   unavailable: "Failed, because the vendor didn't answer",
-  invalid_response: "Failed, because the vendor's answer was not readable",
-  lost: "Interrupted, and continued by the next run",
-  storage_full: "Stopped, because your organization has no room for more emails",
+  invalid_response: "Failed, because the vendor's answer couldn't be read",
+  lost: "Interrupted. The next run continues",
+  storage_full: "Stopped, because your organization's limit for emails is reached",
 };
 
 export function endingOf({ ended_because }: Pick<SyncReceipt, "ended_because">): string {

@@ -11,7 +11,7 @@ import { Problem } from "../../ui/problem.tsx";
 import type { OpenedInvitation } from "./hash.ts";
 import { forgetToken, openedInvitation } from "./link.ts";
 
-/** Joins once the sign-in has succeeded; returns its error. */
+/** Accepts the invitation once the sign-in has succeeded; returns the error of the sign-in. */
 type Enter = (attempt: Promise<string | null>) => Promise<string | null>;
 
 /** The page behind an invitation link, for people with and without an account. */
@@ -204,7 +204,7 @@ function AnotherAccount({ then }: { then?: () => void }) {
   );
 }
 
-/** Follows the address: a second link opened in the same tab changes only the part behind the `#`. */
+/** Follows the URL: a second link opened in the same tab changes only the part behind the `#`. */
 function useOpenedInvitation(): OpenedInvitation | null {
   const [invitation, setInvitation] = useState(openedInvitation);
   useEffect(() => {

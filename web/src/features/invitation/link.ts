@@ -8,7 +8,7 @@ export function isInvitationPage(): boolean {
 }
 
 /**
- * The opened link. No server sees the part behind the `#`. It is removed from the address at once, so that neither
+ * The opened link. No server sees the part behind the `#`. It is removed from the URL at once, so that neither
  * the history nor a shared screen shows it; this tab stores it until it is used.
  */
 export function openedInvitation(): OpenedInvitation | null {

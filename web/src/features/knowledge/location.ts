@@ -25,7 +25,7 @@ export function locationOf(json: unknown): Location {
   return location;
 }
 
-/** The part of a source that an address can name: a page, a slide, a sheet. */
+/** The part of a source that a URL can name: a page, a slide, a sheet. */
 export interface PartName {
   field: "page" | "slide" | "sheet";
   value: number | string;
@@ -48,7 +48,7 @@ export function partInWords({ field, value }: PartName): string {
   return `${partLabels[field]} ${value}`;
 }
 
-/** The fragment of an address that names a part, such as page-12. */
+/** The fragment of a URL that names a part, such as page-12. */
 export function anchorOf({ field, value }: PartName): string {
   return `${field}-${encodeURIComponent(value)}`;
 }
@@ -79,7 +79,7 @@ export function locationInWords(location: Location): string {
     .join(", ");
 }
 
-/** The address that opens a source, at one of its passages where that is known. */
+/** The URL that opens a source, at one of its passages where that is known. */
 export function sourceAddress(
   kind: Enums["source_kind"],
   sourceId: string,

@@ -6,7 +6,7 @@ interface Part {
   isMarked: boolean;
 }
 
-/** The whole text in parts that are marked or not. */
+/** The whole text, divided into marked and unmarked parts. */
 export function markedParts(text: string, ranges: readonly Range[]): Part[] {
   const parts: Part[] = [];
   let end = 0;

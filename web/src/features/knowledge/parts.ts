@@ -10,7 +10,7 @@ export interface Passage {
 
 /** The content of one page, slide or sheet, or under one heading. */
 export interface Part {
-  /** The fragment of an address that leads here; null if there is none. */
+  /** The fragment of a URL that leads here; null if there is none. */
   anchor: string | null;
   title: string | null;
   passages: TitledPassage[];

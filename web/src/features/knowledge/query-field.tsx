@@ -26,7 +26,7 @@ export function QueryField({ value, onChange, onLeaveDown }: Props) {
   }, PAUSE_MS);
   useHotkeys([["/", focusQuery]]);
 
-  // The address may change without a key pressed here: a link, the palette, the back button. A query that the field
+  // The URL may change without a key pressed here: a link, the palette, the back button. A query that the field
   // reported comes back unchanged, while the field may already contain more letters.
   useEffect(() => {
     if (value === reported.current) return;

@@ -47,8 +47,8 @@ interface RowProps {
 
 function ResultRow({ result, projectName, isRestricted }: RowProps) {
   const { chunk_id, source_id, source_kind, title, snippet, highlights, occurred_at } = result;
-  // The first heading of a text is often its title, which is already beside it.
-  const place = locationInWords(locationOf(result.location)).replace(`${title} › `, "");
+  // The first heading of a text is often its title, which the line already shows.
+  const location = locationInWords(locationOf(result.location)).replace(`${title} › `, "");
   const follow = useAppLinks();
   const address = sourceAddress(source_kind, source_id, chunk_id);
   return (
@@ -59,7 +59,7 @@ function ResultRow({ result, projectName, isRestricted }: RowProps) {
             {title}
           </a>
         </h2>
-        {place && <span className={classes.place}>{place}</span>}
+        {location && <span className={classes.location}>{location}</span>}
       </div>
       <p className={classes.snippet}>
         <Highlighted text={snippet} ranges={highlights} />

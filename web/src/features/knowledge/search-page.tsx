@@ -35,7 +35,7 @@ export default function SearchPage() {
       }),
     [navigate],
   );
-  // Without words in the address the field takes the focus; with a link, the results do.
+  // Without words in the URL the field takes the focus; with a link, the results do.
   const isEmpty = search.q.trim() === "";
   const [wasEmpty] = useState(isEmpty);
   useEffect(() => {
@@ -125,7 +125,7 @@ function Answer({ search, onChange }: Props) {
       )}
       {isFull && limit < MOST_RESULTS && (
         <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MOST_RESULTS)}>
-          Show up to {MOST_RESULTS}
+          Show up to {MOST_RESULTS} passages
         </Button>
       )}
     </section>

@@ -3,7 +3,7 @@ import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/wo
 import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of a search. `from` and `to` are days, both included. */
+/** The search parameters of the search page. `from` and `to` are days, both included. */
 export interface KnowledgeSearch {
   q: string;
   project: string;
@@ -23,7 +23,7 @@ export const defaultKnowledgeSearch: KnowledgeSearch = {
 /** The maximum length that the service accepts. */
 export const MAX_QUERY = 500;
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseKnowledgeSearch(
   input: Partial<KnowledgeSearch> & SearchSchemaInput,
 ): KnowledgeSearch {

@@ -55,7 +55,7 @@ function Source({ id }: { id: string }) {
     );
   }
   return (
-    <Page title={title} place={<Project id={project_id} />}>
+    <Page title={title} context={<Project id={project_id} />}>
       <div className={classes.facts}>
         <SourceKindLabel kind={kind} />
         {occurred_at && <time dateTime={occurred_at}>{formatMoment(occurred_at)}</time>}
@@ -81,7 +81,7 @@ function Project({ id }: { id: string | null }) {
   if (id === null) return <>No project</>;
   if (!name) return null;
   return (
-    <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.place}>
+    <Link to="/projects/$projectId" params={{ projectId: id }} className={classes.project}>
       {name}
     </Link>
   );

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of a source: the passage to open it at. */
+/** The search parameters of a source: the passage at which it opens. */
 export interface SourceSearch {
   passage: string;
 }

@@ -3,7 +3,7 @@ import { ServiceError } from "../../api/service-error.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-/** A source in the viewer's scope. Missing, foreign and malformed ids are the same 404. */
+/** A source in the viewer's scope. A missing, a foreign and a malformed id all give the same 404. */
 export const sourceById = (id: string) =>
   queryOptions({
     queryKey: ["source", id],

@@ -21,7 +21,7 @@ interface Props {
   version: number | null;
   /** The passage to open and mark; empty for none. */
   passageId?: string;
-  /** A part to open, as the address names it: page-12. */
+  /** A part to open, as the URL names it: page-12. */
   anchor?: string;
   /** Links to another part, if the source has any. */
   onOpenPart?: (anchor: string) => void;
@@ -32,7 +32,7 @@ interface Props {
 }
 
 /**
- * The text of a document, meeting, email or note, passage by passage: never the file or its markup. An address can
+ * The text of a document, meeting, email or note, passage by passage: never the file or its markup. A URL can
  * open it at one passage or page.
  */
 export function SourceText({ version, empty, ...props }: Props) {
@@ -116,7 +116,7 @@ function Passages(props: PassagesProps) {
     // A new version was published between two requests.
     return (
       <Button size="xs" variant="default" onClick={refreshAll}>
-        The text was replaced. Reload it
+        Reload the replaced text
       </Button>
     );
   }

@@ -10,12 +10,12 @@ export function isPasswordPage(): boolean {
   return window.location.pathname === PATH;
 }
 
-/** The address of a new link. No server sees the part behind the `#`. */
+/** The URL of a new link. No server sees the part behind the `#`. */
 export function passwordLink({ token, email }: { token: string; email: string }): string {
   return `${window.location.origin}${PATH}#${new URLSearchParams({ token, email })}`;
 }
 
-/** Removes the link's token from the address at once; this tab stores it until it is used. */
+/** Removes the link's token from the URL at once; this tab stores it until it is used. */
 export function openedLink(): OpenedLink | null {
   const hash = window.location.hash.slice(1);
   if (new URLSearchParams(hash).has("token")) {

@@ -21,13 +21,16 @@ interface Props {
   onDone: () => void;
 }
 
-/** Adds several people to a project or removes them, after showing the effect on each. All change, or none. */
+/**
+ * Adds several people to a project or removes them, after showing the effect on each. Either all of them change or none
+ * does.
+ */
 export default function BulkPeopleDialog({ people, onClose, onDone }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   const [action, setAction] = useState<"add" | "remove">("add");
   const [project, setProject] = useState("");
   const choices = useProjectChoices(project);
-  // Contacts of clients, and people who left, are on no project.
+  // Contacts of clients and people who left can't be members of a project.
   const able = people.filter(({ role, archived_at }) => role !== "client" && archived_at === null);
   const ids = able.map(({ id }) => id);
   const change = { add: action === "add" ? ids : [], remove: action === "remove" ? ids : [] };

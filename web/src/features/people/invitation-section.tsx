@@ -68,7 +68,7 @@ export function InvitationSection({ person, invitation, onRevoked }: Props) {
                 Revoke the invitation
               </Button>
               <Button variant="default" size="xs" onClick={() => setIsAsking(false)}>
-                Keep it
+                Keep invitation
               </Button>
             </>
           ) : (

@@ -190,7 +190,7 @@ function Projects(props: { value: string[]; onChange: (projectIds: string[]) => 
   return (
     <MultiSelect
       label="Projects"
-      description="They become a member of these when they accept."
+      description="They become a member of these projects when they accept."
       placeholder={props.value.length === 0 ? "Search projects" : undefined}
       searchable
       limit={50}

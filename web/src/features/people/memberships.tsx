@@ -75,7 +75,7 @@ export function Memberships({ person, onAsk }: Props) {
   );
 }
 
-/** The projects that a person leads, with a warning where they can no longer lead. */
+/** The projects that a person leads, with a warning if the person may no longer lead projects. */
 export function LedProjects({ person }: { person: ListedPerson }) {
   const projects = useQuery(projectSummaries).data ?? [];
   const led = projects.filter((project) => project.lead_id === person.id);

@@ -14,7 +14,7 @@ import {
 import { roleNote, StateNote } from "./person-notes.tsx";
 import type { SortKey } from "./search-params.ts";
 
-/** A fact that sorts: its id is the sort key in the address. */
+/** A sortable fact: its id is the sort key in the URL. */
 function sorting(id: SortKey) {
   return { id, sort: "asc" as const, order: sortValues[id] };
 }

@@ -22,7 +22,7 @@ const sortLabels: Record<SortKey, string> = {
 interface Props {
   search: PeopleSearch;
   onChange: (next: Partial<PeopleSearch>) => void;
-  /** Cards have no column heads to sort by. */
+  /** Cards have no column headers to sort by. */
   withSort: boolean;
 }
 

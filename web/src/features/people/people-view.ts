@@ -4,7 +4,7 @@ import { type PersonState, stateOf } from "./person-state.ts";
 import type { Invitation, PersonRow } from "./queries.ts";
 import { namedIn, type PeopleSearch, roles, type SortKey, states } from "./search-params.ts";
 
-// Decides which people the list shows for its address; components only render them.
+// Decides which people the list shows for its search parameters; components only render them.
 
 export interface ListedPerson extends PersonRow {
   state: PersonState;

@@ -21,7 +21,7 @@ export function PersonHistory({ person }: { person: ListedPerson }) {
   if (events.data.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nothing yet. Invitations, roles and memberships leave a line here.
+        No changes yet. Invitations, role changes and memberships appear here.
       </Text>
     );
   }

@@ -32,7 +32,7 @@ export const defaultPeopleSearch: PeopleSearch = {
   dir: "asc",
 };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parsePeopleSearch(input: Partial<PeopleSearch> & SearchSchemaInput): PeopleSearch {
   return {
     q: input.q ?? "",

@@ -73,7 +73,7 @@ export default function BulkProjectsDialog({ projects, onClose, onDone }: Props)
 
   return (
     <Dialog
-      // The results of changes that were sent are not hidden.
+      // Once changes were sent, closing must not hide their results.
       onClose={apply.isSending ? () => {} : apply.results ? onDone : onClose}
       title={`Edit ${countOf(projects.length, "project")}`}
       size={680}

@@ -55,7 +55,7 @@ export function BulkResults<Change extends SentChange>(props: Props<Change>) {
                 ))
               ) : (
                 <Text size="sm" className={classes.refused}>
-                  {change.isUnknown ? "Perhaps changed, check it" : "Not changed"}:{" "}
+                  {change.isUnknown ? "May have changed. Check it." : "Not changed"}:{" "}
                   {asSentence(change.refusal)}
                 </Text>
               )}

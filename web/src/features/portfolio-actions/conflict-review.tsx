@@ -16,7 +16,7 @@ interface Props<Values extends object, Field extends keyof Values & string> {
   backLabel?: string;
 }
 
-/** Shown when another person saved first: both versions side by side, to choose between field by field. */
+/** Shown when another person saved first: both versions side by side, with a choice for each field. */
 export function ConflictReview<Values extends object, Field extends keyof Values & string>({
   conflict: { fields, save, edit },
   labels,

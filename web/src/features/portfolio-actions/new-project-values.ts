@@ -76,7 +76,7 @@ export function newAccountErrors(values: NewProject): Record<string, string> {
 
 const dayMs = 86_400_000;
 
-/** The number of days by which a copy moves the dates of its original; null if either has no start. */
+/** The number of days by which a copy moves the original's dates; null if one of the two has no start. */
 export function shiftOf(from: string | null, to: string): number | null {
   if (!from || !to) return null;
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);

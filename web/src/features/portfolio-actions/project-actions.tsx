@@ -64,7 +64,7 @@ export function ProjectActions({
                   openAction({ kind: "operating-profile", accountId, about: project.account_name })
                 }
               >
-                Operating profile
+                Edit operating profile
               </Menu.Item>
             </>
           )}

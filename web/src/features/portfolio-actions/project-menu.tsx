@@ -10,8 +10,8 @@ const OpenedProjectMenu = lazyPart(() => import("./opened-project-menu.tsx"));
 export type Project = Pick<ProjectSummary, "id" | "name">;
 
 /**
- * The actions of a row or card besides opening its project. A plain button until it is pressed, because a long
- * list has hundreds, and a menu behind each would make scrolling stall.
+ * The actions of a row or card besides opening its project. Until it is pressed it is a plain button: a long list has
+ * hundreds, and a menu behind each would slow scrolling down.
  */
 export function ProjectMenu({ project }: { project: Project }) {
   const button = useRef<HTMLButtonElement>(null);

@@ -9,7 +9,7 @@ export interface SentChange {
   version?: number;
   /** Why the row was not changed. */
   refusal?: string;
-  /** No answer came: the row may have been changed. */
+  /** Whether no answer came, so that the row may have changed. */
   isUnknown?: boolean;
 }
 
@@ -17,8 +17,8 @@ const isRefusal = (error: unknown) =>
   error instanceof ServiceError && error.status >= 400 && error.status < 500;
 
 /**
- * Sends one change after the other: a refused one does not prevent the others. Without an answer it stops, and reports
- * for every row whether it was sent.
+ * Sends one change after the other. A refusal does not prevent the others; a missing answer stops them, and every row
+ * reports whether its change was sent.
  */
 export async function sendEach<Change extends SentChange>(
   planned: Change[],

@@ -39,7 +39,7 @@ interface Options<Values> {
   ownErrors?: (values: Values) => FormErrors;
   /** Fields of refusals, where they differ from those of other forms. */
   fieldsOfCodes?: Record<string, string>;
-  /** Whether there is anything to send; if not, saving closes the form. */
+  /** Whether there is anything to send; otherwise saving just closes the form. */
   hasChanges?: (values: Values) => boolean;
 }
 

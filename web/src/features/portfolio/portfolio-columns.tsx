@@ -22,7 +22,7 @@ import { placeOf, sortValues, totalsOf } from "./portfolio-view.ts";
 import { DueCell, LeadCell, StatusCell } from "./project-cells.tsx";
 import type { Grouping, SortKey } from "./search-params.ts";
 
-/** A fact that sorts: its id is the sort key in the address. */
+/** A sortable fact: its id is the sort key in the URL. */
 function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort, order: sortValues[id] };
 }

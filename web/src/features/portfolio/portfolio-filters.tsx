@@ -43,7 +43,7 @@ interface Props {
   projects: ProjectSummary[];
   search: PortfolioSearch;
   onChange: (next: Partial<PortfolioSearch>) => void;
-  /** A phone shows cards, whatever the address contains. */
+  /** A phone shows cards, whatever the URL contains. */
   isNarrow: boolean;
   actions: ReactNode;
 }

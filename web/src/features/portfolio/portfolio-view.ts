@@ -14,7 +14,8 @@ import {
   tiers,
 } from "./search-params.ts";
 
-// The rows that the portfolio shows for an address, their groups and order; components only draw them.
+// The rows that the portfolio shows for its search parameters, with their groups and order; components only render
+// them.
 
 export interface Totals {
   projects: number;
@@ -36,7 +37,7 @@ export function filterPortfolio(
   return projects.filter((project) => fits(project) && (!search.mine || isMine(project)));
 }
 
-/** The groups of an address; undefined without grouping. */
+/** The grouping that the search parameters select; undefined without one. */
 export function groupingOf(
   grouping: Grouping,
   closed: string,

@@ -46,8 +46,8 @@ export type SortKey = (typeof sortKeys)[number];
 export type Layout = (typeof layouts)[number];
 
 /**
- * The portfolio's address. Lists are written with commas; empty ones show all. `closed` are
- * the keys of the groups that are folded.
+ * The search parameters of the portfolio. Lists are written with commas; empty ones show all. `closed` are the keys of
+ * the groups that are folded.
  */
 export interface PortfolioSearch {
   q: string;
@@ -66,7 +66,7 @@ export interface PortfolioSearch {
   view: Layout;
 }
 
-/** The defaults of the address, which clearing the filters restores. */
+/** The default search parameters, which clearing the filters restores. */
 export const noFilters = {
   q: "",
   status: "",
@@ -87,12 +87,12 @@ export const defaultPortfolioSearch: PortfolioSearch = {
   view: "table",
 };
 
-/** Whether an address contains any of the portfolio's filters or sort orders. */
+/** Whether a URL contains any of the portfolio's filters or sort orders. */
 export function namesPortfolio(search: object): boolean {
   return Object.keys(search).some((name) => name in defaultPortfolioSearch);
 }
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parsePortfolioSearch(
   input: Partial<PortfolioSearch> & SearchSchemaInput,
 ): PortfolioSearch {

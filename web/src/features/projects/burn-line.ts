@@ -5,9 +5,9 @@ import { countOf, formatExactHours, formatHours, formatPercent } from "../../for
 import type { MonthlyHours } from "./monthly-hours.ts";
 
 const DAY_MS = 86_400_000;
-/** The pace is that of the last four weeks. */
+/** The pace is measured over the last four weeks. */
 const PACE_DAYS = 28;
-/** Beyond this, a named day would be more precise than the pace allows. */
+/** Beyond this limit, naming a day would be more precise than the pace allows. */
 const FAR_DAYS = 730;
 
 export interface DayHours {
@@ -39,7 +39,7 @@ export function burnPoints(days: DayHours[], project: BurnProject, today: string
   const start = project.starts_on ? Date.parse(project.starts_on) : null;
   const due = project.due_on ? Date.parse(project.due_on) : null;
   const origin = start !== null && start < first ? start : first - DAY_MS;
-  // A pause shows as a flat end, but a pause of years would leave no room for the work.
+  // A pause is drawn as a flat end of limited length, because years of it would leave no room for the work.
   const silent = Math.min(Date.parse(today), last + PACE_DAYS * DAY_MS);
   const end = isRunning(project.status) ? Math.max(last, silent) : last;
   const { planned } = burnOf(project);

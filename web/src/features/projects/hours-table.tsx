@@ -86,7 +86,7 @@ function columnsFor(viewer: Viewer, projectName: string): Column<TimeEntry>[] {
       value: ({ task }) => task?.title,
       under: [
         { id: "note", label: "Note", value: ({ note }) => note },
-        // With these an import recognizes each entry, also under a fixed project.
+        // An import recognizes each entry by these columns, even if it sets one project for the whole file.
         { id: "task_key", label: "Task key", value: ({ task_id }) => task_id },
         { id: "entry_key", label: "Entry key", value: ({ id }) => id },
         { id: "project", label: "Project", value: () => projectName },
@@ -100,7 +100,7 @@ function columnsFor(viewer: Viewer, projectName: string): Column<TimeEntry>[] {
           ) : (
             <span className={classes.title}>{entry.note ?? "Project work"}</span>
           )}
-          {entry.task && entry.note && <span className={classes.place}>{entry.note}</span>}
+          {entry.task && entry.note && <span className={classes.note}>{entry.note}</span>}
         </>
       ),
     },
@@ -122,7 +122,7 @@ function columnsFor(viewer: Viewer, projectName: string): Column<TimeEntry>[] {
   ];
 }
 
-/** Opens the entry in the week where it can be corrected. */
+/** Opens the entry in its week, where it can be corrected. */
 function EntryLink({ entry: { id, person_id, spent_on } }: { entry: TimeEntry }) {
   return (
     <Anchor

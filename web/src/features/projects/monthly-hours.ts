@@ -11,7 +11,7 @@ export function monthsOf(days: DayHours[]): MonthlyHours[] {
   const hours = new Map<string, number>();
   for (const { day, hours: worked } of days) {
     const month = `${day.slice(0, 7)}-01`;
-    // Hours have two decimals, which adding fractions would distort.
+    // Hours have two decimals; adding them as floating-point numbers would distort the sum.
     hours.set(month, Math.round(((hours.get(month) ?? 0) + worked) * 100) / 100);
   }
   const names = [...hours.keys()].sort();

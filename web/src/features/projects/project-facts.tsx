@@ -60,7 +60,7 @@ export function ProjectContext({ project }: { project: ProjectSummary }) {
   return (
     <>
       {project.code && `${project.code} · `}
-      <AccountLink accountId={project.account_id} className={classes.place}>
+      <AccountLink accountId={project.account_id} className={classes.account}>
         {placeOf(project)}
       </AccountLink>
     </>

@@ -42,7 +42,7 @@ function Project({ id }: { id: string }) {
   const isWide = useMediaQuery("(min-width: 1001px)", true, { getInitialValueInEffect: false });
   const project = useQuery({
     ...projectSummary(id),
-    // The portfolio has already loaded it: show that while a fresh copy loads.
+    // If the portfolio has already loaded the project, show that row while a fresh one loads.
     placeholderData: () =>
       queryClient.getQueryData(projectSummaries.queryKey)?.find((known) => known.id === id),
   });
@@ -61,7 +61,7 @@ function Project({ id }: { id: string }) {
   return (
     <Page
       title={name}
-      place={<ProjectContext project={project.data} />}
+      context={<ProjectContext project={project.data} />}
       actions={<ProjectActions project={project.data} />}
     >
       <ProjectFacts project={project.data} withSide={view === (isWide ? "timeline" : "details")} />

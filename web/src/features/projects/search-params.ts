@@ -26,8 +26,8 @@ export const views = [
 export type ProjectTab = (typeof views)[number];
 
 /**
- * A project's address. `kinds` lists kinds of the timeline with commas between them; empty shows all. The
- * filters are those of its tasks.
+ * The search parameters of a project. `kinds` lists kinds of the timeline with commas between them; empty shows all.
+ * The filters are those of its tasks.
  */
 export interface ProjectSearch extends TaskFilters {
   view: ProjectTab;
@@ -51,7 +51,7 @@ export const defaultProjectSearch: ProjectSearch = {
   upload: "",
 };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseProjectSearch(
   input: Partial<ProjectSearch> & SearchSchemaInput,
 ): ProjectSearch {

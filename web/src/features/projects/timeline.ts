@@ -127,7 +127,7 @@ export function changesInWords(changes: Changes, words: Words): string[] {
     if (field === "archived_at") return to ? "Archived" : "Restored from the archive";
     const label = fieldLabels[field];
     if (!label) return [];
-    // A line does not repeat long texts, or name both accounts.
+    // A line leaves out the values of long texts and of accounts.
     if (field === "summary" || field === "account_id") return `${label} changed`;
     const valueInWords = (value: unknown) =>
       value === null || value === undefined ? "none" : inWords(field, value, words);

@@ -12,7 +12,7 @@ interface Props extends PromptSearch {
 
 const route = getRouteApi("/prompt");
 
-/** Any two versions side by side; the address names them. */
+/** Any two versions side by side; the URL contains their numbers. */
 export function CompareVersions({ versions, from, to }: Props) {
   const navigate = route.useNavigate();
   if (!from || !to) return null;

@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** The base as editable text. Staging changes nothing that is live. */
+/** The base prompt as editable text. Staging it does not change the live prompt. */
 export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
   const { live, is_prompt_owner } = prompt;
   const [base, setBase] = useState(initialBase);
@@ -73,7 +73,8 @@ export function PromptEditor({ prompt, base: initialBase, onClose }: Props) {
             });
           }}
         >
-          Stage
+          {" "}
+          Stage prompt{" "}
         </Button>
         {is_prompt_owner && (
           <Button disabled={cannot} onClick={() => setConfirming(true)}>

@@ -19,7 +19,7 @@ export default function PromptPage() {
 function PromptControl() {
   const { data, error, refetch } = useQuery(prompt);
   return (
-    <Page title="Prompt" place="The assistant's instructions and their history">
+    <Page title="Prompt" context="The assistant's instructions and their history">
       {data ? (
         <>
           {!data.is_prompt_owner && (

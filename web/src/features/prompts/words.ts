@@ -21,7 +21,7 @@ export function detailOf({ origin, rules, note }: PromptVersion): string | null 
   return origin === "learned_rule" ? (rules.at(-1) ?? null) : note;
 }
 
-/** A version as one text, as the assistant gets it. Versions are compared by this text. */
+/** A version as the one text that the assistant gets. Comparisons of versions use it. */
 export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">): string {
   if (rules.length === 0) return base;
   const list = rules.map((rule, index) => `${index + 1}. ${rule}`).join("\n");

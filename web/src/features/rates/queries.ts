@@ -44,7 +44,7 @@ export const projectRates = (projectId: string) =>
       ).data,
   });
 
-/** Releases of a project's dates, latest first. The portal alone contains the dates themselves. */
+/** Releases of a project's dates, latest first. Only the portal contains the dates that are currently released. */
 export const releasedDates = (projectId: string) =>
   queryOptions({
     queryKey: ["released-dates", projectId],

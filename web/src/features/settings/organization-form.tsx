@@ -56,7 +56,7 @@ export function OrganizationForm({ settings, domain }: Props) {
           />
           <Select
             label={labels.time_zone}
-            description={`Days begin at midnight there. It is ${timeIn(zone)} now.`}
+            description={`Days begin at midnight in this time zone. It is ${timeIn(zone)} now.`}
             data={withValue(timeZones, settings.time_zone)}
             searchable
             limit={200}
@@ -137,7 +137,7 @@ export function OrganizationForm({ settings, domain }: Props) {
   );
 }
 
-/** The list, together with a current value that the browser does not know. */
+/** The list, plus the current value if the browser does not know it. */
 function withValue(list: string[], value: string): string[] {
   return list.includes(value) ? list : [value, ...list];
 }

@@ -10,7 +10,7 @@ interface Props {
   children?: ReactNode;
 }
 
-/** The head that all sections of the settings share, with links to each. */
+/** The header that all sections of the settings share, with a link to each. */
 export function SettingsPage({ name, children }: Props) {
   return (
     <Page title="Settings" name={`${name} · Settings`}>

@@ -80,7 +80,8 @@ export function MentionInput(props: Props) {
         onBlur={close}
       />
       <VisuallyHidden role="status">
-        {isOpen && `${countOf(matches.length, "person", "people")} to mention, arrows to choose`}
+        {isOpen &&
+          `${countOf(matches.length, "person", "people")} to mention. Choose with the arrow keys.`}
       </VisuallyHidden>
       {isOpen && (
         <Paper withBorder className={classes.list}>

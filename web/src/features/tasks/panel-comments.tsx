@@ -162,7 +162,7 @@ function CommentForm(props: FormProps) {
   };
   const sending = useMutation({
     mutationFn: () =>
-      // A mention whose name was deleted does not count.
+      // A mention whose name was deleted from the text does not count.
       save(
         body.trim(),
         mentioned.filter(({ name }) => body.includes(`@${name}`)).map(({ id }) => id),

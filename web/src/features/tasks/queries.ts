@@ -5,7 +5,7 @@ import { everybody } from "../../entities/person/queries.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { PAGE_ROWS, read, supabase } from "../../supabase/client.ts";
 
-/** Everything about one task. Missing, foreign and malformed ids are the same 404. */
+/** Everything about one task. A missing, a foreign and a malformed id all give the same 404. */
 export const taskPanel = (id: string) =>
   queryOptions({
     queryKey: ["tasks", "panel", id],

@@ -20,7 +20,7 @@ export function isOpen(status: TaskStatus): boolean {
   return status !== "done" && status !== "cancelled";
 }
 
-/** Filters and order of a list of tasks, as an address names them. */
+/** Filters and order of a list of tasks, as its URL contains them. */
 export interface TaskFilters {
   q: string;
   /** Statuses separated by commas; "all" and an empty value show all. */
@@ -62,13 +62,13 @@ export const defaultTasksSearch: TasksSearch = {
   project: "",
 };
 
-/** The filters of an address. */
+/** The filters that the search parameters contain. */
 export function filtersOf(search: TaskFilters): TaskFilters {
   const { q, status, assignee, label, from, to, archived, sort, dir } = search;
   return { q, status, assignee, label, from, to, archived, sort, dir };
 }
 
-/** Reads the filters of an address; an unknown value falls back to the default. */
+/** Parses the filters; an unknown value becomes the default. */
 export function parseTaskFilters(
   input: Partial<TaskFilters>,
   defaults: TaskFilters = noTaskFilters,

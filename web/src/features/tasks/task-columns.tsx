@@ -20,7 +20,7 @@ export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
       isMain: true,
       value: ({ title }) => title,
       under: [
-        // With these an import recognizes each task, even in an export of one project.
+        // An import recognizes each task by these columns, even in an export of one project.
         { id: "key", label: "Task key", value: ({ id }) => id },
         { id: "project", label: "Project", value: ({ project: { name } }) => name },
         { id: "parent", label: "Parent task", value: ({ parent }) => parent?.title },

@@ -26,7 +26,7 @@ interface Props {
   project?: { value: string; onChange: (id: string) => void } | undefined;
 }
 
-/** Narrows and sorts a list of tasks; the address contains the filters. */
+/** Narrows and sorts a list of tasks; the URL contains the filters. */
 export function TaskFilterBar({ value, onChange, project }: Props) {
   return (
     <div className={bar.filters}>

@@ -25,9 +25,9 @@ interface Props {
   projectId: string;
   /** Present unless the list is of a single project. */
   onProject?: ((id: string) => void) | undefined;
-  /** Names the first step if there are no tasks at all. */
+  /** The text that names the first step if there are no tasks at all. */
   empty: string;
-  /** The filters of an address that names none. */
+  /** The filters if the URL has none. */
   defaults: TaskFilters;
 }
 

@@ -53,7 +53,7 @@ export default function TaskPanel({ id, isCovered, onClose }: Props) {
       returnFocus={false}
       closeButtonProps={{ "aria-label": "Close the task" }}
       transitionProps={{ duration: 0 }}
-      classNames={{ header: classes.header ?? "", title: classes.place ?? "" }}
+      classNames={{ header: classes.header ?? "", title: classes.context ?? "" }}
     >
       {content(panel, close)}
     </Drawer>

@@ -10,9 +10,8 @@ interface Draft {
 }
 
 /**
- * A field that saves when it is left. Enter leaves it (Ctrl/Cmd-Enter if it has several lines), and Escape restores
- * its value.
- * `save` returns the reason if a text can't be saved.
+ * A field that saves when it is left. Enter leaves it (Ctrl/Cmd-Enter if it has several lines), and Escape restores its
+ * value. `save` returns the reason why a text can't be saved.
  */
 export function useDraft(
   saved: string,

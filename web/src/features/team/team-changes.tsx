@@ -4,7 +4,7 @@ import type { TeamPreview } from "./queries.ts";
 import classes from "./team-form.module.css";
 import { changeInWords, leadsUnseen } from "./team-words.ts";
 
-/** The effect of a change to a team on each person. */
+/** The effect on each person of a change to the team. */
 export function TeamChanges({ preview: { people } }: { preview: TeamPreview }) {
   const unseen = people.filter(leadsUnseen);
   return (

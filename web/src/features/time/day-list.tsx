@@ -116,13 +116,13 @@ interface EntryProps {
   onOpen: (() => void) | undefined;
 }
 
-/** The whole line edits the entry, apart from the task, which opens its panel. */
+/** Pressing the line edits the entry, except for the task's name, which opens the task's panel. */
 function Entry({ line, entry, onOpen }: EntryProps) {
   const { project, task } = line;
   const others = [task?.title, entry.note, hoursInWords(entry.hours)].filter(Boolean).join(", ");
   return (
     <div className={classes.entry}>
-      <span className={classes.place}>
+      <span className={classes.work}>
         {onOpen ? (
           <UnstyledButton className={classes.edit} onClick={onOpen}>
             <span className="visually-hidden">Edit </span>

@@ -2,7 +2,7 @@ import { explain, ServiceError } from "../../api/service-error.ts";
 import type { TimeEntry } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 
-/** Why hours were not saved, and the next step. */
+/** The reason why hours were not saved, and the next step. */
 export function explainFailure(error: unknown): { title: string; detail: string } {
   if (!(error instanceof ServiceError)) return explain(error);
   switch (error.code) {

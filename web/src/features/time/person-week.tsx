@@ -84,7 +84,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const changes = timeChanges({ id: sheet.person.id, name: sheet.person.name, isViewer });
   const lines = useMemo(() => linesOf(sheet, sheet.can_edit ? added : none), [sheet, added]);
 
-  // The entry in the address opens once, and not again after it is saved.
+  // The entry in the URL opens once, and not again after it is saved.
   const [named] = useState(() => targetOf(lines, entryId));
 
   function addRow(place: Place) {

@@ -1,7 +1,7 @@
 import type { SearchSchemaInput } from "@tanstack/react-router";
 import { isUuid } from "../../format/uuid.ts";
 
-/** The address of the hours: any day of the week that is shown, and the person. */
+/** The search parameters of the hours: any day of the week that is shown, and the person. */
 export interface TimeSearch {
   view: "" | "team";
   /** YYYY-MM-DD; empty for the current week. */
@@ -14,7 +14,7 @@ export interface TimeSearch {
 
 export const defaultTimeSearch: TimeSearch = { view: "", week: "", person: "", entry: "" };
 
-/** Parses an address; unknown values become the default. */
+/** Parses search parameters; an unknown value becomes the default. */
 export function parseTimeSearch(input: Partial<TimeSearch> & SearchSchemaInput): TimeSearch {
   const idOf = (text: string | undefined) => (text && isUuid(text) ? text : "");
   return {

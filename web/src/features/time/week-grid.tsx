@@ -18,7 +18,7 @@ interface Props {
   changes: TimeChanges;
   /** Keeps a row that has no hours left. */
   onKeep: (place: Place) => void;
-  /** The cell that takes the focus or opens: in an added row, or with the entry in the address. */
+  /** The cell that takes the focus or opens: in an added row, or with the entry in the URL. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }
 
@@ -172,7 +172,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
           <tbody>
             {lines.map((each, index) => (
               <tr key={each.key}>
-                <th scope="row" className={classes.place}>
+                <th scope="row" className={classes.work}>
                   <span className={classes.project} title={nameOf(each)}>
                     <Anchor
                       inherit

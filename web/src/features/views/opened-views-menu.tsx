@@ -100,7 +100,7 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
   );
 }
 
-/** The filters of an address. A panel that is open over the page is not part of a view. */
+/** The filters that the URL contains. A panel that is open over the page is not part of a view. */
 function queryOf(search: string): string {
   const params = new URLSearchParams(search);
   params.delete("task");

@@ -51,7 +51,7 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
       action: <Step to="/documents">Open documents</Step>,
     },
     {
-      name: `Connect a service you work in${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
+      name: `Connect a tool you already use${isIntegrationSkipped && !done.has_integration ? " (skipped)" : ""}`,
       isDone: done.has_integration || isIntegrationSkipped,
       action: (
         <>
@@ -63,7 +63,7 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
           <Button
             size="xs"
             variant="default"
-            aria-label="Skip: Connect a service"
+            aria-label="Skip: Connect a tool"
             onClick={() => {
               document.getElementById("first-steps")?.focus();
               skipIntegration();

@@ -21,7 +21,7 @@ interface Props {
   seen: ReturnType<typeof useSeen>;
 }
 
-/** Changes by others since the viewer last looked: to the viewer's hours, and in the viewer's projects. */
+/** Changes by others since the viewer last looked, to the viewer's hours and in the viewer's projects. */
 export function MyNews({ changes, hours, seen }: Props) {
   const total = changes.total + hours.total;
   return (

@@ -15,7 +15,7 @@ import { useCompleteTask } from "./use-complete-task.ts";
 
 const icon = { size: 14, stroke: 1.8, "aria-hidden": true };
 
-/** The open tasks of the viewer: late ones first, completed in place. */
+/** The open tasks of the viewer, late ones first. Each can be completed here. */
 export function MyTasks({ tasks, today }: { tasks: MyWork["tasks"]; today: string }) {
   const complete = useCompleteTask();
   const section = useRef<HTMLElement>(null);

@@ -30,7 +30,7 @@ export default function MyWorkPage() {
       </Page>
     );
   }
-  // The first steps and the cards are above the rest, which would move if they came later.
+  // The first steps and the cards are above the rest, so the page waits for them; otherwise the rest would move.
   if (!work || first.isLoading || cards.isLoading) {
     return (
       <Page title="My work">
@@ -39,7 +39,7 @@ export default function MyWorkPage() {
     );
   }
   return (
-    <Page title="My work" place={formatDayAndWeekday(work.today)}>
+    <Page title="My work" context={formatDayAndWeekday(work.today)}>
       {first.state && <GettingStarted first={first} />}
       <div className={classes.columns}>
         <div className={classes.column}>

@@ -8,8 +8,8 @@ import { sampleDataRead } from "../sample-data/queries.ts";
 type Stage = "" | "open" | "without-integration" | "closed";
 
 /**
- * The first steps of an organization: they begin without a project, and end when they are dismissed or the last one
- * has led to the portfolio.
+ * The first steps of an organization. They appear while it has no project, and end when the person dismisses them or
+ * has gone on to the portfolio.
  */
 export function useFirstSteps(preload: () => Promise<void>) {
   const viewer = useViewer();
@@ -21,7 +21,7 @@ export function useFirstSteps(preload: () => Promise<void>) {
   const isWanted = leads(viewer) && stage !== "closed";
   const read = useQuery({
     ...sampleDataRead,
-    // Most organizations have begun, and never load the checklist.
+    // Most organizations have projects already, and never load the checklist.
     queryFn: async ({ signal }) => {
       const state = await getSampleData(signal);
       if (stage !== "" || !state.has_own_projects) await preload();

@@ -8,11 +8,11 @@ import type { Head } from "./use-data-table.ts";
 interface Props<Row> {
   columns: readonly Column<Row>[];
   heads: Head[];
-  /** Head of the boxes that select rows. */
+  /** Header of the checkboxes that select rows. */
   select: ReactNode;
 }
 
-/** Heads of the columns; those of sortable ones are buttons that sort. */
+/** Headers of the columns; the header of a sortable column is a button. */
 export function ColumnHeads<Row>({ columns, heads, select }: Props<Row>) {
   return (
     <tr>

@@ -12,7 +12,7 @@ import type { ReactNode } from "react";
 export type Direction = "asc" | "desc";
 export type Value = string | number | null | undefined;
 
-/** A value of a row that an export writes and a head may sort by. */
+/** A value of a row, which an export writes and a column header may sort by. */
 export interface Fact<Row> {
   id: string;
   label: string;
@@ -20,7 +20,7 @@ export interface Fact<Row> {
   value?: (row: Row) => Value;
   /** Value to sort by, where its order differs from that of `value`. Null comes last in both directions. */
   order?: (row: Row) => Value;
-  /** The direction of the first click, if the head sorts by this fact. */
+  /** The direction of the first click, if the header sorts by this fact. */
   sort?: Direction | undefined;
 }
 
@@ -29,20 +29,20 @@ export interface Column<Row> extends Fact<Row> {
   cell?: (row: Row) => ReactNode;
   /** Facts that the cell shows under the first; each sorts and is exported by itself. */
   under?: Fact<Row>[];
-  /** Sum of rows, in the head of their group and in the foot of the table. */
+  /** The sum of rows, in the header of their group and in the footer of the table. */
   total?: (rows: Row[]) => ReactNode;
   /** In pixels; the main column takes the remaining width. */
   width?: number;
-  /** Names the row. On a phone it is the first line. */
+  /** Whether the column names the row. On a phone it is the first line. */
   isMain?: boolean;
   isNumber?: boolean;
-  /** Breaks into lines instead of being cut. */
+  /** Whether text wraps instead of being truncated. */
   isWrapped?: boolean;
-  /** Shows its label on a phone, if there are no heads. */
+  /** Whether a phone, which has no headers, shows the label. */
   isNamed?: boolean;
-  /** The label is only for screen readers. */
+  /** Whether the label is only for screen readers. */
   isLabelHidden?: boolean;
-  /** Removed from the table, and from exports, in windows of at most this many pixels. */
+  /** The column is left out of the table and its exports in windows of at most this many pixels. */
   hideBelow?: number;
   className?: string | undefined;
 }
@@ -65,11 +65,11 @@ export interface Grouping<Row> {
   /** The order of two groups, each represented by any of its rows. */
   compare: (a: Row, b: Row) => number;
   closed?: readonly string[];
-  /** Head of a group above its rows. */
+  /** Header of a group, above its rows. */
   head: (group: Group<Row>) => ReactNode;
 }
 
-/** A line of the table: a row, or the head of a group. */
+/** A line of the table: a row, or the header of a group. */
 export type Line<Row> = { group: Group<Row>; row?: undefined } | { row: Row; group?: undefined };
 
 export const features = tableFeatures({
@@ -181,7 +181,7 @@ export function groupsOf<Row>(
   });
 }
 
-/** The lines of a table. A closed group has only its head. */
+/** The lines of a table. A closed group has only its header. */
 export function linesOf<Row>(arranged: ArrangedRow<Row>[], groups: Group<Row>[]): Line<Row>[] {
   if (groups.length === 0) return arranged.map(({ original }) => ({ row: original }));
   return groups.flatMap((group): Line<Row>[] => [

@@ -63,7 +63,8 @@ function Lines<Row>(props: Props<Row> & { count: number }) {
         <VisuallyHidden>{table.label}</VisuallyHidden>
       </caption>
       {selection && (
-        // Without heads, the spacer for rows out of view would be the first row and divide the table into halves.
+        // Without headers, the spacer for rows out of view would be the first row and divide the table into two equal
+        // columns.
         <colgroup>
           <col style={{ width: 32 }} />
         </colgroup>

@@ -8,7 +8,7 @@ interface Props {
   /** Name of the row. */
   of: string;
   shown: ReactNode;
-  /** The row can't be edited. */
+  /** Whether the row can't be edited. */
   isFixed: boolean;
   editor: (close: () => void) => ReactNode;
 }

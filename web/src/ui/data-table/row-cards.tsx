@@ -9,13 +9,13 @@ interface Props<Row> {
   card: (row: Row, index: number) => ReactNode;
   /** Assumed height of a card in pixels before it is measured. */
   cardHeight: number;
-  /** Head above the cards of a group. */
+  /** Header above the cards of a group. */
   head: (group: Group<Row>) => ReactNode;
 }
 
 const HEAD_HEIGHT = 44;
 
-/** The rows of a table as one column of cards under the heads of their groups, for a phone. */
+/** The rows of a table as one column of cards under the headers of their groups, for a phone. */
 export function RowCards<Row>({ table, card, cardHeight, head }: Props<Row>) {
   const list = useRef<HTMLDivElement>(null);
   const { before, after, indexes, measure } = useWindowRows({

@@ -26,7 +26,7 @@ export function rowKey<Row>(event: KeyboardEvent, selection: Selection<Row>): vo
   event.stopPropagation();
 }
 
-/** The next or previous row, past heads of groups. */
+/** The next or previous row, skipping the headers of groups. */
 function neighborOf(row: HTMLElement, key: "ArrowDown" | "ArrowUp"): HTMLElement | null {
   let next: Element | null = row;
   do {
@@ -35,7 +35,7 @@ function neighborOf(row: HTMLElement, key: "ArrowDown" | "ArrowUp"): HTMLElement
   return next as HTMLElement | null;
 }
 
-/** Focuses what corresponds to `before`: the box of the row, or its link. */
+/** Focuses the element that corresponds to `before`: the checkbox of the row, or its link. */
 function focusIn(row: HTMLElement, before: Element): void {
   const box = row.querySelector<HTMLElement>("input[type=checkbox]");
   const link = row.querySelector<HTMLElement>("a, button");

@@ -5,7 +5,7 @@ import type { Column, Group } from "./columns.ts";
 import classes from "./data-table.module.css";
 
 interface RowProps<Row> {
-  /** Undefined until its page is here. */
+  /** Undefined until its page has loaded. */
   row: Row | undefined;
   index: number;
   columns: readonly Column<Row>[];
@@ -100,7 +100,7 @@ interface GroupProps<Row> {
   isNarrow: boolean;
 }
 
-/** Head of a group, with the sums of its rows under their columns. */
+/** Header of a group, with the sums of its rows in their columns. */
 export function GroupLine<Row>({ group, columns, head, isSelectable, isNarrow }: GroupProps<Row>) {
   const [, ...others] = isNarrow ? [] : columns;
   return (

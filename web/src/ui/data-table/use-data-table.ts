@@ -62,11 +62,11 @@ export interface DataTableModel<Row> {
   readRows: (limit?: number) => Promise<Row[]>;
   /** Present where the service sends pages. */
   paged: PagedRows<Row> | undefined;
-  /** On a phone, where columns have no room. */
+  /** Whether the window is too narrow for columns, as on a phone. */
   isNarrow: boolean;
 }
 
-/** Head of a column; facts that share the column have a button each. */
+/** Header of a column; each fact in the column has its own button. */
 export interface Head {
   id: string;
   sorts: {
@@ -82,7 +82,7 @@ const none: never[] = [];
 /**
  * Sorts, groups and lists rows for `DataTable`, `RowCards`, `ExportMenu` and `useSelection`, which all
  * take its result. `columns`, `tie` and `grouping` must keep their identity between renders: define
- * them outside the component or with `useMemo`. `sort` and closed groups usually live in the address.
+ * them outside the component or with `useMemo`. `sort` and closed groups are usually in the URL.
  *
  *     const table = useDataTable({ label: "Tasks", fileName: "tasks", columns, rows, rowId, sort });
  *     const selection = useSelection(table, filters, (task) => task.title);

@@ -8,7 +8,7 @@ export interface Selection<Row> {
   /** The rows at the time of their selection, so that a later change is noticed. */
   rows: Row[];
   has: (id: string) => boolean;
-  /** Every row of the list is selected, or as many as can be. */
+  /** Whether every row of the list is selected, or as many as possible. */
   isAll: boolean;
   /** Selects or clears the row of a line; a range reaches from the last one to this one. */
   select: (index: number, isRange: boolean) => void;

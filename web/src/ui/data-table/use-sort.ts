@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Direction, Sort } from "./columns.ts";
 
-/** The order of a table whose address does not name one. */
+/** The order of a table whose URL does not name one. */
 export function useSort<Key extends string>(
   first: Key,
   firstDirection: Direction = "asc",
