@@ -46,7 +46,7 @@ export default function EstimatesPage() {
     });
   };
   return (
-    <Page title="Estimates">
+    <Page title="What will it take?" name="Estimates">
       <form onSubmit={ask}>
         <Group align="flex-end" mb="lg">
           <TextInput

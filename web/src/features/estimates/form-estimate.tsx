@@ -19,7 +19,7 @@ interface Props {
   suggestion: Suggestion | undefined;
 }
 
-/** An estimate inside a form: nothing is requested before the button is pressed. */
+/** "What will it take?" inside a form: nothing is requested before the button is pressed. */
 export function FormEstimate({ texts, about, titleField, suggestion }: Props) {
   const [asked, setAsked] = useState<string | null>(null);
   const [title = "", ...more] = texts.map((text) => text.trim());
