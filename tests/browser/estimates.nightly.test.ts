@@ -47,7 +47,7 @@ it("an estimate opens its comparables, is saved for a task, and is scored when t
       ${owner({ ...place, task_id: taskId, person_id: own.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
   await owner`
     update public.tasks set status = 'done', completed_on = '2026-03-02' where id = ${taskId}`;
-  await visit(page, "/estimates", "Estimates");
+  await visit(page, "/estimates", "What will it take?");
   await saved.getByText("Outside the range").waitFor();
   await page
     .getByText("For 0% of 1 finished estimate, the actual hours were in the saved range", {
