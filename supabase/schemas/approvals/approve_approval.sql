@@ -108,7 +108,7 @@ begin
 end;
 $$;
 comment on function private.target_hash(public.approvals) is
-  'SHA-256 of what a card would replace, and of the client who would read it, as both are now.';
+  'SHA-256 of a card''s current target and, if the card changes a portal, of that portal''s client.';
 
 create or replace function private.reader_of_publication(approval public.approvals)
 returns uuid

@@ -74,7 +74,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
-  'Bytes of a page of a list. A larger page ends early, but always has its first entry.';
+  'The maximum size of a page of a list, in bytes. A larger page ends early, but always has its first entry.';
 
 -- Pending cards that a person may see, in the requested order, after the cursor.
 -- Raises OPINV (invalid_cursor, invalid_query).

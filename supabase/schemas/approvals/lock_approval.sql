@@ -52,7 +52,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A concurrent change of the viewer's role waits until this decision is committed, or committed before it.
+  -- A concurrent change of the viewer's role waits until this decision is committed, or was committed before it.
   perform 1 from public.people where people.id = viewer.id for share;
   case private.decider_refusal(approval, viewer.id)
     when 'role_not_allowed' then

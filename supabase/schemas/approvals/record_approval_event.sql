@@ -1,5 +1,5 @@
--- Writes what happened to a card into its own history and into the audit log. The caller holds the lock
--- on the card, so that events are numbered one after the other.
+-- Records an event of a card in the card's history and in the audit log. The caller holds the lock on the card, so that
+-- events are numbered one after the other.
 create or replace function private.record_approval_event(
   approval public.approvals,
   type public.approval_event_type,

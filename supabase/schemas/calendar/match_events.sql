@@ -48,7 +48,7 @@ begin
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- An event changes nothing if it has the project of its calendar and no person has chosen a project for any event.
+      -- An event that has the project of its calendar needs no match if no person has chosen a project for any event.
       and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (

@@ -53,7 +53,7 @@ begin
     v_settled := public.settle_citations(citations, v_as_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
-    -- The person of the chosen view was offboarded in the meantime: the answer ends and cites nothing.
+    -- The person whose view the answer used was offboarded in the meantime: the answer ends without citations.
     v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
   v_cited_numbers := jsonb_path_query_array(v_settled, '$.citations[*].n');

@@ -68,8 +68,8 @@ as $$
 $$;
 comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null where the row
--- belongs to no project: text about it depends on the whole scope of the message. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null if the row does not
+-- belong to a project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb

@@ -13,8 +13,8 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized, so that only the index of merged ids fits the condition, whatever the table was like when the plan was
-  -- made.
+  -- Materialized, so that the plan can use only the index of merged ids, whatever the size of the table when it was
+  -- planned.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
