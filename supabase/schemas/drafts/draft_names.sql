@@ -131,7 +131,7 @@ end;
 $$;
 comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
 
--- The class of a word, or of a name in the German genitive: Petras.
+-- The class of a word, or of a name in the German genitive, such as Petras.
 create or replace function private.class_of(word text, classes jsonb)
 returns text
 language sql
@@ -204,7 +204,7 @@ begin
     when gaps[index + 1] = '-' or gaps[index] = '-' then false
     when index = 1 or gaps[index] !~ '^ +$' then true
     when lower(words[index - 1]) ~ v_articles then false
-    -- An adjective with its article or preposition before it, or at the beginning of the sentence.
+    -- The word before is an adjective that has an article or preposition before it, or that begins the sentence.
     when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
       and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
         and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
@@ -213,7 +213,8 @@ begin
 end;
 $$;
 
--- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between.
+-- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between
+-- them.
 create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
 returns boolean
 language plpgsql
@@ -237,7 +238,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
 
--- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only one in no list.
+-- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
+-- or an unknown word.
 create or replace function private.continues_name(
   words text[], index integer, distance integer, class text, known text[], language text, is_title boolean, context jsonb
 )
@@ -256,8 +258,8 @@ begin
 end;
 $$;
 
--- Names beside a verb of speech, except words that begin sentences or are common nouns. A German word before such a verb
--- is its object as often: Texte ergänzt.
+-- Names beside a verb of speech, except words that begin sentences or are common nouns. In German, a word before such a
+-- verb is just as often its object: Texte ergänzt.
 create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
@@ -276,7 +278,7 @@ begin
   return array(
     select name
     from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
-    -- "As Petra said": the name is the second word.
+    -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
@@ -296,7 +298,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
-    -- German. A noun has an article: "Der Kunde bestätigt".
+    -- In German, a common noun has an article: "Der Kunde bestätigt".
     || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
     || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
     || '|hat\s(?:[^.!?"]{0,60}\s)?(?:gesagt|bestätigt|zugesagt|zugestimmt|genehmigt|freigegeben|versprochen|geschrieben|erklärt|gebeten|entschieden))\M'

@@ -1,6 +1,6 @@
 -- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
 -- email does not change: one that is listed again is only shown again. Emails are judged one by one and stored together,
--- except that those which an email may reply to are stored before it is judged.
+-- except that an email is judged only after the ones that it may reply to are stored.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -289,8 +289,8 @@ end;
 $$;
 
 -- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
--- otherwise. People write to a mailing list, so its messages are no loop. Only emails with the same verdict count, so
--- that forged ones hide no genuine one.
+-- otherwise. People write to mailing lists, so messages of a list are not a loop. Only emails with the same verdict
+-- count, so that forged emails cannot hide a genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language plpgsql

@@ -45,8 +45,8 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_case_limit
   ),
-  -- The service lines of all projects at once, because under row-level security each look-up compares with the
-  -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
+  -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
+  -- whole scope. They are grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
     select matches.id, (array_agg(matches.client_id) filter (where matches.client_id is not null))[1] as client_id,
       max(matches.service_line) as service_line

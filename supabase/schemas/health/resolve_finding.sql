@@ -68,7 +68,7 @@ begin
       raise exception using
         errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
     end if;
-    -- The second of two calls at once waits here, and then finds the version taken.
+    -- The second of two simultaneous calls waits here, and then finds that the version exists.
     insert into public.reconciliation_resolutions (
       organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
     values (
