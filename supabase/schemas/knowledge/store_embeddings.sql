@@ -41,8 +41,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- In steps, because jsonb_array_length() fails on anything but an array, and the order within a condition is not
-  -- fixed.
+  -- Checked in steps, because jsonb_array_length() fails on anything but an array, and the order within a condition is
+  -- not fixed.
   if jsonb_typeof(vector) is distinct from 'array' then
     return false;
   elsif jsonb_array_length(vector) <> 384 then

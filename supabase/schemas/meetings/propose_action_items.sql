@@ -1,4 +1,4 @@
--- Proposes a task for each action item of a meeting that has no card yet, and cites what was said at that moment.
+-- Proposes a task for each action item of a meeting that has no card yet, and cites the turn in which it was agreed.
 -- Items are identified by their words. If the words of an item are new but its time is that of a missing item, it is
 -- the same item, reworded. Items that are done, and those of meetings from before private.action_items_since(), get no
 -- card. Returns the number of items for which there is no room; the next publication of the meeting tries them again.
@@ -97,7 +97,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select now() - interval '31 days' $$;
 comment on function private.action_items_since() is
-  'Meetings from before this time propose no cards: a first sync reads years of meetings, whose action items would bury the cards that matter.';
+  'Meetings from before this time do not lead to cards: a first sync reads years of meetings, whose action items would hide the cards that matter.';
 
 create or replace function private.action_item_words(item jsonb)
 returns text

@@ -1,5 +1,5 @@
--- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
--- admin or a lead sees the portal as the client does.
+-- Records a view of a portal before the portal is read: for a client, the first reading of each publication; for an
+-- admin or a lead, every view of the portal as the client sees it.
 -- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)
 returns void

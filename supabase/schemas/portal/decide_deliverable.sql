@@ -24,7 +24,7 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
-  -- The lock makes two decisions wait for each other, and a withdrawal waits or comes first.
+  -- The lock makes two decisions wait for each other. A withdrawal also waits, or has ended before this decision.
   perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
   select listed.* into v_released
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
