@@ -72,7 +72,7 @@ declare
   v_former uuid[];
   v_new uuid[];
 begin
-  -- Parents first, so that a subtask refers to a task that exists.
+  -- Copies parents first, so that a subtask refers to a task that exists.
   select array_agg(tasks.id order by tasks.parent_id is not null, tasks.created_at, tasks.id),
          array_agg(gen_random_uuid() order by tasks.parent_id is not null, tasks.created_at, tasks.id)
   into v_former, v_new

@@ -37,7 +37,7 @@ begin
 end;
 $$;
 comment on function private.get_client_portfolio() is
-  'The narrow portfolio of a client contact: their own client''s projects, by an allow-list of fields.';
+  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields.';
 
 create or replace function public.get_portfolio(page_size integer default 1000, cursor text default null)
 returns jsonb

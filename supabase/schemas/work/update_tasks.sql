@@ -1,5 +1,5 @@
--- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same
--- answer and changes nothing.
+-- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same result
+-- and changes nothing.
 -- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_batch) · OPLIM.
 create or replace function private.update_tasks(tasks jsonb, dry_run boolean default false)
 returns jsonb
@@ -22,7 +22,7 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_task_batch(update_tasks.tasks);
-  -- In a fixed order, so that two batches with the same tasks cannot deadlock.
+  -- Locks the tasks in a fixed order, so that two batches with the same tasks cannot deadlock.
   for v_task in
     select (value ->> 'id')::uuid as id, (value ->> 'version')::integer as version, value -> 'changes' as changes
     from jsonb_array_elements(update_tasks.tasks) order by 1
