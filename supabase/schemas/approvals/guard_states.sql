@@ -239,7 +239,7 @@ begin
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction spreads: cards that cite sources hidden from their project, or were made from them, are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restricts the cards that cite, release or were made from a source that their project can no longer see.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

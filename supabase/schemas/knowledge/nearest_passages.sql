@@ -155,7 +155,7 @@ begin
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The plan knows these values, so it hashes the scopes and scans the vector index.
+  -- The plan is made for these values, so it hashes the scopes and scans the vector index.
   execute format(
     'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',

@@ -74,7 +74,7 @@ begin
     with listed as materialized (
       select * from public.project_summaries where archived_at is null
     ),
-    -- One more than the page size, to know whether another page follows.
+    -- Reads one row more than a page has, to learn whether another page follows.
     following as materialized (
       select *, row_number() over (order by name, id) as position from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
