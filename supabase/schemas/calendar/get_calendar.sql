@@ -1,8 +1,8 @@
 -- Events between two instants, in the order of their starts, page by page: all of the organization for admins and
 -- leads; for members those of their projects and those they attend. An event that is in the calendars of several
 -- people is listed once. Without instants, this week of the organization.
--- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_time_range,
--- invalid_cursor).
+-- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_scope,
+-- invalid_time_range, invalid_cursor).
 create or replace function private.get_calendar(
   from_at timestamptz default null,
   to_at timestamptz default null,

@@ -2,7 +2,7 @@
 -- question may name, with only their figures. Projects requested by id have all their details, in the requested order.
 -- A scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
 -- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is recorded.
--- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found).
 create or replace function public.get_chat_spine(
   question text default null,
   project_ids uuid[] default null,

@@ -3,7 +3,7 @@
 -- they may not read (the audit events, for a member) are absent. It first finds the days, each by one index lookup per
 -- kind, and then reads the rows between the newest and the oldest day, so that the cost depends on the days shown and
 -- not on the size of the project. A new kind is a value of the type and one branch in each of the two lists.
--- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit_out_of_range) · OPNFD (project_not_found).
 create or replace function public.get_project_timeline(
   project_id uuid,
   before date default null,
