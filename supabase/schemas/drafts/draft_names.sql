@@ -79,7 +79,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_classes constant jsonb := context -> 'classes';
-  v_known constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_known_names constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
   v_language text;
   v_gaps text[];
   v_words text[];
@@ -101,7 +101,7 @@ begin
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   for v_index in 1 .. cardinality(v_words) loop
-    v_class := case when lower(v_words[v_index]) <> all (v_known) then v_classes ->> lower(v_words[v_index]) end;
+    v_class := case when lower(v_words[v_index]) <> all (v_known_names) then v_classes ->> lower(v_words[v_index]) end;
     continue when v_class is null and not v_is_person;
     if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
       v_class := private.class_of(v_words[v_index], v_classes);
@@ -110,7 +110,7 @@ begin
     v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
     if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
       or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
-        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known, v_language, is_title, context)
+        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
     then
       v_run := v_run || v_words[v_index];
       v_is_person := true;
@@ -241,7 +241,8 @@ as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le
 -- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
 -- or an unknown word.
 create or replace function private.continues_name(
-  words text[], index integer, distance integer, class text, known text[], language text, is_title boolean, context jsonb
+  words text[], index integer, distance integer, class text, known_names text[], language text, is_title boolean,
+  context jsonb
 )
 returns boolean
 language plpgsql
@@ -251,7 +252,7 @@ as $$
 declare
   v_word constant text := words[index];
 begin
-  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
+  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
     and (coalesce(class in ('unknown', 'given'), false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
@@ -305,8 +306,8 @@ as $$
     || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
 $$;
 
--- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null
--- if there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
+-- The person who is quoted: the speaker of the passage, or the last name before the quote that a colon follows; null if
+-- there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
 create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
 returns text
 language plpgsql

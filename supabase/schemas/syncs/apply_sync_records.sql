@@ -227,23 +227,23 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_written constant private.sync_change[] := array(
+  v_writes constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
   v_before jsonb;
   v_open_ids text[];
 begin
-  if v_written <> '{}' then
-    v_before := private.fields_before_update(stream, v_written);
-    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
-    perform private.write_synced_rows(stream, v_written);
-    perform private.record_sync_conflicts(stream, v_written, v_before);
-    perform private.record_synced_rows(stream, v_written);
-    perform private.link_synced_rows(stream, v_written);
+  if v_writes <> '{}' then
+    v_before := private.fields_before_update(stream, v_writes);
+    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    perform private.write_synced_rows(stream, v_writes);
+    perform private.record_sync_conflicts(stream, v_writes, v_before);
+    perform private.record_synced_rows(stream, v_writes);
+    perform private.link_synced_rows(stream, v_writes);
   end if;
   -- Stores the other records. A filtered or deleted one is stored too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
-  if cardinality(v_written) < cardinality(changes) then
+  if cardinality(v_writes) < cardinality(changes) then
     insert into private.sync_records as known (
       organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
     select
