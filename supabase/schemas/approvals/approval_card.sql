@@ -48,9 +48,9 @@ end;
 $$;
 comment on function private.approval_card(public.approvals, public.people, boolean) is 'Returns contract Card.';
 
--- The material that the assistant had seen when it proposed a card, at most 200 entries: sources, projects, and the
--- organization, which represents several projects or an unknown one. Every reader of the card may read all of it,
--- because otherwise the card is restricted.
+-- The material that the assistant had seen when it proposed a card, at most 200 entries: sources and projects, or the
+-- organization for material of several projects or of an unknown one. Every reader of the card may read this material:
+-- the card is restricted if its project's readers may not.
 create or replace function private.materials_json(approval public.approvals)
 returns jsonb
 language plpgsql

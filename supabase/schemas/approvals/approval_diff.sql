@@ -11,7 +11,7 @@ begin
 end;
 $$;
 comment on function private.approval_diff(public.approvals) is
-  'Returns [{ field, label, before, after }] in the order of the fields. before null: there is no value yet.';
+  'Returns [{ field, label, before, after }] in the order of the fields. before is null if there is no value yet.';
 
 create or replace function private.diff_with(approval public.approvals, target_state jsonb)
 returns jsonb

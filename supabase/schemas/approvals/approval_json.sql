@@ -67,7 +67,7 @@ $$;
 comment on function private.execution_json(public.approvals) is
   'Returns the progress of a card''s execution: contract Execution.';
 
--- One undo at a time: nobody can propose an undo while another undo of the card is open or was executed.
+-- One undo at a time: nobody can propose an undo while another undo of the card is open, or after one was executed.
 create or replace function private.is_undoable(approval public.approvals)
 returns boolean
 language plpgsql

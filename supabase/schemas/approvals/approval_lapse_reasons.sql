@@ -13,8 +13,8 @@ begin
   if private.target_hash(approval) is distinct from approval.decided_target_hash then
     v_reasons := jsonb_build_array(jsonb_build_object('code', 'target_changed', 'message', case
       when private.reader_of_publication(approval) is null
-        then 'The target of this card changed after the decision: review it again'
-      else 'The client of the project, or the text that this card replaces, changed after the decision: review it again' end));
+        then 'The target of this card changed after the decision. Review the card again'
+      else 'The client of the project, or the text that this card replaces, changed after the decision. Review the card again' end));
   end if;
   select * into v_decider from public.people
   where people.organization_id = approval.organization_id and people.id = approval.decided_by;

@@ -1,6 +1,6 @@
 -- The reasons why this viewer cannot approve the card yet, in everyday words: [{ code, message, section?, citation?
--- }]; empty when it is ready. Only deliverables must be complete, but the evidence of every card is checked.
--- An influence supports nothing and blocks nothing.
+-- }]; empty when it is ready. Only deliverables must be complete, but the evidence of every card is checked. Influences
+-- neither support a card nor block it.
 create or replace function private.approval_readiness(approval public.approvals, viewer public.people)
 returns jsonb
 language plpgsql
@@ -106,7 +106,8 @@ end;
 $$;
 
 -- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
--- beginning of a text is usually enough. A bracket that it leaves open is ignored, because it may begin a marker.
+-- first 300 characters are usually enough. A bracket that is still open at their end is ignored, because it may begin a
+-- marker.
 create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql
@@ -179,7 +180,7 @@ begin
 end;
 $$;
 
--- Markers [1], [1, 3], [1-3] in the text that point to no evidence. Ranges are merged before they are expanded, so
+-- Markers [1], [1, 3], [1-3] in the text for which there is no evidence. Ranges are merged before they are expanded, so
 -- a text full of repeated markers costs no more than one that has each marker once.
 create or replace function private.marker_reasons(approval public.approvals, evidence jsonb)
 returns jsonb

@@ -50,9 +50,9 @@ begin
 end;
 $$;
 comment on function private.approval_target(public.approvals) is
-  'The event, prompt, skill, published row or synced rows that a card would replace; null where it adds something.';
+  'The event, prompt, skill, published row or synced rows that a card would replace; null for a card that adds something.';
 
--- The same spelling as in payloads.
+-- An instant in the format of payloads.
 create or replace function private.utc_text(instant timestamptz)
 returns text
 language plpgsql

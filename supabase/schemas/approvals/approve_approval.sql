@@ -42,7 +42,7 @@ as $$
 declare
   v_approval public.approvals;
   v_reasons jsonb;
-  v_shown jsonb;
+  v_shown_card jsonb;
   v_effect jsonb;
 begin
   perform private.require_decider(approval, viewer);
@@ -71,7 +71,7 @@ begin
   if decide_to_approve.with_quotes is not true then
     v_effect := private.payload_without_quotes(approval);
   end if;
-  v_shown := jsonb_build_object(
+  v_shown_card := jsonb_build_object(
     'title', approval.title,
     'payload', approval.payload,
     'diff', private.approval_diff(approval),
@@ -90,7 +90,7 @@ begin
     review = null
   where approvals.id = approval.id
   returning * into v_approval;
-  perform private.record_approval_event(v_approval, 'approved', shown => v_shown);
+  perform private.record_approval_event(v_approval, 'approved', shown_card => v_shown_card);
   return v_approval;
 end;
 $$;
@@ -108,7 +108,7 @@ begin
 end;
 $$;
 comment on function private.target_hash(public.approvals) is
-  'SHA-256 of what a card would replace, and of the client who would read it, as both are now.';
+  'SHA-256 of a card''s current target and, if the card changes a portal, of that portal''s client.';
 
 create or replace function private.reader_of_publication(approval public.approvals)
 returns uuid

@@ -23,7 +23,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
   end if;
-  -- In a fixed order, so that two batches with the same cards cannot deadlock.
+  -- Locks the cards in a fixed order, so that two batches with the same cards cannot deadlock.
   for v_approval_id in select distinct input from unnest(approval_ids) as input order by input loop
     begin
       v_results := v_results || jsonb_build_object(v_approval_id, jsonb_build_object(

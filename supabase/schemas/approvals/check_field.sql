@@ -92,7 +92,7 @@ end;
 $$;
 comment on function private.day_text(text) is 'A day as YYYY-MM-DD; null for an invalid one.';
 
--- An instant in UTC as ISO 8601 spells it, with thousandths only where it has some; null for anything else.
+-- An instant in UTC in ISO 8601 format, with milliseconds only if it has any; null for anything else.
 create or replace function private.instant_text(value text)
 returns text
 language plpgsql
@@ -119,7 +119,8 @@ end;
 $$;
 comment on function private.instant_text(text) is 'An instant with offset, converted to UTC; null for an invalid one.';
 
--- A number or its decimal text, at most two decimals. No grouping, since 1.234 and 1,234 differ by country.
+-- A number or its decimal text, with at most two decimals and without grouping, because 1.234 and 1,234 are different
+-- numbers in different countries.
 create or replace function private.check_figure(type text, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable

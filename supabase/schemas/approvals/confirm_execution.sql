@@ -1,5 +1,6 @@
--- A look-up after the call has found the object that carries the marker: result { provider, external_id, url }. This
--- function itself finds a row of this database, but only the worker can see a vendor's object.
+-- Confirms a result: a lookup after the call has found the object that carries the marker. result is { provider,
+-- external_id, url }. This function looks for a row of this database itself, but only the worker can see a vendor's
+-- object.
 -- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
@@ -44,4 +45,4 @@ grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) 
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
-  'A look-up found the object that carries the marker: result { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Confirms that a lookup found the object that carries the marker. result is { provider, external_id, url }. Raises OPSTA · OPINV.';

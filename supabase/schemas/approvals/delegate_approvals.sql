@@ -119,7 +119,8 @@ begin
 end;
 $$;
 
--- A person who may no longer decide cards neither delegates them nor gets them, even if they may decide again later.
+-- A person who loses the right to decide cards also loses their delegation and the ones to them, which do not return
+-- with the right.
 create or replace function private.tg_people__end_delegations()
 returns trigger
 language plpgsql

@@ -48,23 +48,23 @@ $$;
 
 -- Writes the payload of a card as its next version, which is pending. Decisions and queued executions of the
 -- previous version no longer count.
-create or replace function private.write_next_version(edited public.approvals, edited_by uuid)
+create or replace function private.write_next_version(approval public.approvals, edited_by uuid)
 returns public.approvals
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval public.approvals;
-  v_target constant jsonb := private.approval_target(edited);
+  v_target constant jsonb := private.approval_target(approval);
 begin
   update public.approvals set
     version = approvals.version + 1,
     title = private.approval_title(
-      edited.kind, edited.project_id, edited.payload, edited.organization_id),
-    payload = edited.payload,
+      approval.kind, approval.project_id, approval.payload, approval.organization_id),
+    payload = approval.payload,
     target_id = (v_target ->> 'id')::uuid,
     target_snapshot = v_target -> 'state',
-    is_restricted = approvals.is_restricted or private.undoes_restricted(edited),
+    is_restricted = approvals.is_restricted or private.undoes_restricted(approval),
     last_edited_by = write_next_version.edited_by,
     status = 'pending',
     decided_by = null, decided_at = null, decided_version = null, decided_hash = null,
@@ -72,7 +72,7 @@ begin
     execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
     execution_attempt = null, execution_started_at = null, vendor_called_at = null,
     vendor_confirmed_at = null, confirmed_result = null, execution_error = null
-  where approvals.id = edited.id
+  where approvals.id = approval.id
   returning * into v_approval;
   v_approval := private.store_readiness(v_approval);
   perform private.record_approval_version(v_approval, write_next_version.edited_by);

@@ -70,4 +70,4 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 minute' $$;
 comment on function private.reconciliation_pause() is
-  'The pause between an unanswered call and the look-up of its effect; longer than a call may take.';
+  'The pause between an unanswered call and the lookup of its effect. It is longer than a call may take.';

@@ -42,7 +42,7 @@ begin
   elsif approval.status in ('executing', 'executed') then
     return approval;
   elsif approval.execution_job_id is not null then
-    -- A look-up while the call may still be in flight would miss its effect, and a retry would duplicate it.
+    -- A lookup while the call may still be in flight would miss its effect, and a retry would duplicate it.
     if approval.vendor_called_at is null
       or approval.vendor_called_at < clock_timestamp() - private.reconciliation_pause()
     then
@@ -83,7 +83,7 @@ as $$
 $$;
 
 comment on function private.execution_job_kind(public.approvals) is
-  'Kind of the job that executes a card, or settles one whose outcome is unknown.';
+  'The kind of the job that executes a card, or settles one whose outcome is unknown.';
 
 create or replace function public.execute_approval(approval_id uuid)
 returns jsonb

@@ -15,7 +15,7 @@ begin
 end;
 $$;
 
--- Raises OPSTA (not_confirmed) unless a look-up has found exactly this result.
+-- Raises OPSTA (not_confirmed) unless a lookup has found exactly this result.
 create or replace function private.require_confirmed(approval public.approvals, result jsonb)
 returns void
 language plpgsql
@@ -26,7 +26,7 @@ begin
   if approval.vendor_confirmed_at is null or approval.confirmed_result is distinct from result then
     raise exception using
       errcode = 'OPSTA',
-      message = 'No look-up has found this result. Look for the marker, then confirm the object with it',
+      message = 'No lookup has found this result. Look for the marker, then confirm the object that carries it',
       hint = 'not_confirmed';
   end if;
 end;
@@ -45,7 +45,7 @@ begin
     or result - array['provider', 'external_id', 'url'] <> '{}'
     or coalesce(result ->> 'provider', '') <> all (enum_range(null::public.external_provider)::text[])
     or coalesce(btrim(result ->> 'external_id'), '') = ''
-    -- Readers get the stored result unchanged and expect strings.
+    -- The stored result is returned unchanged, and its readers expect strings.
     or jsonb_typeof(result -> 'external_id') <> 'string' or char_length(result ->> 'external_id') > 1024
     or jsonb_typeof(result -> 'url') not in ('string', 'null')
     or char_length(result ->> 'url') > 2000

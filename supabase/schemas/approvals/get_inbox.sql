@@ -24,7 +24,7 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_page public.approvals[];
-  v_shown public.approvals[];
+  v_approvals public.approvals[];
   v_cards jsonb;
   v_card jsonb;
   v_listed jsonb[] := '{}';
@@ -32,17 +32,17 @@ declare
   v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
   if approval_id is not null then
-    v_shown := array(
+    v_approvals := array(
       select approvals
       from public.approvals
       where approvals.id = get_inbox.approval_id
         and approvals.organization_id = v_viewer.organization_id
         and approvals.scope_id = any (private.scope_ids_of(v_viewer)));
-    if cardinality(v_shown) = 0 then
+    if cardinality(v_approvals) = 0 then
       raise exception using
         errcode = 'OPNFD', message = 'There is no such card', hint = 'approval_not_found';
     end if;
-    v_cards := jsonb_build_array(private.approval_card(v_shown[1], v_viewer, true));
+    v_cards := jsonb_build_array(private.approval_card(v_approvals[1], v_viewer, true));
   else
     -- Reads one row more than a page has, to learn whether another page follows.
     v_page := array(select page from private.pending_page(
@@ -56,9 +56,9 @@ begin
     end loop;
     v_cards := to_jsonb(v_listed);
     v_size := cardinality(v_listed);
-    v_shown := v_page[1:v_size];
+    v_approvals := v_page[1:v_size];
   end if;
-  perform private.record_readings(v_viewer, v_shown);
+  perform private.record_readings(v_viewer, v_approvals);
   return jsonb_build_object(
     'cards', coalesce(v_cards, '[]'),
     'counts', private.approval_counts(v_viewer),
@@ -74,7 +74,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 1000000 $$;
 comment on function private.max_page_bytes() is
-  'Bytes of a page of a list. A larger page ends early, but always has its first entry.';
+  'The maximum size of a page of a list, in bytes. A larger page ends early, but always has its first entry.';
 
 -- Pending cards that a person may see, in the requested order, after the cursor.
 -- Raises OPINV (invalid_cursor, invalid_query).

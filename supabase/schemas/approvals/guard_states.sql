@@ -18,7 +18,7 @@ as $$
   ) as listed (before, after)
 $$;
 comment on function private.approval_transitions() is
-  'Which status may follow which. approved and failed cards are pending again when edited or lapsed.';
+  'Which status may follow which. An approved or failed card is pending again when it is edited or its decision lapses.';
 
 create or replace function private.approval_hash(approval public.approvals)
 returns text
@@ -141,7 +141,7 @@ begin
       and (new.vendor_called_at is null or new.vendor_confirmed_at is null
            or new.result is distinct from new.confirmed_result)
     then
-      v_problem := 'A card with an external effect needs an announced call and a result that a look-up confirmed';
+      v_problem := 'A card with an external effect needs an announced call and a result that a lookup confirmed';
     elsif new.status is distinct from old.status and new.status in ('approved', 'rejected', 'executing') then
       v_problem := private.decider_refusal(new, new.decided_by);
       if v_problem is not null then
@@ -207,8 +207,9 @@ alter table public.approval_citations enable always trigger tg_approval_citation
 alter table public.approval_events enable always trigger tg_approval_events__refuse_change;
 alter table public.approval_events enable always trigger tg_approval_events__refuse_truncate;
 
--- A source that is restricted, or moved to another project, restricts the cards of this project that cite it or
--- release it, in the same statement, because viewers of a card see its evidence.
+-- Restricting a source, or moving it to another project, also restricts, in the same statement, the cards that cite it,
+-- release it or were made from it, unless they belong to its new project. The reason is that viewers of a card see its
+-- evidence.
 create or replace function private.tg_sources__restrict_approvals()
 returns trigger
 language plpgsql
@@ -232,13 +233,13 @@ begin
         select released.id from public.approvals as released
         where released.organization_id = new.organization_id and released.project_id = old.project_id
           and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
-    -- In the order in which batch_approve() locks cards, so that the two cannot deadlock.
+    -- Locks the cards in the order in which batch_approve() does, so that the two cannot deadlock.
     order by card.id
     for update));
   return null;
 end;
 $$;
-comment on function private.tg_sources__restrict_approvals() is 'Restriction spreads: cards that cite sources hidden from their project, or were made from them, are restricted.';
+comment on function private.tg_sources__restrict_approvals() is 'Restricts the cards that cite, release or were made from a source that their project can no longer see.';
 
 create trigger tg_sources__restrict_approvals after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

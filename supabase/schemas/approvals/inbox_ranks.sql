@@ -1,6 +1,6 @@
--- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes,
--- compared in this order: those of its kind (high, medium, low); its group (external, whose effects cannot be undone
--- here, then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the
+-- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes are
+-- compared in this order: those of the card's kind (high, medium, low); its group (external, whose effects cannot be
+-- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the
 -- start of the event, or the day from which a change of scope applies. Cards without a due date come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
@@ -20,7 +20,7 @@ begin
     + case v_kind."group" when 'external' then 0 when 'portal' then 2 when 'prompt' then 4 else 6 end
     + case when coalesce(approval.payload ->> 'amount', approval.payload ->> 'amount_change', '0')::numeric <> 0
         then 0 else 1 end;
-  -- Days from 2000 until the year 4737; later days count as the last.
+  -- Days from the year 2000 to 4737. A later day counts as the last one.
   v_day := case when v_due_on is null then 999999
     else least(greatest(v_due_on - date '2000-01-01', 0), 999998) end;
   stakes_rank := v_steps * 1000000 + v_day;

@@ -25,14 +25,14 @@ end;
 $$;
 
 -- Raises OPSTA (version_conflict, with { version, current }) when the person saw another version.
-create or replace function private.refuse_stale_approval(approval public.approvals, seen integer)
+create or replace function private.refuse_stale_approval(approval public.approvals, seen_version integer)
 returns void
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if seen is not null and seen <> approval.version then
+  if seen_version is not null and seen_version <> approval.version then
     raise exception using
       errcode = 'OPSTA',
       message = 'The card was edited since you opened it. Review the new version, then decide',
@@ -52,7 +52,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- A concurrent change of the viewer's role waits until this decision is committed, or committed before it.
+  -- A concurrent change of the viewer's role waits until this decision is committed, or was committed before it.
   perform 1 from public.people where people.id = viewer.id for share;
   case private.decider_refusal(approval, viewer.id)
     when 'role_not_allowed' then

@@ -23,7 +23,7 @@ begin
 end;
 $$;
 
--- The same for a later step of an attempt, which must be the one that is executing the card.
+-- Locks the card for a later step of an attempt, which must be the attempt that is executing the card.
 -- Raises OPSTA (lease_lost).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals

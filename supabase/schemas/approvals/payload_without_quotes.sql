@@ -34,7 +34,7 @@ begin
 end;
 $$;
 comment on function private.payload_without_quotes(public.approvals) is
-  'Returns the payload of a restricted card without its restricted quotes; null: the unchanged payload.';
+  'Returns the payload of a restricted card without its restricted quotes, or null if it has none.';
 
 -- Whether a card is restricted and creates rows that the members of its project read.
 create or replace function private.is_read_by_members(approval public.approvals)
@@ -50,8 +50,8 @@ begin
 end;
 $$;
 
--- Texts of sources that the members do not see: quotes, their sentences, titles. Short ones, such as the title
--- "Contract", are ordinary words and stay.
+-- Texts of sources that the members do not see: quotes, the sentences in them, and titles. Short texts, such as the
+-- title "Contract", are ordinary words and are not removed.
 create or replace function private.hidden_phrases(approval public.approvals)
 returns table (phrase text)
 language plpgsql
@@ -88,7 +88,7 @@ begin
 end;
 $$;
 
--- Finds a phrase whatever the form of its blanks, quotation marks and dashes.
+-- A pattern that finds a phrase with any form of blanks, quotation marks and dashes.
 create or replace function private.phrase_pattern(phrase text)
 returns text
 language plpgsql

@@ -1,6 +1,6 @@
 -- Puts a card into the queue: an intended write, with its evidence. Anyone who sees a project may propose a card
--- for it; prompt cards belong to no project. Nothing happens until a person decides. A card of an assistant inherits
--- the scope of everything that was shown in its conversation, as the database recorded it: if that is more than the
+-- for it; prompt cards have no project. Nothing happens until a person decides. A card of an assistant inherits the
+-- scope of everything that was shown in its conversation, as the database recorded it: if that is more than the
 -- project's readers see, the card is restricted.
 -- Raises OPAUT · OPDEN · OPNFD (project_not_found, source_not_found) · OPINV (invalid_payload, invalid_proposal,
 -- invalid_citations) · OPSTA (project_archived, too_many_open_cards) · OPLIM (rate_limited) · OPBIG
@@ -70,7 +70,7 @@ begin
       errcode = 'OPINV', message = 'A card of this kind has no project. Leave out project_id', hint = 'invalid_proposal';
   elsif v_kind.needs_project
     and not coalesce(create_approval.project_id = any (
-      -- A request comes from a contact of the client, who sees no project's rows.
+      -- A request comes from a contact of the client, who cannot see the rows of any project.
       case when v_kind.kind = 'client_request'
         then private.client_project_ids(viewer.organization_id, viewer.client_id)
         else private.project_ids_of(viewer) end), false)
@@ -114,7 +114,7 @@ begin
       select from unnest(v_citations) as cited
       join public.sources on sources.id = cited.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
-    -- Its text may contain anything that the assistant's conversation showed.
+    -- Its text may contain anything that was shown in the assistant's conversation.
     or create_approval.proposer = 'agent' and exists (
       select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
       where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
@@ -247,7 +247,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 200000 $$;
-comment on function private.max_card_bytes() is 'Bytes of a card: its payload and the quotes that it cites.';
+comment on function private.max_card_bytes() is 'The maximum size of a card in bytes: its payload and the quotes that it cites.';
 
 -- Raises OPBIG (payload_too_large).
 create or replace function private.refuse_large_card()

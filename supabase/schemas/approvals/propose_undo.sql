@@ -1,5 +1,6 @@
--- Proposes to undo an executed card: a new card, with the inverse as its payload, that a person decides. Raises
--- OPAUT · OPDEN · OPNFD · OPSTA (not_undoable).
+-- Proposes to undo an executed card: a new card, with the inverse as its payload, that a person decides. Raises OPAUT ·
+-- OPDEN (neither admin nor lead) · OPNFD (approval_not_found) · OPSTA (not_undoable), and the errors of
+-- propose_approval.
 create or replace function private.propose_undo(approval_id uuid)
 returns jsonb
 language plpgsql
@@ -30,4 +31,4 @@ as $$ select private.propose_undo(approval_id) $$;
 grant execute on function private.propose_undo(uuid) to authenticated;
 grant execute on function public.propose_undo(uuid) to authenticated;
 comment on function public.propose_undo(uuid) is
-  'Returns { approval }: the new card that would undo the other one. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }: the new card that would undo the other one. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

@@ -1,10 +1,10 @@
--- Writes what happened to a card into its own history and into the audit log. The caller holds the lock
--- on the card, so that events are numbered one after the other.
+-- Records an event of a card in the card's history and in the audit log. The caller holds the lock on the card, so that
+-- events are numbered one after the other.
 create or replace function private.record_approval_event(
   approval public.approvals,
   type public.approval_event_type,
   details jsonb default null,
-  shown jsonb default null,
+  shown_card jsonb default null,
   job private.jobs default null
 )
 returns void
@@ -25,7 +25,7 @@ begin
      where people.user_id = auth.uid() and people.organization_id = approval.organization_id),
     coalesce(current_setting('role', true), 'none'),
     coalesce(job.request_id, private.request_id()), job.id, job.attempt,
-    record_approval_event.shown, record_approval_event.details, approval.scope_id);
+    record_approval_event.shown_card, record_approval_event.details, approval.scope_id);
   perform private.record_audit_event(
     approval.organization_id, 'approval.' || record_approval_event.type, 'approval', approval.id, null,
     jsonb_strip_nulls(jsonb_build_object(

@@ -1,5 +1,5 @@
--- Records which version of each card the caller's session is shown. Only a version that it was not shown before
--- causes a write.
+-- Records which version of each card the caller's session is shown. Writes only the versions that the session was not
+-- shown before.
 create or replace function private.record_readings(viewer public.people, cards public.approvals[])
 returns void
 language plpgsql

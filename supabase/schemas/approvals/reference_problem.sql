@@ -1,5 +1,5 @@
--- Whether an id in a payload names something that a card of this project may name. A missing id and one of another
--- organization get the same answer.
+-- The problem with an id in a payload, unless it names something that a card of this project may name. A missing id and
+-- one of another organization get the same message.
 create or replace function private.reference_problem(
   organization_id uuid,
   project_id uuid,

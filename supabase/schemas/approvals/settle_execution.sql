@@ -1,4 +1,4 @@
--- A found object means that the card was executed, an absent one that it failed; a person may then retry it.
+-- If the object was found, the card was executed. If not, the card failed, and a person may retry it.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,

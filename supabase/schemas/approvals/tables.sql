@@ -5,7 +5,7 @@ comment on type public.approval_status is
   'pending → approved → executing → executed, failed or unknown; pending → rejected; failed → executing; unknown → executed or failed; an edited or lapsed card is pending again.';
 
 create type public.proposer as enum ('person', 'agent', 'background');
-comment on type public.proposer is 'Who proposed a card: a person themselves, an agent in their session, or a background function.';
+comment on type public.proposer is 'Who proposed a card: a person, an agent in a person''s session, or a background function.';
 
 create type public.citation_role as enum ('evidence', 'influence');
 comment on type public.citation_role is 'evidence supports the content; influence is what the proposer had read before the proposal.';
@@ -139,10 +139,10 @@ comment on column public.approvals.execution_job_id is 'The job that executes th
 comment on column public.approvals.readiness is
   'The reasons that prevented an approval when the payload was written; computed again whenever the card is opened or decided.';
 comment on column public.approvals.effect_payload is
-  'The payload to execute if the decider removed restricted words; null: payload.';
+  'The payload to execute if the decider removed restricted words; null if it is the payload itself.';
 comment on column public.approvals.vendor_confirmed_at is
-  'When a look-up after the call found the object that carries the marker of the card.';
-comment on column public.approvals.confirmed_result is 'The object that the look-up found. The result is the same object, or null.';
+  'When a lookup after the call found the object that carries the marker of the card.';
+comment on column public.approvals.confirmed_result is 'The object that the lookup found. The result is the same object, or null.';
 comment on column public.approvals.vendor_called_at is 'Set before the vendor is called: from then on, a missing response does not mean that nothing happened.';
 comment on column public.approvals.result is 'The object that the execution created or changed: { provider, external_id, url } or { table, id }.';
 comment on column public.approvals.inverse is 'Payload of the card that would undo it; null where that is not possible.';
@@ -218,7 +218,7 @@ create table public.approval_citations (
 );
 comment on table public.approval_citations is 'The evidence of a card, numbered as in its text, and the sources that influenced it.';
 comment on column public.approval_citations.source_was_restricted is
-  'Whether the source was restricted when it was cited. A source that was restricted later supports no card.';
+  'Whether the source was restricted when it was cited. A source that was restricted later does not support a card.';
 comment on column public.approval_citations.passage_id is
   'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
 

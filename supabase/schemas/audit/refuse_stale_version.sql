@@ -29,11 +29,12 @@ $$;
 comment on function private.changes_since(text, uuid, integer) is
   'Returns [{ version, at, by: { id, name }, fields: { field: { from, to } } }], oldest first, from the audit events of a row.';
 
--- Raises OPSTA (version_conflict, with { version, current, changes }) unless both versions are the same.
+-- Raises OPINV (version_missing) · OPSTA (version_conflict, with { version, current, changes }) unless both versions
+-- are the same.
 create or replace function private.refuse_stale_version(
   object_type text,
   object_id uuid,
-  seen integer,
+  seen_version integer,
   current_version integer,
   current_row jsonb
 )
@@ -43,10 +44,10 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if seen is null then
+  if seen_version is null then
     raise exception using
       errcode = 'OPINV', message = 'Name the version that you saw', hint = 'version_missing';
-  elsif seen <> current_version then
+  elsif seen_version <> current_version then
     raise exception using
       errcode = 'OPSTA',
       message = 'Someone changed this since you opened it. Review the changes, then save again',
@@ -54,7 +55,7 @@ begin
       detail = jsonb_build_object(
         'version', current_version,
         'current', coalesce(current_row, '{}'),
-        'changes', private.changes_since(object_type, object_id, seen))::text;
+        'changes', private.changes_since(object_type, object_id, seen_version))::text;
   end if;
 end;
 $$;

@@ -1,5 +1,5 @@
--- The instant at which the clock of a zone shows this time. If the clock is set back, it is the first of two instants
--- (PostgreSQL itself takes the second); a time that the clock skips moves later by the gap.
+-- The instant at which the clock of a zone shows this time. If the clock shows it twice because it is set back, the
+-- first of the two instants (PostgreSQL itself takes the second). A time that the clock skips moves later by the gap.
 create or replace function private.instant_of_clock(reading timestamp, time_zone text)
 returns timestamptz
 language plpgsql

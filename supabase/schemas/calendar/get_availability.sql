@@ -180,7 +180,7 @@ begin
 end;
 $$;
 
--- The next slots in which everyone works and no one is known to be busy. They begin at whole quarters of an hour.
+-- The next slots in which everyone works and no one is known to be busy. They begin on the quarter-hour.
 create or replace function private.free_slots(
   people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working tstzmultirange)
 returns jsonb

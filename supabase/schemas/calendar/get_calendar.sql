@@ -1,8 +1,8 @@
 -- Events between two instants, in the order of their starts, page by page: all of the organization for admins and
 -- leads; for members those of their projects and those they attend. An event that is in the calendars of several
 -- people is listed once. Without instants, this week of the organization.
--- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_time_range,
--- invalid_cursor).
+-- Raises OPAUT · OPDEN (clients; unmatched for members) · OPNFD (project_not_found) · OPINV (invalid_scope,
+-- invalid_time_range, invalid_cursor).
 create or replace function private.get_calendar(
   from_at timestamptz default null,
   to_at timestamptz default null,
@@ -68,8 +68,8 @@ begin
 end;
 $$;
 
--- The events of a period, in these projects or with this person, or all: each once. Among copies in several
--- calendars, one with a project comes first, then the organizer's.
+-- The events of a period, in these projects or with this person, or all: each once. Among copies in several calendars,
+-- one with a project is preferred, then the organizer's.
 create or replace function private.events_between(
   organization_id uuid, from_at timestamptz, to_at timestamptz, project_ids uuid[] default null, email text default null)
 returns setof public.calendar_events
@@ -90,8 +90,8 @@ as $$
     events.calendar_id is distinct from lower(events.organizer_email), events.id
 $$;
 
--- The index is read from this long before the period. An event that began even earlier is not found, even if it lasts
--- into the period.
+-- The search of the index begins this long before the period. An event that began even earlier is not found, even if it
+-- lasts into the period.
 create or replace function private.longest_event()
 returns interval
 language sql

@@ -1,7 +1,8 @@
 -- Finds the project of each event. In this order: the one that a person chose for the event or a copy of it, the one
--- whose card created it, the one that its calendar is mapped to (mapped: project by event), or the one that its people
+-- whose card created it, the one that its calendar is mapped to (`project_by_event`), or the one that its people
 -- and title suggest.
-create or replace function private.match_events(organization_id uuid, event_ids uuid[], mapped jsonb default '{}')
+create or replace function private.match_events(
+  organization_id uuid, event_ids uuid[], project_by_event jsonb default '{}')
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
@@ -36,7 +37,7 @@ begin
       select events.project_id
       where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
     left join lateral (
-      select (match_events.mapped ->> events.id::text)::uuid as project_id) as calendars on true
+      select (match_events.project_by_event ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
       select coalesce(jsonb_agg(jsonb_build_object(
         'key', items.id, 'title', items.summary,
@@ -44,12 +45,12 @@ begin
       from public.calendar_events as items
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
         -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
-        and match_events.mapped ->> items.id::text is null
+        and match_events.project_by_event ->> items.id::text is null
         and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
       on suggested.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
-      -- An event changes nothing if it has the project of its calendar and no person has chosen a project for any event.
-      and ((match_events.mapped ->> events.id::text)::uuid is distinct from events.project_id
+      -- An event that has the project of its calendar needs no match if no person has chosen a project for any event.
+      and ((match_events.project_by_event ->> events.id::text)::uuid is distinct from events.project_id
         or events.match_reason is distinct from private.mapped_calendar_reason() or events.is_override
         or exists (
           select from public.calendar_event_project_overrides as overrides

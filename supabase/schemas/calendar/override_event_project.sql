@@ -17,7 +17,8 @@ begin
   select * into v_event from public.calendar_events
   where calendar_events.id = override_event_project.event_id
     and calendar_events.organization_id = v_viewer.organization_id and calendar_events.status <> 'cancelled';
-  -- In a fixed order, so that two choices about copies of one event wait for each other and cannot deadlock.
+  -- Locks the copies in a fixed order, so that two choices about copies of one event wait for each other and cannot
+  -- deadlock.
   v_copy_ids := array(
     select events.id from public.calendar_events as events
     where events.organization_id = v_event.organization_id

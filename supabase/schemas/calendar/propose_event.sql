@@ -1,7 +1,8 @@
 -- Proposes to create, change or cancel an event: a card that a person approves before anything is written. A change
 -- of a repeating event applies to one occurrence or to all of them.
 -- Raises OPAUT · OPDEN (clients) · OPNFD (event_not_found, project_not_found) · OPSTA (event_without_project,
--- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_payload) · OPLIM · OPBIG.
+-- calendar_is_read_only, project_archived, too_many_open_cards) · OPINV (invalid_proposal, invalid_payload) · OPLIM ·
+-- OPBIG.
 create or replace function private.propose_event(
   kind public.approval_kind, payload jsonb, project_id uuid default null, event_id uuid default null)
 returns jsonb

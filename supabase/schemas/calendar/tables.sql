@@ -47,8 +47,8 @@ comment on table public.calendar_events is 'Calendar events: copies of the vendo
 comment on column public.calendar_events.etag is 'The vendor''s version of the event; a change names it, so that it overwrites nothing newer.';
 comment on column public.calendar_events.calendar_id is 'The calendar that it was read from: usually the address of its owner.';
 comment on column public.calendar_events.series_id is 'The vendor''s id of the repeating event that this one belongs to.';
-comment on column public.calendar_events.uid is 'The same for the copies of an event in the calendars of several people.';
-comment on column public.calendar_events.match_reason is 'The reason for its project; null: a card created it for the project.';
+comment on column public.calendar_events.uid is 'The copies of an event in the calendars of several people have the same uid.';
+comment on column public.calendar_events.match_reason is 'The reason for its project; null if a card created it for the project.';
 comment on column public.calendar_events.is_override is 'A person chose the project, for this event or a copy of it.';
 comment on column public.calendar_events.participants is 'Addresses of all participants, in lower case.';
 comment on column public.calendar_events.scope_id is 'Its project, or the organization (admin and lead) while it has none.';

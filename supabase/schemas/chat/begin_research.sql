@@ -1,4 +1,5 @@
--- Admits a question for the public web. It reads nothing that the answer could reveal: no project, no prompt.
+-- Admits a question for the public web. It reads nothing that the answer could reveal, neither a project nor the
+-- prompt.
 -- Raises OPAUT · OPDEN (members and client contacts, or no organization) · OPLIM (rate_limited).
 create or replace function private.begin_research()
 returns void

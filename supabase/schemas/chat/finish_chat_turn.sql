@@ -28,7 +28,7 @@ declare
   v_as_id uuid;
   v_scope record;
   v_scope_ids uuid[];
-  v_settled jsonb;
+  v_outcome jsonb;
   v_cited_numbers jsonb;
 begin
   if coalesce(content, '') !~ '\S' or char_length(content) > 200000
@@ -50,15 +50,15 @@ begin
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
   begin
     select * into v_scope from private.effective_scope(v_as_id);
-    v_settled := public.settle_citations(citations, v_as_id);
+    v_outcome := public.settle_citations(citations, v_as_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
-    -- The person of the chosen view was offboarded in the meantime: the answer ends and cites nothing.
-    v_settled := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
+    -- The person whose view the answer used was offboarded in the meantime: the answer ends without citations.
+    v_outcome := jsonb_build_object('citations', '[]'::jsonb, 'dropped', jsonb_array_length(coalesce(citations, '[]')));
   end;
-  v_cited_numbers := jsonb_path_query_array(v_settled, '$.citations[*].n');
-  v_settled := v_settled || jsonb_build_object(
-    'dropped', (v_settled ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
+  v_cited_numbers := jsonb_path_query_array(v_outcome, '$.citations[*].n');
+  v_outcome := v_outcome || jsonb_build_object(
+    'dropped', (v_outcome ->> 'dropped')::integer + coalesce(finish_chat_turn.dropped_citations, 0),
     'uncited', (
       select count(*) from jsonb_array_elements(finish_chat_turn.sentences) as sentence
       where not exists (select from jsonb_array_elements(sentence) as n where v_cited_numbers @> n)));
@@ -67,7 +67,7 @@ begin
   set status = 'done', content = finish_chat_turn.content, model = left(finish_chat_turn.model, 200),
     tool_steps = coalesce(finish_chat_turn.tool_steps, '[]'), context = finish_chat_turn.context,
     usage = finish_chat_turn.usage, source_ids = coalesce(finish_chat_turn.source_ids, '{}'),
-    dropped_citations = (v_settled ->> 'dropped')::integer, uncited_sentences = (v_settled ->> 'uncited')::integer,
+    dropped_citations = (v_outcome ->> 'dropped')::integer, uncited_sentences = (v_outcome ->> 'uncited')::integer,
     unfound_figures = coalesce(finish_chat_turn.unfound_figures, '{}'),
     -- A tool may have read rows that came into scope after the question.
     scope_ids = array(select unnest(chat_messages.scope_ids) union select unnest(v_scope_ids)),
@@ -85,12 +85,12 @@ begin
     cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
     (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
     case when cited ->> 'scope_id' is null then v_message.scope_hash end
-  from jsonb_array_elements(v_settled -> 'citations') as cited
+  from jsonb_array_elements(v_outcome -> 'citations') as cited
   on conflict on constraint chat_citations_pkey do nothing;
   perform private.reserve_storage(v_viewer, 'text',
     octet_length(v_message.content) + octet_length(v_message.tool_steps::text)
-      + octet_length((v_settled -> 'citations')::text));
-  return v_settled;
+      + octet_length((v_outcome -> 'citations')::text));
+  return v_outcome;
 end;
 $$;
 

@@ -1,9 +1,8 @@
 -- The spine for an answer, which has little room: at most 200 projects, the most active first, and those that the
--- question may name, with their figures alone; projects requested by id have all their details, in that order. A
--- scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
--- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is
--- recorded.
--- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as).
+-- question may name, with only their figures. Projects requested by id have all their details, in the requested order.
+-- A scope of up to 20 projects always has all details. Rows that are archived or outside the caller's scope are left
+-- out silently. Reads under the caller's own policies and only within the effective scope of `as`, which is recorded.
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found).
 create or replace function public.get_chat_spine(
   question text default null,
   project_ids uuid[] default null,
@@ -44,4 +43,4 @@ $$;
 
 grant execute on function public.get_chat_spine(text, uuid[], uuid) to authenticated;
 comment on function public.get_chat_spine(text, uuid[], uuid) is
-  'Returns the same as get_spine. For a project with figures alone, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns the same as get_spine. For a project with only its figures, the missing fields and the number of omitted open tasks are null. Raises OPAUT · OPDEN · OPNFD.';

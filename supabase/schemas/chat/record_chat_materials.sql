@@ -45,7 +45,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '2 hours' $$;
 comment on function private.turn_length() is
-  'Longer than a turn may take: a turn that is open for longer has crashed, and its materials are unknown.';
+  'Longer than a turn may take. A turn that is open for longer has crashed, and its materials are unknown.';
 
 -- The material that an assistant has seen when it proposes: in its running turn and in the earlier turns of the
 -- conversation, which it remembers. Material that the database did not record is unknown, and unknown material

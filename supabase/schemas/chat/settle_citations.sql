@@ -13,7 +13,7 @@ declare
   v_scope record;
   v_entry jsonb;
   v_target jsonb;
-  v_settled jsonb := '[]';
+  v_citations jsonb := '[]';
   v_dropped integer := 0;
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 begin
@@ -40,12 +40,12 @@ begin
     if v_target is null then
       v_dropped := v_dropped + 1;
     else
-      v_settled := v_settled || (
+      v_citations := v_citations || (
         v_target || jsonb_build_object(
           'n', (v_entry ->> 'n')::integer, 'kind', v_entry ->> 'kind', 'quote', coalesce(v_entry ->> 'quote', '')));
     end if;
   end loop;
-  return jsonb_build_object('citations', v_settled, 'dropped', v_dropped);
+  return jsonb_build_object('citations', v_citations, 'dropped', v_dropped);
 end;
 $$;
 
@@ -68,8 +68,8 @@ as $$
 $$;
 comment on function private.settled_passage(uuid, text, uuid[]) is 'The passage of a citation, if it contains the quote.';
 
--- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null where the row
--- belongs to no project: text about it depends on the whole scope of the message. Runs as its caller.
+-- A row that the caller sees and that is in the effective scope; otherwise null. scope_id is null if the row does not
+-- belong to a project: text about it depends on the whole scope of the message. Runs as its caller.
 create or replace function private.settled_row(
   table_name text, row_id uuid, organization_id uuid, project_ids uuid[], person_ids uuid[], sees_restricted boolean)
 returns jsonb

@@ -87,11 +87,11 @@ comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_i
 comment on column public.chat_messages.source_ids is
   'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: a proposal from memory is marked with them.';
 comment on column public.chat_messages.records_materials is
-  'Whether private.chat_materials lists what the model was shown for it; false for older answers.';
+  'Whether private.chat_materials lists the material that the model was shown for this message; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
-comment on column public.chat_messages.context is '{ projects, passages, chars, truncated } that the model got.';
-comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the model counted.';
-comment on column public.chat_messages.dropped_citations is 'How many of the model''s citations were not in the cited source.';
+comment on column public.chat_messages.context is 'The size of the context that the model got: { projects, passages, chars, truncated }.';
+comment on column public.chat_messages.usage is '{ input_tokens, output_tokens }, as the AI provider reported them.';
+comment on column public.chat_messages.dropped_citations is 'Number of the model''s citations that could not be verified and were dropped.';
 comment on column public.chat_messages.uncited_sentences is 'Number of sentences with a fact but without a valid citation.';
 comment on column public.chat_messages.unfound_figures is
   'Figures of the answer that are in none of its sources: calculated, rounded or invented.';

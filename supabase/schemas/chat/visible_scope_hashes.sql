@@ -10,7 +10,7 @@ as $$
   select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
   from (select distinct unnest(scope_hash.scope_ids) as id) as known
 $$;
-comment on function private.scope_hash(uuid[]) is 'The same for the same set, in any order.';
+comment on function private.scope_hash(uuid[]) is 'The hash of a set of ids, in any order.';
 
 -- Skips from one hash in the index to the next, however many messages have it.
 create or replace function private.covered_scope_hashes(person_id uuid, scope_ids uuid[])

@@ -10,22 +10,22 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_record private.crm_records := private.lock_crm_record(v_viewer, record_id);
-  v_created jsonb;
+  v_row jsonb;
 begin
   if coalesce(v_record.client_id, v_record.project_id) is not null then
     raise exception using
       errcode = 'OPSTA', message = 'The record is already linked. Reload the page', hint = 'crm_record_linked';
   elsif v_record.kind = 'companies' then
-    v_created := private.create_client(v_record.name, 'https://' || v_record.domain);
+    v_row := private.create_client(v_record.name, 'https://' || v_record.domain);
   else
-    v_created := private.create_project(account_id, v_record.name, jsonb_strip_nulls(jsonb_build_object(
+    v_row := private.create_project(account_id, v_record.name, jsonb_strip_nulls(jsonb_build_object(
       'budget_amount', (
         select round((v_record.details ->> 'amount')::numeric, 2) from public.organizations
         where organizations.id = v_viewer.organization_id
           and coalesce(v_record.details ->> 'currency', organizations.currency) = organizations.currency
           and (v_record.details ->> 'amount')::numeric between 0 and 999999999999.99))));
   end if;
-  perform private.decide_crm_record(v_record, 'crm.record_linked', (v_created ->> 'id')::uuid, null);
+  perform private.decide_crm_record(v_record, 'crm.record_linked', (v_row ->> 'id')::uuid, null);
 end;
 $$;
 

@@ -13,7 +13,7 @@ as $$
   where records.organization_id = crm_records_to_review.organization_id and records.kind in ('companies', 'deals')
     and records.removed_at is null and records.dismissed_at is null
     and coalesce(records.details ->> 'stage', '') <> 'closedlost'
-    -- Without a link; or merged in the CRM, with a link that differs from that of its survivor.
+    -- A record waits if it has no link, or if it was merged in the CRM and its link differs from that of its survivor.
     and (records.merged_into_id is not null) = (coalesce(records.client_id, records.project_id) is not null)
 $$;
 

@@ -13,8 +13,8 @@ begin
   if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
     return true;
   end if;
-  -- Materialized, so that only the index of merged ids fits the condition, whatever the table was like when the plan was
-  -- made.
+  -- Materialized, so that the plan can use only the index of merged ids, whatever the size of the table when it was
+  -- planned.
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
@@ -37,9 +37,9 @@ as $$
 declare
   v_external_ids constant text[] := array(
     select records.external_id from private.crm_records as records where records.id = any (fold_crm_records.row_ids));
-  v_merged record;
+  v_merge record;
 begin
-  for v_merged in
+  for v_merge in
     with survivors as materialized (
       select records.id, records.merged_external_ids from private.crm_records as records
       where records.id = any (fold_crm_records.row_ids) and records.merged_external_ids <> '{}'
@@ -58,7 +58,7 @@ begin
     where survivors.id = any (fold_crm_records.row_ids) or merged.id = any (fold_crm_records.row_ids)
     order by 1
   loop
-    perform private.fold_crm_record(v_merged.merged_id, v_merged.survivor_id);
+    perform private.fold_crm_record(v_merge.merged_id, v_merge.survivor_id);
   end loop;
 end;
 $$;
@@ -72,34 +72,34 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_merged private.crm_records;
+  v_record private.crm_records;
   v_survivor private.crm_records;
 begin
-  select * into v_merged from private.crm_records where crm_records.id = merged_id;
+  select * into v_record from private.crm_records where crm_records.id = merged_id;
   select * into v_survivor from private.crm_records where crm_records.id = survivor_id;
-  if merged_id = survivor_id or v_merged.merged_into_id = survivor_id or v_survivor.merged_into_id = merged_id then
+  if merged_id = survivor_id or v_record.merged_into_id = survivor_id or v_survivor.merged_into_id = merged_id then
     return;
   end if;
   update private.crm_records set merged_into_id = survivor_id
-  where crm_records.organization_id = v_merged.organization_id and crm_records.merged_into_id = merged_id
+  where crm_records.organization_id = v_record.organization_id and crm_records.merged_into_id = merged_id
     and crm_records.id <> survivor_id;
   update private.crm_records
-  set client_id = coalesce(crm_records.client_id, v_merged.client_id),
-      contact_id = coalesce(crm_records.contact_id, v_merged.contact_id),
-      project_id = coalesce(crm_records.project_id, v_merged.project_id),
+  set client_id = coalesce(crm_records.client_id, v_record.client_id),
+      contact_id = coalesce(crm_records.contact_id, v_record.contact_id),
+      project_id = coalesce(crm_records.project_id, v_record.project_id),
       dismissed_at = case
-        when num_nonnulls(v_merged.client_id, v_merged.contact_id, v_merged.project_id) = 0 then crm_records.dismissed_at end
+        when num_nonnulls(v_record.client_id, v_record.contact_id, v_record.project_id) = 0 then crm_records.dismissed_at end
   where crm_records.id = survivor_id
   returning * into v_survivor;
   -- Several records of one person become one contact.
   update public.contacts set archived_at = now()
-  where contacts.id = v_merged.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
+  where contacts.id = v_record.contact_id and contacts.id <> v_survivor.contact_id and contacts.archived_at is null;
   update private.crm_records
   set merged_into_id = survivor_id, contact_id = null,
       client_id = nullif(crm_records.client_id, v_survivor.client_id),
       project_id = nullif(crm_records.project_id, v_survivor.project_id)
   where crm_records.id = merged_id;
   perform private.record_audit_event(
-    v_survivor.organization_id, 'crm.records_merged', 'crm_record', v_survivor.id, to_jsonb(v_merged), to_jsonb(v_survivor));
+    v_survivor.organization_id, 'crm.records_merged', 'crm_record', v_survivor.id, to_jsonb(v_record), to_jsonb(v_survivor));
 end;
 $$;

@@ -37,7 +37,7 @@ create table private.crm_records (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200)
 );
 comment on table private.crm_records is 'Records of CRMs, and the clients, contacts and projects that they are linked to.';
-comment on column private.crm_records.details is 'Further fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
+comment on column private.crm_records.details is 'Other fields as the CRM has them: stage, amount, currency, close_on, job_title, phone.';
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';

@@ -16,8 +16,8 @@ end;
 $$;
 
 -- Writes the contacts of linked clients, and returns each with its record. An existing contact of the same client
--- with the same address is reused; one whose company is no longer linked is archived. A separate function does the
--- reading: where custom plans are forced, PostgreSQL also plans the check of every foreign key of every row.
+-- with the same address is reused; one whose company is no longer linked is archived. A separate function reads the
+-- records, because where custom plans are forced, PostgreSQL also plans the check of every foreign key of every row.
 create or replace function private.write_crm_contacts(records private.crm_records[])
 returns table (record_id uuid, contact_id uuid)
 language plpgsql
@@ -55,8 +55,8 @@ begin
 end;
 $$;
 
--- The contact of each of these records: the one that it has, and the one that is to be written. client_id is the client
--- that its company is linked to, through a merge too; null: the record has no contact.
+-- The present contact of each of these records and the contact to write. client_id is the client that the record's
+-- company, or the company that it was merged into, is linked to. If it is null, the record gets no contact.
 create or replace function private.contacts_of_crm_records(records private.crm_records[])
 returns table (
   record_id uuid, organization_id uuid, provider public.integration_provider, external_id text, name text, email text,

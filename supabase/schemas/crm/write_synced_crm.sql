@@ -1,6 +1,7 @@
--- The hooks of the streams companies, contacts and deals. A statement about rows that a first sync creates either has a
--- plan for every page, because a plan for the empty tables would read all of those rows for each record; or it looks up one
--- row at a time by its key, and its plan is kept, because planning would take longer than the page.
+-- The hooks of the streams companies, contacts and deals. A statement that reads rows of a first sync is planned for
+-- every page, because a plan for the empty tables would read all of those rows for each record. The exception is a
+-- statement that looks up one row at a time by its key: its plan is kept, because planning would take longer than the
+-- page.
 create or replace function private.write_synced_companies(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -17,7 +18,7 @@ begin
     perform private.fold_crm_records(stream, v_ids);
   end if;
   perform private.link_crm_companies(stream.organization_id, v_ids);
-  -- A company without a link or a merge has no contacts and projects here.
+  -- Only a company with a link or a merge has contacts or projects here.
   perform private.apply_crm_companies(stream.organization_id, private.connected_crm_companies(v_ids));
 end;
 $$;
@@ -39,7 +40,7 @@ begin
     perform private.link_crm_contacts(stream.organization_id, v_ids);
     return;
   end if;
-  -- Contacts first: their records are then written once, with the link.
+  -- Contacts are written first, so that their records are written once, with the link.
   perform private.store_crm_records(array(
     select row(
       listed.id, listed.organization_id, listed.provider, listed.kind, listed.external_id, listed.name, listed.domain,
@@ -230,7 +231,8 @@ as $$
   from private.crm_records as records
   where records.organization_id = (stream).organization_id and records.id = any (restore_synced_crm.row_ids)
     and contacts.organization_id = records.organization_id and contacts.id = records.contact_id
-    -- Equal times: the removal archived the contact. One that was archived at another time stays archived.
+    -- The times are equal if the removal archived the contact. A contact that was archived at another time stays
+    -- archived.
     and contacts.archived_at = records.removed_at;
   update private.crm_records set removed_at = null
   where crm_records.organization_id = (stream).organization_id and crm_records.id = any (restore_synced_crm.row_ids)

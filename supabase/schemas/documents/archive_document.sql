@@ -1,5 +1,5 @@
 -- Archives a document: from then on it cannot be found, cited or opened, and its file is not served. Admins, leads
--- and the person who uploaded its first version may do so. A second call gets the same answer.
+-- and the person who uploaded its first version may do so. A second call gets the same response.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.archive_document(document_id uuid)
 returns jsonb

@@ -1,4 +1,4 @@
--- Creates a document, or its next version, that awaits its file. The answer contains the path to which Storage lets
+-- Creates a document, or its next version, that awaits its file. The response contains the path to which Storage lets
 -- the same person upload.
 -- Raises OPAUT · OPDEN (role_not_allowed: clients, kind_needs_lead: a member names a restricted kind) · OPINV
 -- (invalid_document, unsupported_file_type, version_keeps_title) · OPBIG (file_too_large, storage_quota_exceeded) ·
@@ -140,8 +140,8 @@ begin
 end;
 $$;
 
--- Counts a new version of a document and returns the document. Title and kind stay: another kind or title would
--- affect the readers of the old version.
+-- Increments the number of a document's newest version and returns the document. Its title and kind stay the same,
+-- because a change would affect the readers of the old version.
 -- Raises OPNFD (document_not_found) · OPSTA (document_archived) · OPINV (version_keeps_title).
 create or replace function private.next_document_version(
   viewer public.people, document_id uuid, project_id uuid, title text, kind public.document_kind

@@ -50,4 +50,4 @@ as $$
 $$;
 
 comment on function private.document_types() is
-  'Content types that can be processed. endings: the file extensions that the type is limited to; null: any.';
+  'Content types that can be processed. endings: the file extensions that the type is limited to; null if any extension is allowed.';

@@ -1,4 +1,4 @@
--- Ends the job of a file whose bytes cannot be fetched. It becomes a dead letter; readers still get the previous
+-- Ends the job of a file whose bytes cannot be fetched. The file becomes a dead letter; readers still get the previous
 -- version.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.fail_file_fetch(job_id uuid, attempt integer, code text, reason text)

@@ -19,7 +19,7 @@ begin
 end;
 $$;
 
--- With its own path, a worker that lost its lease overwrites nothing.
+-- Each attempt has its own path, so that a worker that lost its lease overwrites nothing.
 create or replace function private.fetched_file_path(file private.synced_files, version integer, attempt integer)
 returns text
 language sql

@@ -19,7 +19,7 @@ end;
 $$;
 
 -- The upload that a job reads, locked after its source and document: a change of restriction locks them in the
--- same order. Nulls if there is nothing left to process; the job has then ended.
+-- same order. Returns nulls if there is nothing left to process; the job has then ended.
 create or replace function private.lock_upload(job private.jobs)
 returns public.document_versions
 language plpgsql
@@ -78,7 +78,7 @@ begin
 end;
 $$;
 
--- Ends a step whose successor is known.
+-- Ends a step and enqueues the job of the next one.
 create or replace function private.continue_indexing(
   job private.jobs,
   upload public.document_versions,

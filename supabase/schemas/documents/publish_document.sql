@@ -1,5 +1,5 @@
--- Readers see the complete new text once this commits, and the old text until then. If the text equals the
--- published one, nothing is published and its citations stay valid.
+-- Readers see the complete new text once this commits, and the old text until then. If the text equals the published
+-- one, nothing is published and the citations stay valid.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.publish_document(job_id uuid, attempt integer)
 returns void

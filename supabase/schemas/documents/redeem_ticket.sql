@@ -1,5 +1,5 @@
--- The location of a ticket's file, if its person may open it now. Every ticket that is unknown or expired, whose
--- session has ended, or whose person may no longer see the document gets the same answer.
+-- The path of a ticket's file, if the ticket's person may open it now. The refusal is the same for an unknown ticket,
+-- an expired one, one whose session has ended, and one whose person may no longer see the document.
 -- Raises OPNFD (link_not_valid) · OPSTA (file_changed).
 create or replace function private.redeem_ticket(ticket text)
 returns jsonb

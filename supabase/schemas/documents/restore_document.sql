@@ -1,4 +1,4 @@
--- Restores an archived document unchanged. A document that is not archived gets the same response.
+-- Restores an archived document unchanged. The response for a document that is not archived is the same.
 -- Raises OPAUT · OPDEN (role_not_allowed, not_your_document) · OPNFD (document_not_found) · OPLIM.
 create or replace function private.restore_document(document_id uuid)
 returns jsonb

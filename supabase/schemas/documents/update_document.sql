@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
--- Raises OPINV (invalid_document) if the word names no kind.
+-- Raises OPINV (invalid_document) if the word is not a kind.
 create or replace function private.document_kind_of(word text)
 returns public.document_kind
 language plpgsql

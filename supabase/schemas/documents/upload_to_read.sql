@@ -6,9 +6,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '1 day' $$;
 
--- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If
--- that one is already processed, it is the announced one, so that a call before its arrival is refused. A row of
--- nulls if there is none.
+-- The upload that begin_indexing processes: the latest one that arrived, even if a later one was announced. If that one
+-- is already processed, the announced one is returned, so that a call before its file arrives is refused. A row of
+-- nulls if there is neither.
 create or replace function private.upload_to_read(document_id uuid)
 returns public.document_versions
 language plpgsql

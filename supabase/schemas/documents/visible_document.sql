@@ -24,7 +24,8 @@ begin
 end;
 $$;
 
--- The same, locked until the transaction ends: source first, then document, in every command.
+-- Locks a document that the person may see until the transaction ends: the source first, then the document, in every
+-- command.
 -- Raises OPNFD (document_not_found).
 create or replace function private.lock_document(viewer public.people, document_id uuid)
 returns public.documents

@@ -16,7 +16,7 @@ begin
     raise exception using
       errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
   end if;
-  -- A document that the sync archived comes back with its file; one that a person archived stays archived.
+  -- A document that the sync archived is restored with its file; one that a person archived stays archived.
   update public.sources set archived_at = null
   from private.synced_files as files
   where files.id = any (array(select listed.row_id from unnest(changes) as listed)) and files.removed_at is not null
@@ -113,7 +113,7 @@ begin
 end;
 $$;
 
--- One line without slashes, as uploads require.
+-- A name on one line without slashes, as uploads require.
 create or replace function private.synced_file_name(data jsonb)
 returns text
 language plpgsql
@@ -239,7 +239,7 @@ as $$
   where synced_files.organization_id = (stream).organization_id and synced_files.id = any (restore_synced_files.row_ids)
 $$;
 
--- The document keeps its latest upload and no longer names its origin. It stays restricted if it was.
+-- The document keeps its latest upload and no longer names its vendor. A restricted document stays restricted.
 create or replace function private.disown_synced_files(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql

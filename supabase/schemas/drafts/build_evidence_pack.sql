@@ -1,5 +1,5 @@
--- Builds and stores the evidence of a project and a period, for a draft. Without dates, the seven days until today.
--- A profile is named by its id or its key, or not at all.
+-- Builds and stores the evidence of a project and a period, for a draft. Without dates, the period is the seven days
+-- until today. A profile is named by its id or its key, or not at all.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found, profile_not_found) · OPINV (invalid_period,
 -- invalid_profile) · OPSTA (project_archived) · OPLIM (rate_limited) · OPBIG (storage_quota_exceeded).
 create or replace function private.build_evidence_pack(

@@ -1,7 +1,7 @@
 -- Months without a day, and weekdays.
 
--- "may", "march" and "august" have other meanings unless a capital or a word before them says otherwise, and so has an
--- abbreviation. "Jan" is also a name.
+-- "March", "August" and "Mai" name months only with a capital letter; "May" and abbreviations only after a word such as
+-- "in" or "until". "Jan" is also a name, so fewer words before it count.
 create or replace function private.month_claims(content text)
 returns jsonb
 language plpgsql
@@ -28,7 +28,8 @@ begin
 end;
 $$;
 
--- Days in words before their month, which only the same words support: the tenth of April, am zehnten April.
+-- Days that are spelled out before their month and need the same words in the evidence: the tenth of April, am zehnten
+-- April.
 create or replace function private.month_ordinal_claims(content text, month_pattern text)
 returns jsonb
 language plpgsql
@@ -58,7 +59,7 @@ as $$
     else 'Sunday' end
 $$;
 
--- Weekdays as their English names; an abbreviation only after a word of time.
+-- Weekdays, by their English names. An abbreviation counts only after a word such as "on" or "until".
 create or replace function private.weekday_claims(content text)
 returns jsonb
 language plpgsql

@@ -1,5 +1,6 @@
 -- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
--- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPSTA (version_conflict, profile_in_use).
+-- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPINV (version_missing) · OPSTA (version_conflict,
+-- profile_in_use).
 create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
 returns jsonb
 language plpgsql
@@ -42,4 +43,4 @@ as $$ select private.delete_authoring_profile(profile_id, version) $$;
 grant execute on function private.delete_authoring_profile(uuid, integer) to authenticated;
 grant execute on function public.delete_authoring_profile(uuid, integer) to authenticated;
 comment on function public.delete_authoring_profile(uuid, integer) is
-  'Returns the deleted profile; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns the deleted profile; version is the one seen. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';

@@ -1,7 +1,7 @@
 -- The language of a text, and the characters of it that a reader sees.
 
--- 'en' or 'de' by the words that only one of both uses; 'other' for a longer text with hardly any of them; null if the
--- text is too short to tell.
+-- 'en' or 'de' by the words that only one of the two languages uses; 'other' for a longer text with hardly any of them;
+-- null if the text is too short to determine its language.
 create or replace function private.text_language(content text)
 returns text
 language plpgsql
@@ -20,7 +20,7 @@ begin
     when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
-comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short to tell.';
+comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short.';
 
 -- A text without characters that no reader sees, and with letters in one form: a name or number with such a character
 -- inside reads the same.

@@ -79,7 +79,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_classes constant jsonb := context -> 'classes';
-  v_known constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_known_names constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
   v_language text;
   v_gaps text[];
   v_words text[];
@@ -101,7 +101,7 @@ begin
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   for v_index in 1 .. cardinality(v_words) loop
-    v_class := case when lower(v_words[v_index]) <> all (v_known) then v_classes ->> lower(v_words[v_index]) end;
+    v_class := case when lower(v_words[v_index]) <> all (v_known_names) then v_classes ->> lower(v_words[v_index]) end;
     continue when v_class is null and not v_is_person;
     if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
       v_class := private.class_of(v_words[v_index], v_classes);
@@ -110,7 +110,7 @@ begin
     v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
     if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
       or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
-        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known, v_language, is_title, context)
+        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
     then
       v_run := v_run || v_words[v_index];
       v_is_person := true;
@@ -131,7 +131,7 @@ end;
 $$;
 comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
 
--- The class of a word, or of a name in the German genitive: Petras.
+-- The class of a word, or of a name in the German genitive, such as Petras.
 create or replace function private.class_of(word text, classes jsonb)
 returns text
 language sql
@@ -204,7 +204,7 @@ begin
     when gaps[index + 1] = '-' or gaps[index] = '-' then false
     when index = 1 or gaps[index] !~ '^ +$' then true
     when lower(words[index - 1]) ~ v_articles then false
-    -- An adjective with its article or preposition before it, or at the beginning of the sentence.
+    -- The word before is an adjective that has an article or preposition before it, or that begins the sentence.
     when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
       and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
         and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
@@ -213,7 +213,8 @@ begin
 end;
 $$;
 
--- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between.
+-- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between
+-- them.
 create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
 returns boolean
 language plpgsql
@@ -237,9 +238,11 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
 
--- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only one in no list.
+-- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
+-- or an unknown word.
 create or replace function private.continues_name(
-  words text[], index integer, distance integer, class text, known text[], language text, is_title boolean, context jsonb
+  words text[], index integer, distance integer, class text, known_names text[], language text, is_title boolean,
+  context jsonb
 )
 returns boolean
 language plpgsql
@@ -249,15 +252,15 @@ as $$
 declare
   v_word constant text := words[index];
 begin
-  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
+  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
     and (coalesce(class in ('unknown', 'given'), false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
 end;
 $$;
 
--- Names beside a verb of speech, except words that begin sentences or are common nouns. A German word before such a verb
--- is its object as often: Texte ergänzt.
+-- Names beside a verb of speech, except words that begin sentences or are common nouns. In German, a word before such a
+-- verb is just as often its object: Texte ergänzt.
 create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
@@ -276,7 +279,7 @@ begin
   return array(
     select name
     from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
-    -- "As Petra said": the name is the second word.
+    -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
@@ -296,15 +299,15 @@ set search_path = pg_catalog, pg_temp
 as $$
   select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
     || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
-    -- German. A noun has an article: "Der Kunde bestätigt".
+    -- In German, a common noun has an article: "Der Kunde bestätigt".
     || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
     || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
     || '|hat\s(?:[^.!?"]{0,60}\s)?(?:gesagt|bestätigt|zugesagt|zugestimmt|genehmigt|freigegeben|versprochen|geschrieben|erklärt|gebeten|entschieden))\M'
     || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
 $$;
 
--- The person who says a quote: the speaker of its passage, or the last name before it that a colon follows; null
--- if there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
+-- The person who is quoted: the speaker of the passage, or the last name before the quote that a colon follows; null if
+-- there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
 create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
 returns text
 language plpgsql

@@ -1,5 +1,5 @@
 -- German words, mainly nouns, which are all written with a capital. Each is the stem that ts_lexize('german_stem', word)
--- returns. Compounds of two of them need no entry of their own.
+-- returns. Compounds of two of them do not need a separate entry.
 create or replace function private.german_words()
 returns text[]
 language sql

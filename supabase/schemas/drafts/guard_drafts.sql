@@ -86,7 +86,7 @@ begin
 end;
 $$;
 comment on function private.tg_sources__restrict_packs() is
-  'Restriction spreads: packs that repeat a restricted source are restricted, and the cards drafted from them.';
+  'Restricts the packs that repeat a restricted source, and the cards that were drafted from them.';
 
 create trigger tg_sources__restrict_packs after update on public.sources
   for each row when (new.scope_id is distinct from old.scope_id)

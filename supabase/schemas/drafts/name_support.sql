@@ -29,7 +29,8 @@ end;
 $$;
 comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
 
--- The texts of items as names are looked up in them: McDonald is Mc Donald, as the words of a sentence are.
+-- The texts of items in the form in which names are looked up: McDonald becomes Mc Donald, as in the words of a
+-- sentence.
 create or replace function private.name_evidence(items jsonb)
 returns text
 language sql

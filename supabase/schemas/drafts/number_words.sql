@@ -70,7 +70,7 @@ end;
 $$;
 comment on function private.words_figure(text) is '225 for two hundred and twenty-five and zweihundertfünfundzwanzig.';
 
--- The claims of the numbers in words of a text, and of shares and multiples, which only the same word supports.
+-- The claims of the numbers in words of a text, and of shares and multiples, which need the same word in the evidence.
 create or replace function private.number_word_claims(content text)
 returns jsonb
 language plpgsql
@@ -97,8 +97,8 @@ end;
 $$;
 comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
 
--- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One of
--- us", "one thing" and "eines Tages" are no numbers.
+-- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One
+-- of us", "one thing" and "eines Tages" are not numbers.
 create or replace function private.single_claims(content text)
 returns jsonb
 language plpgsql

@@ -60,8 +60,8 @@ as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
 comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
--- project. Without a profile, those of the period. Passages in the running note of the project come first, then
--- those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
+-- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
+-- then those about a decision, promise or warning; at most five per source. An entry of the note is cited in the words
 -- of its source, so that a reader can open the passage.
 create or replace function private.pack_passages(
   project public.projects, from_on date, to_on date, zone text, profile public.authoring_profiles

@@ -28,7 +28,7 @@ begin
     or not private.are_pack_items(v_pack, item_numbers)
   then
     raise exception using
-      errcode = 'OPINV', message = 'Send a card of the kind of the profile, and the numbers of items of the pack, passages first',
+      errcode = 'OPINV', message = 'Send a card of the profile''s kind, and the numbers of the pack''s items, passages first',
       hint = 'invalid_draft';
   end if;
 

@@ -1,6 +1,6 @@
--- Days that a text names from the day on which it was written: tomorrow, next Friday, morgen, nächsten Freitag. They are
--- claims like the dates they mean. "Next Friday" is the first Friday after the day, or the one after it. Periods such
--- as "next week" are no days.
+-- Days that a text names from the day on which it was written: tomorrow, next Friday, morgen, nächsten Freitag. They
+-- are claims, like the dates they mean. "Next Friday" is the first Friday after the day, or the one after it. Periods
+-- such as "next week" are not days.
 create or replace function private.relative_day_claims(content text, on_day date)
 returns jsonb
 language plpgsql

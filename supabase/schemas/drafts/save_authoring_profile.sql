@@ -1,5 +1,5 @@
 -- Changes a profile: only the fields that `changes` names. Without an id it adds one, which needs key, name, kind and
--- sections, and is for admins. A profile is archived and restored by its field archived.
+-- sections, and is for admins. The field `archived` archives or restores the profile.
 -- Raises OPAUT · OPDEN (neither admin nor lead, a new profile by a lead) · OPINV (invalid_authoring_profile) · OPNFD ·
 -- OPSTA (version_conflict, key_taken).
 create or replace function private.save_authoring_profile(profile_id uuid, version integer, changes jsonb)

@@ -14,7 +14,7 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_approval public.approvals;
   v_sentence constant text := private.bare_sentence(sentence);
-  v_changed integer;
+  v_change_count integer;
 begin
   perform private.limit_work_changes(v_viewer);
   v_approval := private.lock_approval(set_author_statement.approval_id, v_viewer);
@@ -48,8 +48,8 @@ begin
     where author_statements.approval_id = v_approval.id and author_statements.sentence = v_sentence
       and author_statements.withdrawn_at is null;
   end if;
-  get diagnostics v_changed = row_count;
-  if v_changed > 0 then
+  get diagnostics v_change_count = row_count;
+  if v_change_count > 0 then
     perform private.record_approval_event(
       v_approval, case when is_stated then 'stated' else 'statement_withdrawn' end::public.approval_event_type,
       jsonb_build_object('sentence', v_sentence));

@@ -264,7 +264,8 @@ end;
 $$;
 
 -- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
--- more, or of two where a person is said to say it, must be verbatim in a passage that the sentence cites, and the person named beside it must be its speaker.
+-- more, or of two if a person is named as saying it, must be verbatim in a passage that the sentence cites, and the
+-- person named beside it must be its speaker.
 create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
 returns jsonb
 language plpgsql
@@ -278,7 +279,7 @@ declare
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
     where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
     union all
-    -- A quotation over several lines is checked line by line. The " of 24" is no quotation mark.
+    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2

@@ -1,5 +1,5 @@
--- Drafts for clients: the profiles that define how a document is written, its evidence, the resulting draft, and
--- the sentences that a person vouches for.
+-- Drafts for clients: the profiles that define how a document is written, its evidence, the resulting draft, and the
+-- sentences that a person states on their own account.
 
 create table public.authoring_profiles (
   id uuid primary key default gen_random_uuid(),
@@ -47,9 +47,9 @@ comment on table public.authoring_profiles is 'How a kind of document is written
 comment on column public.authoring_profiles.sections is
   'List of { heading, guidance, collects }: collects names the groups of evidence that belong in the section.';
 comment on column public.authoring_profiles.max_source_age_days is
-  'Sources older than this at the end of the period are not collected; null: no limit.';
+  'Sources older than this at the end of the period are not collected; null if there is no limit.';
 comment on column public.authoring_profiles.includes_restricted is
-  'Whether restricted sources are collected. A draft from one is restricted itself.';
+  'Whether restricted sources are collected. A draft that uses one is restricted too.';
 comment on column public.authoring_profiles.standing_facts is 'Sentences that are true of every document of this profile.';
 comment on column public.authoring_profiles.rubric is 'Rules for the language that clients read.';
 comment on column public.authoring_profiles.export_name is
@@ -120,7 +120,7 @@ create table public.drafts (
 comment on table public.drafts is 'Cards that were drafted from an evidence pack.';
 comment on column public.drafts.item_numbers is
   'The number of the pack''s item behind each marker of the text: marker [1] is the first. Passages come first and are the citations of the card.';
-comment on column public.drafts.model is 'The model that wrote the first version; null: the sentences of the pack, sorted into sections.';
+comment on column public.drafts.model is 'The model that wrote the first version; null if the version consists of the sentences of the pack, sorted into sections.';
 comment on column public.drafts.export is
   'Canonical export details when the draft was proposed: { format, file_name, includes_revision_history, profile: { key, name, version } }.';
 create index drafts_approval_idx on public.drafts (organization_id, approval_id, scope_id);

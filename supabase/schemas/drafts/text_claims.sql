@@ -118,7 +118,8 @@ begin
 end;
 $$;
 
--- Dates such as 3/4/2026. Where both readings are days, other is the second one. A pattern of other numbers gives none.
+-- Dates such as 3/4/2026. If both readings are days, other is the second one. Numbers that are not a date become a
+-- literal.
 create or replace function private.slash_date_claims(content text, pattern text)
 returns jsonb
 language plpgsql

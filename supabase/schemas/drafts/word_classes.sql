@@ -1,11 +1,11 @@
--- The words of a text that may name a person. A capitalized word is one unless it is known to be none: that list is
--- closed by default.
+-- The words of a text that may name a person. Every capitalized word is one of them, unless a list shows that it is an
+-- ordinary word.
 
 -- { word: class } for the words of a text in lower case that may name a person in some position:
 --   given    a given name
 --   either   a given name that is also a word
 --   german   a word of German texts, and of no English ones
---   unknown  any other word that is in no list
+--   unknown  any other word that is not in a list
 create or replace function private.word_classes(content text, vocabulary text[])
 returns jsonb
 language plpgsql
@@ -36,7 +36,8 @@ end;
 $$;
 comment on function private.word_classes(text, text[]) is 'Returns { word: given | either | german | unknown }.';
 
--- A text as names are looked for: without addresses of websites, marks of bold text, and the endings of 's and URLs.
+-- A text in the form in which names are searched: without web addresses, marks of bold text, the possessive 's, and the
+-- plural s of acronyms such as URLs.
 create or replace function private.readable_words(content text)
 returns text
 language sql
@@ -50,7 +51,7 @@ as $$
     '([[:upper:]]{2,})s\M', '\1', 'g')
 $$;
 
--- One word, or one part of a word such as HubSpot or McDonald. Scripts without capitals count as capitals.
+-- One word, or one part of a word such as HubSpot or McDonald. Letters of scripts without capitals count as capitals.
 create or replace function private.word_pattern()
 returns text
 language sql
@@ -111,9 +112,9 @@ declare
   v_stem constant text := (ts_lexize('pg_catalog.german_stem', word))[1];
 begin
   return v_stem is null or v_stem = any (private.german_words())
-    -- The plural of a loan word: Fotos.
+    -- The plural of a loanword: Fotos.
     or word ~ '.{3}s$' and (ts_lexize('pg_catalog.german_stem', left(word, -1)))[1] = any (private.german_words())
-    -- A woman: Grafikerin, Grafikerinnen.
+    -- The feminine form: Grafikerin, Grafikerinnen.
     or word ~ '.{4}in(nen)?$'
       and (ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1] = any (private.german_words());
 end;

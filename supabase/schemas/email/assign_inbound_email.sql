@@ -1,5 +1,5 @@
 -- Assigns an email to a project, even if it is in another one. With remember_domain, later emails from exactly the
--- sender's domain belong to it too, if the domain may be learned; if not, the email is assigned all the same.
+-- sender's domain belong to the project too, if the domain may be learned; if not, only this email is assigned.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found, project_not_found)
 -- · OPSTA (email_rejected, project_archived).
 create or replace function private.assign_inbound_email(

@@ -25,7 +25,7 @@ begin
         where named.name = 'auto-submitted' and named.value !~ '^no\M'
           or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
           or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply')
-          -- The answers of older programs have the precedence of a list but none of its headers.
+          -- Automatic replies of older programs have the precedence of a mailing list but none of its headers.
           or named.name = 'precedence' and named.value in ('bulk', 'junk')
             and exists (select from named as others where others.name = 'in-reply-to')
             and not exists (select from named as others where others.name like 'list-%'))

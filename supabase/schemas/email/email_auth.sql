@@ -121,7 +121,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select coalesce(domain = parent or right(domain, char_length(parent) + 1) = '.' || parent, false) $$;
 comment on function private.is_domain_within(text, text) is
-  'Whether a domain is the other one or a subdomain of it. The reverse would trust registrars of other people''s names.';
+  'Whether the first domain is the second one or a subdomain of it. The reverse would trust the owner of a parent domain, such as a registrar, to send for the domains below it.';
 
 -- The servers whose Authentication-Results count: Gmail's own, and those that the connection names.
 create or replace function private.trusted_mail_hosts(organization_id uuid, provider public.integration_provider)

@@ -10,7 +10,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Computed once: within the condition they would be computed for each email of the organization.
+  -- Variables, because within the condition the ids would be computed for each email of the organization.
   v_answered_ids constant text[] := private.message_ids(email_parents.in_reply_to);
   v_reference_ids constant text[] := private.message_ids(email_parents.reference_ids);
 begin

@@ -1,5 +1,4 @@
--- Locks an email that an admin or lead triages. Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD
--- (email_not_found).
+-- Locks an email that an admin or lead triages. Raises OPNFD (email_not_found).
 create or replace function private.email_to_triage(viewer public.people, email_id uuid)
 returns public.inbound_emails
 language plpgsql

@@ -77,8 +77,8 @@ begin
           'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
           'reason', suggested.item ->> 'reason') order by suggested.position)
         from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
-        -- The limit forces one look-up per candidate: the planner expects more candidates and would read all
-        -- projects.
+        -- The limit forces one lookup per candidate. Without it, the planner, which expects more candidates, would read
+        -- all projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
           where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null

@@ -1,6 +1,7 @@
 -- Handles a signed delivery of the email webhook once. One transaction marks it as handled and brings the mailboxes'
 -- jobs forward, so that the vendor's second attempt works after a crash. A delivery is a hint: the job
--- reads the vendor's listing. One that arrives during a run leads to another run, because of its mark.
+-- reads the vendor's listing. A delivery that arrives during a run leads to another run, because the end of the run
+-- finds the stored delivery.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_email_delivery(delivery_id text, provider public.integration_provider)
 returns jsonb
@@ -26,7 +27,7 @@ begin
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
   where sync_streams.provider = receive_email_delivery.provider and sync_streams.stream = 'emails'
-    -- After a failure the pause that the vendor asked for comes first.
+    -- After a failure, the job waits until the end of its pause.
     and sync_streams.state = 'active' and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;

@@ -1,4 +1,5 @@
--- Shows a rejected email again where it was. No domain is learned from it.
+-- Restores a rejected email: it is shown again in its project or among the unassigned emails. No domain is learned from
+-- it.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (email_not_found).
 create or replace function private.restore_inbound_email(email_id uuid)
 returns jsonb

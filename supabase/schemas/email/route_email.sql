@@ -3,7 +3,7 @@
 -- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
 -- subject, because anyone can write one.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[], known jsonb,
+  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -17,7 +17,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_matches := private.email_candidates(email, parent_ids, route_email.known);
+  v_matches := private.email_candidates(email, parent_ids, route_email.known_candidates);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
@@ -107,7 +107,8 @@ comment on function private.known_email_candidates(uuid, jsonb) is
 
 -- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
 -- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
-create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
+create or replace function private.email_candidates(
+  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
@@ -119,7 +120,8 @@ as $$
 begin
   return (
   with known as (
-    select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
+    select listed.*
+    from jsonb_to_recordset(email_candidates.known_candidates) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
     select parents.project_id, min(parents.subject) as subject

@@ -69,14 +69,14 @@ create table public.inbound_emails (
   constraint counts_are_not_negative check (attachment_count >= 0 and index_attempts >= 0)
 );
 comment on table public.inbound_emails is 'Received emails: metadata, the verdict about their sender, and the project they belong to.';
-comment on column public.inbound_emails.project_id is 'The project of its source; null: unassigned.';
+comment on column public.inbound_emails.project_id is 'The project of its source; null if it is unassigned.';
 comment on column public.inbound_emails.message_id is 'Message-ID without its brackets.';
 comment on column public.inbound_emails.subject_key is 'The subject without prefixes such as Re:, in lower case.';
 comment on column public.inbound_emails.recipients is '{ to: [{ name, address }], cc }.';
 comment on column public.inbound_emails.auth_by is 'The server whose Authentication-Results counted.';
 comment on column public.inbound_emails.candidates is 'Projects that it may belong to, best first: [{ project_id, score, reason }].';
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
-comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is in no list.';
+comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is not in any list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
@@ -106,7 +106,7 @@ create table private.email_texts (
 );
 comment on table private.email_texts is 'Text and headers of received emails. Only get_email and the index read them.';
 comment on column private.email_texts.headers is '[{ name, value }] in the order of the message.';
-comment on column private.email_texts.problems is 'Parts of the email that may be missing or misread. Its reader learns to open the mailbox.';
+comment on column private.email_texts.problems is 'Parts of the email that may be missing or misread. The email''s readers are advised to open it in the mailbox.';
 comment on column private.email_texts.raw_path is 'The message as it arrived, in the bucket emails.';
 create index email_texts_email_idx on private.email_texts (organization_id, email_id);
 

@@ -1,6 +1,6 @@
 -- Writes received emails of classified records, oldest first, so that a reply finds the email before it. A received
 -- email does not change: one that is listed again is only shown again. Emails are judged one by one and stored together,
--- except that those which an email may reply to are stored before it is judged.
+-- except that an email is judged only after the ones that it may reply to are stored.
 create or replace function private.write_synced_emails(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -9,7 +9,7 @@ as $$
 declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
-  v_known constant jsonb := private.known_email_candidates(stream.organization_id, (
+  v_candidates constant jsonb := private.known_email_candidates(stream.organization_id, (
     select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
   v_present_ids constant uuid[] := private.present_email_ids(array(select listed.row_id from unnest(changes) as listed));
   v_judged public.inbound_emails[] := '{}';
@@ -31,7 +31,7 @@ begin
     end if;
     v_judged := v_judged || private.judge_email(
       stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
-      coalesce(v_known -> v_change.external_id, '[]'));
+      coalesce(v_candidates -> v_change.external_id, '[]'));
     v_data := v_data || v_change.data;
     v_bytes := v_bytes + private.email_bytes(v_change.data);
   end loop;
@@ -165,9 +165,10 @@ begin
 end;
 $$;
 
--- An email with its verdict, its thread and the router's decision. `known` has the candidates of the sender and the subject.
+-- An email with its verdict, its thread and the router's decision. `known_candidates` has the candidates of the sender
+-- and the subject.
 create or replace function private.judge_email(
-  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known jsonb)
+  stream public.sync_streams, email_id uuid, external_id text, data jsonb, trusted_hosts text[], known_candidates jsonb)
 returns public.inbound_emails
 language plpgsql
 stable
@@ -209,7 +210,7 @@ begin
   end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known);
+  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known_candidates);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
@@ -289,8 +290,8 @@ end;
 $$;
 
 -- Why an email is set aside as part of a loop: two programs that reply to each other would fill every list. Null
--- otherwise. People write to a mailing list, so its messages are no loop. Only emails with the same verdict count, so
--- that forged ones hide no genuine one.
+-- otherwise. People write to mailing lists, so messages of a list are not a loop. Only emails with the same verdict
+-- count, so that forged emails cannot hide a genuine one.
 create or replace function private.email_loop(email public.inbound_emails)
 returns text
 language plpgsql

@@ -45,8 +45,8 @@ begin
     order by tasks.completed_on desc, tasks.id
     limit v_case_limit
   ),
-  -- The service lines of all projects at once, because under row-level security each look-up compares with the
-  -- whole scope; grouped, because the planner expects one row of each and would choose a nested loop.
+  -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
+  -- whole scope. They are grouped, because the planner expects one row of each and would choose a nested loop.
   facts as materialized (
     select matches.id, (array_agg(matches.client_id) filter (where matches.client_id is not null))[1] as client_id,
       max(matches.service_line) as service_line
@@ -188,7 +188,7 @@ $$;
 -- where they missed too rarely. The miss rate of the group is smoothed with 50 ranges at the overall rate, and the
 -- overall rate with 50 ranges at the expected 10%.
 create or replace function private.adapted_tail(
-  missed integer, scored integer, missed_in_group integer, scored_in_group integer
+  miss_count integer, score_count integer, group_miss_count integer, group_score_count integer
 )
 returns double precision
 language sql
@@ -196,7 +196,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select least(0.25, greatest(0.02, 0.1 + 1.5 * (0.1 - (
-    missed_in_group + 50 * ((missed + 5) / (scored + 50.0))) / (scored_in_group + 50.0))))::double precision
+    group_miss_count + 50 * ((miss_count + 5) / (score_count + 50.0))) / (group_score_count + 50.0))))::double precision
 $$;
 
 -- The range and the median of an estimate from its comparables (at most the 100 most alike), in hours.

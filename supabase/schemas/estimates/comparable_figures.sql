@@ -65,12 +65,12 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_shown constant integer := 30;
+  v_case_limit constant integer := 30;
   v_count integer := cardinality(cases);
   v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
   v_weeks double precision[];
   v_effective double precision;
-  v_used text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
+  v_step text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
 begin
   v_weeks := private.weighted_quantiles(
     array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
@@ -82,8 +82,8 @@ begin
     'effective_cases', round(v_effective::numeric, 1),
     'comparable_count', v_count,
     'confidence', case
-      when v_used in ('client_and_service', 'service') and v_effective >= 30 then 'high'
-      when v_used <> 'all' and v_effective >= 9 then 'medium'
+      when v_step in ('client_and_service', 'service') and v_effective >= 30 then 'high'
+      when v_step <> 'all' and v_effective >= 9 then 'medium'
       else 'low' end,
     'budget_variance_hours', (
       select case when count(*) >= 9 then jsonb_build_object(
@@ -102,7 +102,7 @@ begin
           'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
             when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
         order by one.ordinality)
-      from unnest(cases[:v_shown]) with ordinality as one
+      from unnest(cases[:v_case_limit]) with ordinality as one
       join public.tasks on tasks.id = one.task_id
       join public.projects on projects.id = one.project_id
       left join public.clients on clients.id = one.client_id));

@@ -1,8 +1,8 @@
 -- Stores the current estimate, to be scored when the work is done. The database computes the estimate itself: no
 -- caller can store a range of their own. The same estimate is stored once: a second copy would count its outcome twice
 -- in the calibration.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project, client, task) · OPINV · OPSTA (no_data,
--- work_finished, estimate_already_saved).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found, client_not_found, task_not_found) · OPINV
+-- (invalid_estimate) · OPSTA (no_data, work_finished, estimate_already_saved).
 create or replace function private.create_estimate_case(
   query text,
   project_id uuid,

@@ -38,12 +38,12 @@ begin
 end;
 $$;
 
-create or replace function private.pinball_loss(actual numeric, predicted numeric, level numeric)
+create or replace function private.pinball_loss(actual numeric, estimate numeric, level numeric)
 returns numeric
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select greatest(level * (actual - predicted), (level - 1) * (actual - predicted)) $$;
+as $$ select greatest(level * (actual - estimate), (level - 1) * (actual - estimate)) $$;
 
 -- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
 create or replace function private.current_tails(organization_id uuid, category text)

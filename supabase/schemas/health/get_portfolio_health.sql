@@ -1,7 +1,8 @@
 -- Whether the portfolio can be trusted: how much of the board is filled in, which open tasks have recent activity, and
 -- what a lead should look at, most severe first. All of it is computed here. The function is not stable, because it
 -- records which findings an assistant's turn was shown. Missing input makes a finding unverified; it never settles one.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project) · OPINV (code, limit, cursor).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (project_not_found) · OPINV (unknown_finding_code,
+-- invalid_limit, invalid_cursor).
 
 create or replace function private.get_portfolio_health(
   project_id uuid,

@@ -1,5 +1,5 @@
--- The rules about an organization as a whole. Everything that waits for people or other systems (approvals, jobs,
--- syncs) is found here, one block each.
+-- The rules about an organization as a whole. They also find everything that waits for people or other systems
+-- (approvals, jobs, syncs), in one block each.
 create or replace function private.organization_findings(organization_id uuid)
 returns setof private.finding
 language plpgsql

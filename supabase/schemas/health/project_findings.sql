@@ -19,7 +19,7 @@ begin
       input.open_count - input.verified_count - input.unverified_count as stale_count,
       input.actual_hours > input.budget_hours as is_over_budget,
       input.today - input.due_on as days_late,
-      -- A settled finding comes back when it has become twice as bad, not every day.
+      -- A settled finding is open again when it has become twice as bad, not every day.
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as input
   ),
@@ -44,8 +44,8 @@ begin
       entry_count
     from live where budget_hours > 0 and actual_hours between 0.8 * budget_hours and budget_hours
 
-    -- Hours beyond everything that was ever estimated, done or not. Where a task has no estimate the sum is
-    -- not known, and so neither is how far the hours are beyond it.
+    -- Hours beyond the estimates of all tasks, done or not. If a task has no estimate, the sum is not known, and
+    -- neither is the excess.
     union all
     select
       'project_over_estimate', project_id, name, estimated_count < task_count, actual_hours - estimate_hours,

@@ -1,7 +1,8 @@
 -- Settles a finding, or reopens a settled one. The decision binds to the facts that were seen: the call names
 -- their hash and the version of the last decision, and gets the current ones if either has changed.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD (no such finding now) · OPSTA (facts or
--- version changed, already settled, not settled).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_version, invalid_facts_hash, state_missing,
+-- invalid_reason) · OPNFD (finding_not_found) · OPSTA (finding_changed, version_conflict, already_settled,
+-- not_settled).
 create or replace function private.resolve_finding(
   finding_code text,
   subject_id uuid,
@@ -68,7 +69,7 @@ begin
       raise exception using
         errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
     end if;
-    -- The second of two calls at once waits here, and then finds the version taken.
+    -- The second of two simultaneous calls waits here, and then finds that the version exists.
     insert into public.reconciliation_resolutions (
       organization_id, finding_code, subject_type, subject_id, version, state, facts_hash, reason, decided_by)
     values (

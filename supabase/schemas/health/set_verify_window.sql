@@ -27,4 +27,4 @@ as $$ select private.set_verify_window(days) $$;
 grant execute on function private.set_verify_window(integer) to service_role;
 grant execute on function public.set_verify_window(integer) to service_role;
 comment on function public.set_verify_window(integer) is
-  'Sets for how many days activity verifies a task; null: the default. Raises OPINV.';
+  'Sets for how many days activity verifies a task; null restores the default. Raises OPINV.';

@@ -47,7 +47,7 @@ alter table public.reconciliation_resolutions
 alter table public.reconciliation_resolutions
   enable always trigger tg_reconciliation_resolutions__refuse_truncate;
 
--- The figures that a project is judged by. Computed once per read; every rule is a comparison of these.
+-- The figures that a project is judged by. They are computed once per read, and every rule compares some of them.
 create type private.project_figures as (
   organization_id uuid,
   project_id uuid,
@@ -99,7 +99,7 @@ create type private.finding as (
 comment on type private.finding is
   'A problem that a lead should look at. size orders the findings of one code; basis changes when a lead should look again.';
 
--- At most one row, which the operator's environment writes.
+-- At most one row, from the operator's environment.
 create table private.health_settings (
   is_only boolean primary key default true,
   verify_window_days integer,
@@ -107,4 +107,4 @@ create table private.health_settings (
   constraint verify_window_is_days check (verify_window_days between 1 and 365)
 );
 comment on table private.health_settings is 'The operator''s settings for the rules of health.';
-comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null: the default.';
+comment on column private.health_settings.verify_window_days is 'For how many days activity verifies a task; null means the default.';

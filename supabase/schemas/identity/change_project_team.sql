@@ -14,7 +14,7 @@ declare
   v_before uuid[];
 begin
   v_ids := private.require_named_once(added, removed);
-  -- In a fixed order, so that two changes of the same people wait for each other.
+  -- Locks the people in a fixed order, so that two changes of the same people wait for each other.
   foreach v_id in array v_ids loop
     perform private.lock_person(v_viewer.organization_id, v_id);
   end loop;

@@ -28,8 +28,8 @@ begin
 end;
 $$;
 
--- Changes that others made to a person's sign-in in the last 90 days. The list stays after it is read, because an
--- intruder could be the first reader.
+-- Changes that others made to a person's sign-in in the last 90 days. A notice stays in the list after it is read,
+-- because an intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
 language plpgsql

@@ -1,4 +1,5 @@
--- The checks with which commands begin. Order of refusals: 401 not signed in, 403 no organization, 403 role.
+-- The checks with which commands begin. They refuse first a caller who is not signed in (401), then one without an
+-- organization (403), then one without the role (403).
 
 create or replace function private.require_viewer()
 returns public.people
@@ -23,7 +24,7 @@ begin
   if v_viewer.id is null then
     raise exception using
       errcode = 'OPDEN',
-      message = 'You are signed in, but belong to no organization yet. Ask an admin for an invitation',
+      message = 'You are signed in, but don''t belong to an organization yet. Ask an admin for an invitation',
       hint = 'no_membership';
   end if;
   return v_viewer;
@@ -92,8 +93,8 @@ $$;
 comment on function private.require_admin() is
   'The admin behind the call. Raises OPAUT · OPDEN.';
 
--- Changes of people wait for each other per organization, and the role is checked again after the wait, so that an
--- admin who was just demoted demotes no one. FOR NO KEY UPDATE suffices, and lets other commands refer to the row.
+-- Within an organization, changes of people wait for each other, and the role is checked again after the wait, so that
+-- an admin who was just demoted demotes no one. FOR NO KEY UPDATE suffices, and lets other commands refer to the row.
 create or replace function private.require_admin_in_turn()
 returns public.people
 language plpgsql

@@ -129,7 +129,7 @@ begin
   elsif v_ids <> '{}' and require_invited_projects.role = 'client' then
     raise exception using
       errcode = 'OPINV',
-      message = 'Client contacts are members of no project. Leave the projects out',
+      message = 'Client contacts cannot be members of projects. Leave the projects out',
       hint = 'client_contact';
   elsif (select count(*) from public.projects
          where projects.id = any (v_ids)

@@ -1,5 +1,5 @@
--- An organization never loses its last admin who can sign in, whatever path the change takes: another
--- role, archiving, another organization, deletion, or the loss of the user behind the person.
+-- An organization never loses its last admin who can sign in, whatever the cause: another role, archiving, another
+-- organization, deletion, or the loss of the user behind the person.
 create or replace function private.tg_people__guard_last_admin()
 returns trigger
 language plpgsql
@@ -7,8 +7,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Two admins who demote each other at once wait for each other here. This is a write and not a lock, because under
-  -- repeatable read the second would otherwise still see the first as admin.
+  -- Two admins who demote each other at the same time wait for each other here. This is a write and not a lock, because
+  -- under repeatable read the second transaction would otherwise still see the first person as admin.
   update public.organizations set updated_at = now() where organizations.id = old.organization_id;
   if not exists (
     select 1 from public.people

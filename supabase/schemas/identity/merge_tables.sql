@@ -50,7 +50,7 @@ create table private.person_former_names (
     references public.people (organization_id, id) on delete cascade
 );
 comment on table private.person_former_names is
-  'Former names of a person. Files still use them, so imports match them too.';
+  'Former names of a person. Import files still use them, so imports match them too.';
 
 create index person_former_names_organization_id_person_id_idx
   on private.person_former_names (organization_id, person_id);

@@ -1,5 +1,5 @@
 -- Offboards a person: they lose sign-in, memberships, open invitations and ownership of the prompt. Their work stays,
--- and they remain the lead of their projects, which the answer lists.
+-- and they remain the lead of their projects, which the response lists.
 -- Raises OPAUT · OPDEN (not admin) · OPINV · OPNFD · OPSTA (changed in the meantime, has left, or the last admin).
 create or replace function private.offboard_person(person_id uuid, version integer)
 returns jsonb

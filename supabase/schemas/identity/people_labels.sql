@@ -1,5 +1,5 @@
--- The labels by which a file may name the people of an organization, except client contacts: address, key, name
--- and former names, with a nearness of 1 to 4 in this order. A label of a merged person is the survivor's.
+-- The labels by which a file may name the people of an organization, except client contacts: address, key, name and
+-- former names. Their nearness is 1 to 4, in this order. A label of a merged person is the survivor's.
 create or replace function private.people_labels(organization_id uuid)
 returns table (person_id uuid, label text, nearness integer, has_email boolean, is_archived boolean)
 language sql

@@ -194,8 +194,8 @@ $$;
 comment on function private.describe_person(public.people) is 'A person as the API shows them.';
 
 -- A contact belongs to one client, and other people belong to none. Other people stay employees or freelancers; a
--- contact who gets another role becomes an employee, as a newly invited person does. Only admins and leads can own
--- the prompt, and contacts are members of no project.
+-- contact who gets another role becomes an employee, as a newly invited person does. Only admins and leads can own the
+-- prompt, and contacts cannot be members of projects.
 create or replace function private.give_role(
   person public.people,
   role public.person_role,
@@ -273,7 +273,7 @@ as $$
 $$;
 comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
--- The audit event of a change: the columns that differ, and the differences outside the row.
+-- Records the audit event of a change: the columns that differ, and the differences outside the row.
 create or replace function private.record_person_change(
   action text,
   before public.people,

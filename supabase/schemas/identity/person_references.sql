@@ -53,7 +53,7 @@ as $$
     ('inbound_emails.rejected_by', false),
     ('email_domains.learned_by', false),
     ('calendar_event_project_overrides.chosen_by', false),
-    -- The next sync finds the survivor.
+    -- The next sync moves the calendar to the survivor.
     ('busy_calendars.person_id', false),
     ('documents.created_by', false),
     ('document_versions.uploaded_by', false),
@@ -95,4 +95,4 @@ as $$
   where people.id = surviving_person_id.person_id
 $$;
 comment on function private.surviving_person_id(uuid) is
-  'The survivor of a merged person; other people are themselves. Null for an unknown id.';
+  'The id of the survivor of a merged person, or the same id for anyone else; null for an unknown id.';

@@ -1,5 +1,5 @@
--- Previews a change of a person. It makes the change and undoes it, so that the answer and each refusal are
--- those of the change itself.
+-- Previews a change of a person. It makes the change and undoes it, so that the result and each refusal are those of
+-- the change itself.
 -- Raises OPAUT · OPDEN (not admin; for memberships neither admin nor lead) · OPINV, and the errors of the change.
 create or replace function private.preview_person_change(person_id uuid, change jsonb)
 returns jsonb

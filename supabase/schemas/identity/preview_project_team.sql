@@ -1,5 +1,5 @@
--- Previews a change of a project's team. It makes the change and undoes it, so that the answer and each refusal
--- are those of the change itself.
+-- Previews a change of a project's team. It makes the change and undoes it, so that the result and each refusal are
+-- those of the change itself.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA, as the change itself does.
 create or replace function private.preview_project_team(project_id uuid, added uuid[], removed uuid[])
 returns jsonb

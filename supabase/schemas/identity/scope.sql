@@ -320,7 +320,7 @@ begin
 end;
 $$;
 comment on function private.effective_scope(uuid) is
-  'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT, OPDEN, OPNFD (unknown or foreign person).';
+  'Scope of a read in another person''s view: the intersection of both, so that it never widens the viewer''s own. Ignored for callers who are neither admin nor lead. Raises OPAUT · OPDEN · OPNFD (person_not_found).';
 
 -- Callers may execute only the helpers that policies and invoker functions name.
 

@@ -43,8 +43,8 @@ begin
 end;
 $$;
 
--- Whether the code of a second factor was entered in the caller's session. Both the token and the session must say
--- so: removing the factor downgrades the session at once, while the token stays valid until it expires.
+-- Whether the code of a second factor was entered in the caller's session. Both the token and the session must confirm
+-- it, because removing the factor downgrades the session at once, while the token stays valid until it expires.
 create or replace function private.has_entered_second_factor()
 returns boolean
 language plpgsql

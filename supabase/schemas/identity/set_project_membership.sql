@@ -35,7 +35,7 @@ begin
     raise exception using
       errcode = 'OPSTA',
       message = format(
-        '%s is a client contact. Client contacts are members of no project: they see what is shared with their client',
+        '%s is a client contact. Client contacts cannot be members of projects: they see what is shared with their client',
         v_person.name),
       hint = 'client_contact';
   end if;

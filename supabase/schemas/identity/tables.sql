@@ -98,7 +98,7 @@ create table public.invitations (
   constraint projects_are_few check (cardinality(project_ids) <= 100)
 );
 comment on table public.invitations is
-  'The only way for a user to become a person: single use, expiring, bound to a verified address.';
+  'The only way for a user to become a person, except the first admin. An invitation works once, expires, and is bound to a verified address.';
 comment on column public.invitations.token_hash is
   'SHA-256 of the token; the token itself is returned once and never stored. No role may read this column.';
 comment on column public.invitations.project_ids is

@@ -17,7 +17,7 @@ declare
   v_before public.organization_settings;
   v_after public.organization_settings;
   v_current jsonb;
-  v_changed jsonb;
+  v_settings jsonb;
 begin
   -- Only working_hours may be an object; checked_settings checks its content.
   perform private.require_changes(
@@ -34,16 +34,16 @@ begin
   perform private.refuse_stale_version(
     'organization_settings', v_viewer.organization_id, update_organization_settings.version,
     coalesce(v_before.version, 0), v_current);
-  v_changed := v_current || private.checked_settings(changes);
+  v_settings := v_current || private.checked_settings(changes);
   -- The first save records that an admin has seen the settings, even if they keep the defaults.
-  if v_changed = v_current and v_before.version is not null then
+  if v_settings = v_current and v_before.version is not null then
     return v_current;
   end if;
   -- An admin without a factor would lock themselves out, and a stolen password must not turn the rule off.
-  if v_changed -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
+  if v_settings -> 'requires_second_factor' <> v_current -> 'requires_second_factor' then
     perform private.require_entered_second_factor();
   end if;
-  if v_changed -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
+  if v_settings -> 'currency' <> v_current -> 'currency' and not coalesce(confirms_currency, false)
     and exists (
       select from public.projects
       where projects.organization_id = v_viewer.organization_id and projects.budget_amount is not null)
@@ -55,10 +55,10 @@ begin
   end if;
 
   update public.organizations
-  set name = v_changed ->> 'name', currency = v_changed ->> 'currency', time_zone = v_changed ->> 'time_zone'
+  set name = v_settings ->> 'name', currency = v_settings ->> 'currency', time_zone = v_settings ->> 'time_zone'
   where organizations.id = v_organization.id
     and (organizations.name, organizations.currency, organizations.time_zone)
-      <> (v_changed ->> 'name', v_changed ->> 'currency', v_changed ->> 'time_zone')
+      <> (v_settings ->> 'name', v_settings ->> 'currency', v_settings ->> 'time_zone')
   returning * into v_organization;
   if v_organization.id is null then
     select * into v_organization from public.organizations where organizations.id = v_viewer.organization_id;
@@ -66,19 +66,19 @@ begin
   insert into public.organization_settings as settings (
     organization_id, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, updated_by)
   values (
-    v_viewer.organization_id, (v_changed -> 'forbids_self_approval')::boolean,
-    (v_changed ->> 'requires_second_factor')::public.second_factor_rule,
-    (v_changed -> 'week_starts_on')::smallint, v_changed -> 'working_hours', v_changed ->> 'brand_color', v_viewer.id)
+    v_viewer.organization_id, (v_settings -> 'forbids_self_approval')::boolean,
+    (v_settings ->> 'requires_second_factor')::public.second_factor_rule,
+    (v_settings -> 'week_starts_on')::smallint, v_settings -> 'working_hours', v_settings ->> 'brand_color', v_viewer.id)
   on conflict (organization_id) do update
   set forbids_self_approval = excluded.forbids_self_approval,
       requires_second_factor = excluded.requires_second_factor, week_starts_on = excluded.week_starts_on,
       working_hours = excluded.working_hours, brand_color = excluded.brand_color, updated_by = excluded.updated_by
   returning * into v_after;
-  v_changed := private.settings_json(v_organization, v_after);
+  v_settings := private.settings_json(v_organization, v_after);
   perform private.record_row_change(
     v_viewer.organization_id, 'organization_settings.updated', 'organization_settings',
-    v_viewer.organization_id, v_current, v_changed);
-  return v_changed;
+    v_viewer.organization_id, v_current, v_settings);
+  return v_settings;
 end;
 $$;
 

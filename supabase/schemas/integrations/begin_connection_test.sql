@@ -44,7 +44,7 @@ declare
 begin
   if not v_job.payload ? 'tested_provider' then
     raise exception using
-      errcode = 'OPINV', message = 'This job tests no connection', hint = 'not_a_connection_test';
+      errcode = 'OPINV', message = 'This job is not a connection test', hint = 'not_a_connection_test';
   end if;
   return v_job;
 end;

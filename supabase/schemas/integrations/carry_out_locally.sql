@@ -13,10 +13,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_approval public.approvals := private.called_execution_of_job(carry_out_locally.job_id, carry_out_locally.attempt);
-  v_done jsonb := private.local_effect(v_approval);
+  v_effect jsonb := private.local_effect(v_approval);
 begin
-  if v_done is not null then
-    return v_done;
+  if v_effect is not null then
+    return v_effect;
   elsif v_approval.status <> 'executing' then
     raise exception using
       errcode = 'OPSTA', message = 'This attempt no longer holds the lease', hint = 'lease_lost';

@@ -1,6 +1,6 @@
 -- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
 -- in the vault.
--- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
+-- Raises OPAUT · OPDEN (not admin) · OPINV (provider_missing, invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
   provider public.integration_provider,

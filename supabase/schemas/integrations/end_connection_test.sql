@@ -1,6 +1,6 @@
 -- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
 -- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
--- runs again. A rejected secret stops no stream here, because the next run of each stream reports it itself.
+-- runs again. A rejected secret does not stop a stream here, because the next run of each stream reports it itself.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
 create or replace function private.end_connection_test(
   job_id uuid,
@@ -27,7 +27,7 @@ begin
     or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
   then
     raise exception using
-      errcode = 'OPINV', message = 'A worker cannot end a test like this', hint = 'invalid_connection_test';
+      errcode = 'OPINV', message = 'The result of the connection test is not valid', hint = 'invalid_connection_test';
   end if;
   select integrations.version into v_version from public.integrations
   where integrations.organization_id = v_job.organization_id
@@ -67,7 +67,7 @@ begin
 end;
 $$;
 
--- Ends a test whose workers all died, so that no admin waits for it.
+-- Ends a test whose workers all died, so that the admin does not wait for it forever.
 create or replace function private.end_lost_connection_test(job private.jobs)
 returns void
 language plpgsql

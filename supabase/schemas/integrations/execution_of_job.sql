@@ -1,5 +1,5 @@
--- The card that a worker is executing or settling, while its job's lease is valid: every function of an
--- executor begins with this check, so that the secret key alone reads no vendor's secret and writes no task.
+-- The card that a worker is executing or settling, while its job's lease is valid: every function of an executor begins
+-- with this check, so that the secret key alone can neither read a vendor's secret nor write a task.
 -- Raises OPSTA (lease_lost).
 create or replace function private.execution_of_job(job_id uuid, attempt integer)
 returns public.approvals
@@ -29,8 +29,8 @@ $$;
 comment on function private.execution_of_job(uuid, integer) is
   'Locks and returns the card of a job whose lease is valid. Raises OPSTA (lease_lost).';
 
--- The same check before a write. It also requires that the call was announced: otherwise, after a crash, it would be
--- unclear whether the vendor was called.
+-- Does the check of execution_of_job before a write. It also requires that the call was announced: otherwise, after a
+-- crash, it would be unclear whether the vendor was called.
 -- Raises OPSTA (lease_lost, call_not_marked).
 create or replace function private.called_execution_of_job(job_id uuid, attempt integer)
 returns public.approvals

@@ -56,7 +56,7 @@ as $$
   ) as named
 $$;
 comment on function private.vendor_assignees(uuid, jsonb) is
-  'The assignees of the settings, with the entries that were merged with each of them.';
+  'The assignees of the settings, with the people who were merged with each of them.';
 
 create or replace function public.get_integration(job_id uuid, attempt integer)
 returns jsonb

@@ -1,5 +1,5 @@
--- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Secrets are never
--- returned, nor the content of a dead letter beyond its title. Settings are returned only to admins, because only
+-- The vendors as Settings shows them: which can be connected, which are, and how their syncs run. Neither secrets nor
+-- the content of a dead letter, except its title, are returned. Settings are returned only to admins, because only
 -- admins change them.
 -- Raises OPAUT · OPDEN (neither admin nor lead).
 create or replace function private.get_integrations()

@@ -24,7 +24,7 @@ create index integrations_organization_id_connected_by_idx on public.integration
 create type public.connection_test_result as enum (
   'accepted', 'rejected', 'forbidden', 'rate_limited', 'unavailable', 'invalid_response', 'lost');
 comment on type public.connection_test_result is
-  'rejected: the secret. forbidden: the vendor accepts the secret but denies the data, or a setting is missing. lost: no worker completed the test.';
+  'rejected: the vendor rejects the secret. forbidden: the vendor accepts the secret but denies the data, or a setting is missing. lost: no worker completed the test.';
 
 create table public.connection_tests (
   organization_id uuid not null,
@@ -50,11 +50,11 @@ create table public.connection_tests (
   constraint resource_is_a_word check (resource ~ '^[a-z][a-z_]{0,39}$')
 );
 comment on table public.connection_tests is
-  'The last test of each connection: whether the vendor accepts the stored secret. It has our words alone: no secret, and nothing that a vendor sent.';
+  'The last test of each connection: whether the vendor accepts the stored secret. It contains only our own words: no secret, and nothing that a vendor sent.';
 comment on column public.connection_tests.connection_version is
   'The version of the connection that was tested; null before a worker begins.';
 comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
-comment on column public.connection_tests.http_code is 'The status of the refusal; null if there was no answer.';
+comment on column public.connection_tests.http_code is 'The HTTP status of the refusal; null if the vendor did not respond.';
 comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
 comment on column public.connection_tests.has_more_lists is 'Whether the vendor has lists that were not read.';
 create index connection_tests_organization_id_requested_by_idx

@@ -70,7 +70,7 @@ begin
     integration.organization_id, v_kind, jsonb_build_object('tested_provider', integration.provider),
     unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
     request_id => private.request_id());
-  -- A worker waits for a job that is due within a few seconds.
+  -- The worker can be woken now: it waits for a job that is due within a few seconds.
   perform private.wake_worker(listed.function_slug) from private.job_kinds() as listed where listed.kind = v_kind;
 end;
 $$;
@@ -81,7 +81,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$ select format('%s %s', (integration).organization_id, (integration).provider) $$;
-comment on function private.connection_test_key(public.integrations) is 'One job per connection: a vendor is never tested twice at once.';
+comment on function private.connection_test_key(public.integrations) is 'The unique key of the job. A connection has one, so that it is never tested twice at once.';
 
 -- The test runs in the background function that reads the vendor.
 create or replace function private.connection_test_kind(provider public.integration_provider)

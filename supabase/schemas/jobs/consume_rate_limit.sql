@@ -23,11 +23,11 @@ begin
   where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
   for update;
 
-  -- Read after the lock, so that the time at which a waiting call got its turn counts.
+  -- The time is read after the lock, because a call that waited for it counts from the moment at which it got the lock.
   v_now := clock_timestamp();
   v_admitted := array(
     select admitted.at from unnest(v_admitted) as admitted (at)
-    -- A clock that is set back must not lock a person out for that time.
+    -- A clock that is set back must not lock a person out until it catches up.
     where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
   if cardinality(v_admitted) >= consume_rate_limit.max_calls then
     raise exception using

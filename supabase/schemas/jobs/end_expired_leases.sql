@@ -20,7 +20,7 @@ begin
     for update skip locked
   loop
     if v_job.attempt < v_job.max_attempts then
-      -- No further pause, because the job has already waited for the end of the lease.
+      -- The job gets no further pause, because it has already waited for the end of the lease.
       update private.jobs
       set leased_by = null, lease_until = null, run_at = v_now, last_error = v_error
       where jobs.id = v_job.id;

@@ -1,5 +1,5 @@
 -- Stores jobs of one kind, as enqueue_job stores one: each key has one live job, which replaces a dead one.
--- The lookups are functions of their own: where plans are forced to be custom, PostgreSQL also plans the check of every
+-- Separate functions do the lookups, because where custom plans are forced, PostgreSQL also plans the check of every
 -- foreign key of every row.
 -- Raises OPINV (unknown_job_kind).
 create or replace function private.enqueue_jobs(

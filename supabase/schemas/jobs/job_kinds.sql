@@ -25,7 +25,8 @@ as $$
     ('file_sync', 'file-sync', 10, 60000),
     ('file_fetch', 'file-sync', 10, 60000),
     ('crm_sync', 'crm-sync', 10, 60000),
-    -- An admin waits for these: a vendor that does not answer is the result, and only a lost worker is replaced.
+    -- An admin waits for these. A vendor that does not respond is a result too, so only a lost worker leads to another
+    -- attempt.
     ('task_connection_test', 'task-sync', 2, 30000),
     ('time_tracking_connection_test', 'time-tracking-sync', 2, 30000),
     ('calendar_connection_test', 'calendar-sync', 2, 30000),

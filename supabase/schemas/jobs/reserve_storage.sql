@@ -12,13 +12,13 @@ as $$
 declare
   v_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_person');
   v_organization_limit constant bigint := private.quota_of(reserve_storage.kind || '_bytes_per_organization');
-  v_used bigint;
+  v_usage bigint;
 begin
   insert into private.storage_usage as present (organization_id, person_id, kind, bytes)
   values ((person).organization_id, (person).id, reserve_storage.kind, reserve_storage.bytes)
   on conflict (person_id, kind) do update set bytes = present.bytes + excluded.bytes
-  returning present.bytes into v_used;
-  if v_used > v_limit then
+  returning present.bytes into v_usage;
+  if v_usage > v_limit then
     raise exception using
       errcode = 'OPBIG',
       message = format('This would exceed your limit of %s for %s. Ask an admin to raise the quota',

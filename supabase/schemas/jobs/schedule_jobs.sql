@@ -6,7 +6,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   values
-    -- Looks for due jobs that no one woke.
+    -- Wakes the workers of due jobs, in case an earlier wake-up was lost.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
     -- Looks for another embedding model and for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),

@@ -60,7 +60,8 @@ begin
       get diagnostics v_count = row_count;
       v_remaining := v_remaining - v_count;
     end loop;
-    -- Jobs of silent workers are taken only when no others fill the request; the sweep ends the other expired leases.
+    -- Jobs of silent workers are taken only if other jobs do not fill the request; the sweep ends the other expired
+    -- leases.
     exit when v_remaining <= 0 or v_is_second_look;
     v_is_second_look := true;
     exit when private.end_expired_leases(kinds, v_remaining) = 0;

@@ -28,7 +28,7 @@ begin
 end;
 $$;
 comment on function private.append_project_note(uuid, uuid, uuid, date, text, text) is
-  'For functions that publish a source. One entry per source. Raises OPNFD · OPSTA.';
+  'For functions that publish a source. A source has one entry. Raises OPNFD · OPSTA.';
 
 -- Writes the entries of sources that the caller has locked, each to the note of its project.
 create or replace function private.write_project_notes(
@@ -56,7 +56,8 @@ begin
 end;
 $$;
 
--- An entry follows its source to another project, and is removed when the source is assigned to none or archived.
+-- An entry follows its source to another project, and is removed when the source is archived or no longer has a
+-- project.
 create or replace function private.tg_sources__move_note()
 returns trigger
 language plpgsql

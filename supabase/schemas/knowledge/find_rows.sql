@@ -132,8 +132,8 @@ begin
       private.name_condition(words, v_is_similar = 1))
     into ids, best
     using viewer.organization_id, v_visible_ids, query, words, result_limit;
-    -- Short words get no spelling correction: without a longer word, similar names are the same as the exact
-    -- matches.
+    -- The spelling of short words is not corrected, so without a longer word there are no similar names beyond the
+    -- exact matches.
     exit when ids <> '{}' or not exists (select from unnest(words) as word where char_length(word) >= 4);
   end loop;
 end;

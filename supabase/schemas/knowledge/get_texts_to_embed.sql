@@ -1,5 +1,5 @@
 -- The next texts of a job: of an upload at the step embed, or of an organization's published passages without a
--- vector of the model. If there are none, the job continues or ends, and the answer is `done`.
+-- vector of the model. If there are none, the job continues or ends, and the state is `done`.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step) · OPINV (invalid_limit).
 create or replace function private.get_texts_to_embed(job_id uuid, attempt integer, text_limit integer)
 returns jsonb

@@ -1,6 +1,6 @@
 -- Ids of the passages nearest to a question among those of the given scopes, nearest first: the part of a search that
 -- ranks by meaning. Null if the question's model has no vectors; a model is registered only where there can be vectors.
--- A scope of few passages is read completely, so its result is exact. In a wide scope the index is scanned until enough
+-- A scope of few passages is read completely, so the result is exact. In a wide scope the index is scanned until enough
 -- passages are in scope, however many others are nearer. Which of the two applies depends only on what the caller may
 -- see: on is_narrow or, if that is null, on the number of passages in scope. Definer, like rank_wide_scope: it
 -- determines once which of the scopes the caller may see, whereas row-level security would do so for each table and
@@ -62,8 +62,8 @@ begin
 end;
 $$;
 
--- Exact: by the distance of each passage. The added 0 prevents the use of the vector index. Planned for the given
--- scopes, because a generic plan was three times as slow with ten of them.
+-- The result is exact, because the distance of each passage is computed. The added 0 prevents the use of the vector
+-- index. The statement is planned for these scopes, because a generic plan was three times as slow with ten of them.
 create or replace function private.nearest_of_few(
   query_embedding real[],
   slot smallint,
@@ -101,8 +101,9 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read in full. If the filters leave few passages, all of them are read.
--- The planner underestimates many scopes and would sort; the index provides the order.
+-- Finds the nearest passages in a scope that is too wide to read in full. If the filters leave few passages, all of
+-- them are read. The planner underestimates the rows of many scopes and would sort them, although the index provides
+-- the order.
 create or replace function private.nearest_in_wide_scope(
   query_embedding real[],
   slot smallint,
@@ -154,7 +155,7 @@ begin
     set_config('hnsw.ef_search', '400', true),
     set_config('hnsw.max_scan_tuples', '100000', true),
     set_config('hnsw.scan_mem_multiplier', '4', true);
-  -- The plan knows these values, so it hashes the scopes and scans the vector index.
+  -- The plan is made for these values, so it hashes the scopes and scans the vector index.
   execute format(
     'with nearest as materialized (select vectors.passage_id, %1$s as distance %2$s order by %1$s limit $4)
      select array(select nearest.passage_id from nearest order by nearest.distance + 0, nearest.passage_id)',

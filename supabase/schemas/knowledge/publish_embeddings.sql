@@ -41,8 +41,8 @@ $$;
 comment on function private.publish_embeddings(public.document_versions, public.sources) is
   'Called after lock_embedding_models() and after the passages are stored.';
 
--- Called before any passage is locked, so that a change of the live model waits for this transaction, and never the
--- reverse.
+-- Called before any passage is locked, so that a change of the live model waits for this transaction, and this
+-- transaction never waits for the change.
 create or replace function private.lock_embedding_models()
 returns void
 language plpgsql

@@ -1,6 +1,6 @@
 -- The rankings by words within a scope: by the words of the question, and by the words most similar to those that
--- the scope lacks. A question with required words gets no similar ones. Runs as its caller; passage_ids are the
--- passages of one source, if the search is limited to one.
+-- the scope lacks. For a question with required words, no similar words are used. Runs as its caller; passage_ids are
+-- the passages of one source, if the search is limited to one.
 create or replace function private.rank_by_words(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -44,9 +44,9 @@ begin
 end;
 $$;
 
--- The same for a scope that is too wide to read in full. Definer, because row-level security would prevent the use
--- of the index and compare each row with all projects of its reader: it determines once which of the scopes the
--- caller may see, and reads those. Its results are read again under row-level security before they are returned.
+-- The rankings in a scope that is too wide to read in full. Definer, because row-level security would prevent the use
+-- of the index and compare each row with all projects of its reader: it determines once which of the scopes the caller
+-- may see, and reads those. Its results are read again under row-level security before they are returned.
 create or replace function private.rank_wide_scope(
   scope_ids uuid[],
   filter jsonb,

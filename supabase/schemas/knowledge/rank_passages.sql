@@ -50,7 +50,7 @@ begin
     join known on known.term = hits.term
     cross join usual
     group by hits.passage_id, hits.source_id, hits.source_version, hits.place
-    -- A match in the title alone counts for the first passage.
+    -- A match in the title alone counts only for the first passage.
     having bool_or(hits.count > 0) or hits.place = 0
     order by score desc, hits.source_id, hits.place
     limit v_best_limit

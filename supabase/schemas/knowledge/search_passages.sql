@@ -1,12 +1,12 @@
 -- The passages that answer a question best, of those that the caller may see: published text of sources that belong
 -- to a project and are not archived. Three rankings are fused by rank (reciprocal rank fusion, k = 60): by words; by
 -- words most like those that the scope lacks; and by meaning, if the question has a vector. A scope of at most 5,000
--- passages is read in full under row-level security, and the answer is exact; in a wider one candidates come from the
--- index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may see,
--- and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
+-- passages is read in full under row-level security, and the result is exact; in a wider scope, candidates come from
+-- the index, and partial is true if a limit left some of them out. All statistics cover only rows that the caller may
+-- see, and only the rank is returned. highlights are pairs of start and end in code points of the snippet. Using
 -- another person's view is recorded, so the function is not stable.
--- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project, source, unknown person to view as) · OPINV (query,
--- result_limit, invalid_embedding).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (project_not_found, source_not_found, person_not_found) ·
+-- OPINV (invalid_query, limit_out_of_range, invalid_embedding).
 create or replace function public.search_passages(
   query text,
   project_id uuid default null,

@@ -82,8 +82,8 @@ begin
 end;
 $$;
 
--- Deletes dead jobs after an hour, so that they are created again; until then portfolio-health reports them. True if
--- there was one to delete.
+-- Deletes dead jobs after an hour, so that they are created again; until then portfolio-health reports them. Returns
+-- true if there were any.
 create or replace function private.forget_dead_embedding_jobs(model private.embedding_models)
 returns boolean
 language plpgsql

@@ -40,8 +40,8 @@ begin
 end;
 $$;
 
--- The three words of a vocabulary that share most of their trigrams with a word. Definer, because callers may not
--- execute the functions of the trigram extension; it reads only its arguments.
+-- The three words of a vocabulary that share the most trigrams with each word. Definer, because callers may not execute
+-- the functions of the trigram extension; it reads only its arguments.
 create or replace function private.most_similar_words(vocabulary text[], words text[])
 returns table (word text, similar_word text, likeness real)
 language plpgsql

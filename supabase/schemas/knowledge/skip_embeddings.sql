@@ -1,5 +1,6 @@
--- For a model that cannot be called. A job of an upload publishes it without vectors: search finds its words, and a
--- background job adds the vectors later. A background job ends, and the model is marked as having gaps.
+-- For a model that cannot be called. A job of an upload publishes the upload without vectors: search finds its words,
+-- and a background job adds the vectors later. A background job itself ends, and its model is marked as having skipped
+-- passages.
 -- Raises OPSTA (lease_lost, wrong_executor, wrong_step).
 create or replace function private.skip_embeddings(job_id uuid, attempt integer)
 returns void

@@ -41,8 +41,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- In steps, because jsonb_array_length() fails on anything but an array, and the order within a condition is not
-  -- fixed.
+  -- Checked in steps, because jsonb_array_length() fails on anything but an array, and the order within a condition is
+  -- not fixed.
   if jsonb_typeof(vector) is distinct from 'array' then
     return false;
   elsif jsonb_array_length(vector) <> 384 then
@@ -62,7 +62,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_upload public.document_versions := private.lock_upload(job);
-  v_done integer;
+  v_vector_count integer;
   v_total integer;
 begin
   if v_upload.document_id is null then
@@ -76,11 +76,11 @@ begin
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version
     and staged_passages.position = (input.value ->> 'id')::integer;
 
-  select count(staged_passages.embedding), count(*) into v_done, v_total
+  select count(staged_passages.embedding), count(*) into v_vector_count, v_total
   from private.staged_passages
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version;
-  if v_done < v_total then
-    perform private.continue_indexing(job, v_upload, 'embed', job.payload, v_done, v_total);
+  if v_vector_count < v_total then
+    perform private.continue_indexing(job, v_upload, 'embed', job.payload, v_vector_count, v_total);
   else
     perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
   end if;

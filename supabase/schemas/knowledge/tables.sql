@@ -33,12 +33,12 @@ create table public.sources (
 );
 comment on table public.sources is 'Everything that can be cited. Readers see the passages of published_version: publication is one update.';
 comment on column public.sources.scope_id is
-  'Who can see the source: its project''s viewers, or, with the organization''s id, only admins and leads, when it is restricted or without a project.';
-comment on column public.sources.version is 'Increases with each new content: a new upload, a corrected transcript.';
+  'Its project, or the organization (admins and leads) if it is restricted or has no project.';
+comment on column public.sources.version is 'Increases whenever the content changes, such as by a new upload or a corrected transcript.';
 comment on column public.sources.language is 'ISO 639-1 code of the language detected in its text, which determines how words are stemmed. Null counts as English.';
 comment on column public.sources.keywords is 'Participants and topics, in addition to the title; for search.';
 comment on column public.sources.search_vector is 'Words of title and keywords; a trigger maintains them.';
-comment on type public.source_kind is 'The origin of a source.';
+comment on type public.source_kind is 'The kind of a source.';
 
 create index sources_organization_id_project_id_idx on public.sources (organization_id, project_id);
 create index sources_scope_id_idx on public.sources (scope_id, occurred_at desc) include (language);

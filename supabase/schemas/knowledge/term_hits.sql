@@ -1,6 +1,6 @@
--- How often each term occurs in each passage: in the given passages, or, if none are given, in all in scope. Runs
--- as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so that its
--- time does not reveal whether other scopes contain a word.
+-- How often each term occurs in each passage: in the passages with these ids, or, without ids, in all passages in
+-- scope. Runs as its caller, under row-level security. Every query reads every passage in scope, with the same plan, so
+-- that its time does not reveal whether other scopes contain a word.
 create or replace function private.term_hits(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -28,7 +28,7 @@ begin
   select passages.id, passages.source_id, passages.source_version, passages.position, passages.size,
     matches.term, matches.count, matches.in_title
   from (
-    -- No join, so that the text is decompressed once per passage and not once per term.
+    -- A subquery instead of a join, so that the text is decompressed once per passage and not once per term.
     select either.id, either.source_id, either.source_version, either.position, either.size,
       either.words || ''::tsvector as words, either.title || ''::tsvector as title
     from (

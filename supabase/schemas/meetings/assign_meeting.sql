@@ -1,6 +1,6 @@
 -- Assigns a meeting to a project, or to none, which removes its text from search and from the note. From then on, no
 -- sync changes its project. Cards that were proposed from it keep their project. To undo an assignment, repeat the
--- previous one, which the answer contains; with no project and is_decided = false, the meeting waits for a decision
+-- previous one, which the response contains; with no project and is_decided = false, the meeting waits for a decision
 -- again.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (meeting_not_found, project_not_found).
 create or replace function private.assign_meeting(meeting_id uuid, project_id uuid, is_decided boolean default true)

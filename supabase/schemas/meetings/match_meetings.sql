@@ -1,6 +1,6 @@
 -- The projects of these meetings: for each, the project of the calendar event with the same title at the same time,
--- or else the one that its people and title suggest. A meeting without a clear answer has no row. Every lookup has one
--- index, and the plan is generic: planning the statement takes longer than running it.
+-- or else the one that its people and title suggest. A meeting without a clear match has no row. Every lookup uses one
+-- index, and the plan is generic, because planning the statement takes longer than running it.
 create or replace function private.match_meetings(organization_id uuid, meetings jsonb)
 returns table (meeting_id uuid, project_id uuid, reason text)
 language plpgsql

@@ -1,4 +1,4 @@
--- Proposes a task for each action item of a meeting that has no card yet, and cites what was said at that moment.
+-- Proposes a task for each action item of a meeting that has no card yet, and cites the turn in which it was agreed.
 -- Items are identified by their words. If the words of an item are new but its time is that of a missing item, it is
 -- the same item, reworded. Items that are done, and those of meetings from before private.action_items_since(), get no
 -- card. Returns the number of items for which there is no room; the next publication of the meeting tries them again.
@@ -10,7 +10,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_item record;
-  v_known private.meeting_action_items;
+  v_stored_item private.meeting_action_items;
   v_approval_id uuid;
   v_descriptions constant text[] := array(
     select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
@@ -34,13 +34,13 @@ begin
     continue when exists (
       select from private.meeting_action_items as known
       where known.meeting_id = meeting.id and known.description = v_item.words);
-    select * into v_known from private.meeting_action_items as known
+    select * into v_stored_item from private.meeting_action_items as known
     where known.id = any (v_gone_ids) and known.offset_seconds = v_item.offset_seconds
     order by known.created_at, known.id
     limit 1;
-    if v_known.id is not null then
-      update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_known.id;
-      v_gone_ids := array_remove(v_gone_ids, v_known.id);
+    if v_stored_item.id is not null then
+      update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_stored_item.id;
+      v_gone_ids := array_remove(v_gone_ids, v_stored_item.id);
       continue;
     end if;
     v_approval_id := null;
@@ -97,7 +97,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$ select now() - interval '31 days' $$;
 comment on function private.action_items_since() is
-  'Meetings from before this time propose no cards: a first sync reads years of meetings, whose action items would bury the cards that matter.';
+  'Meetings from before this time do not lead to cards: a first sync reads years of meetings, whose action items would hide the cards that matter.';
 
 create or replace function private.action_item_words(item jsonb)
 returns text

@@ -1,7 +1,7 @@
 -- Handles a signed delivery of the meeting webhook, once: one transaction marks it as handled and brings the listings'
 -- jobs forward, so the vendor's next attempt still works after a crash. A delivery is a hint: the job reads the
--- vendor's listing, and only the id of the delivery is stored. One that arrives during a run leads to another run,
--- because of its mark.
+-- vendor's listing, and only the id of the delivery is stored. A delivery that arrives during a run leads to another
+-- run, because the end of the run finds the stored delivery.
 -- Raises OPINV (invalid_delivery).
 create or replace function private.receive_meeting_delivery(delivery_id text)
 returns jsonb
@@ -26,7 +26,7 @@ begin
   perform private.enqueue_sync(sync_streams, clock_timestamp())
   from public.sync_streams
   where sync_streams.stream = 'meetings' and sync_streams.state = 'active'
-    -- After a failure the pause that the vendor asked for comes first.
+    -- After a failure, the job waits until the end of its pause.
     and sync_streams.failures = 0;
   return jsonb_build_object('is_new', true);
 end;

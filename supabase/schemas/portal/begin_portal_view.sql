@@ -1,5 +1,5 @@
--- Records a view of a portal before the portal is read: the first time that a client reads each publication, or that an
--- admin or a lead sees the portal as the client does.
+-- Records a view of a portal before the portal is read: for a client, the first reading of each publication; for an
+-- admin or a lead, every view of the portal as the client sees it.
 -- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found).
 create or replace function private.begin_portal_view(client_id uuid)
 returns void
@@ -11,7 +11,7 @@ declare
   v_viewer public.people := private.require_viewer();
   v_client_id constant uuid := private.portal_client_id(v_viewer, begin_portal_view.client_id);
   v_project_ids uuid[];
-  v_read record;
+  v_publication record;
 begin
   if v_viewer.role <> 'client' then
     perform private.record_audit_event(
@@ -19,7 +19,7 @@ begin
     return;
   end if;
   v_project_ids := private.client_project_ids(v_viewer.organization_id, v_client_id);
-  for v_read in
+  for v_publication in
     update private.portal_publications as published
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
     from public.approvals
@@ -30,8 +30,8 @@ begin
     returning published.approval_id, published.project_id, approvals.is_restricted
   loop
     perform private.record_audit_event(
-      v_viewer.organization_id, 'publication.first_read', 'approval', v_read.approval_id,
-      project_id => v_read.project_id, is_restricted => v_read.is_restricted);
+      v_viewer.organization_id, 'publication.first_read', 'approval', v_publication.approval_id,
+      project_id => v_publication.project_id, is_restricted => v_publication.is_restricted);
   end loop;
 end;
 $$;

@@ -57,8 +57,8 @@ end;
 $$;
 comment on function private.client_of_project(uuid, uuid) is 'The current client of a project.';
 
--- The deliverables that a client may see: released for them, not withdrawn, of a project that is still theirs,
--- with no source that has been restricted since.
+-- The deliverables that a client may see: those that were released for the client and not withdrawn, whose project is
+-- still the client's, and whose sources have not been restricted since.
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,

@@ -8,7 +8,7 @@ comment on type public.client_request_status is
   'open until a person decides its card: answered when the card is executed, declined when it is rejected.';
 
 create type public.deliverable_decision as enum ('approved', 'changes_requested');
-comment on type public.deliverable_decision is 'The answer of a client to a deliverable.';
+comment on type public.deliverable_decision is 'A client''s decision about a deliverable.';
 
 create table private.portal_publications (
   organization_id uuid not null references public.organizations (id) on delete restrict,

@@ -1,5 +1,5 @@
--- Begins the upload of a file that a client contact will attach to a request. The path is returned so that Storage
--- can sign, for the same person, an upload to it. A file that no request names is removed after a day.
+-- Begins the upload of a file that a client contact will attach to a request. Returns the path to which the same person
+-- may upload; Storage signs the upload. A file that no request names is removed after a day.
 -- Raises OPAUT · OPDEN (not a client contact) · OPINV (invalid_document, unsupported_file_type, invalid_hash) ·
 -- OPBIG (file_too_large, storage_quota_exceeded) · OPNFD (project_not_found) · OPLIM (rate_limited,
 -- too_many_files_today).

@@ -14,22 +14,22 @@ as $$
 declare
   v_viewer public.people := private.require_client();
   v_comment text;
-  v_released record;
+  v_deliverable record;
   v_latest private.deliverable_decisions;
 begin
-  select listed.* into v_released
+  select listed.* into v_deliverable
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
   where listed.id = decide_deliverable.deliverable_id;
-  if v_released.id is null then
+  if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
-  -- The lock makes two decisions wait for each other, and a withdrawal waits or comes first.
-  perform from public.deliverable_releases where deliverable_releases.id = v_released.id for update;
-  select listed.* into v_released
+  -- The lock makes two decisions wait for each other. A withdrawal also waits, or has ended before this decision.
+  perform from public.deliverable_releases where deliverable_releases.id = v_deliverable.id for update;
+  select listed.* into v_deliverable
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
   where listed.id = decide_deliverable.deliverable_id;
-  if v_released.id is null then
+  if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   elsif decide_deliverable.decision is null then
@@ -40,14 +40,14 @@ begin
   if decide_deliverable.decision = 'changes_requested' and v_comment is null then
     raise exception using
       errcode = 'OPINV', message = 'Describe the changes that you need', hint = 'comment_missing';
-  elsif decide_deliverable.content_hash is distinct from v_released.content_hash then
+  elsif decide_deliverable.content_hash is distinct from v_deliverable.content_hash then
     raise exception using
       errcode = 'OPSTA', message = 'The deliverable has changed since you opened it. Open it again',
       hint = 'deliverable_changed';
   end if;
 
   select decisions.* into v_latest from private.deliverable_decisions as decisions
-  where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_released.approval_id
+  where decisions.organization_id = v_viewer.organization_id and decisions.approval_id = v_deliverable.approval_id
   order by decisions.decided_at desc, decisions.id
   limit 1;
   if v_latest.decision = 'approved' and decide_deliverable.decision <> 'approved' then
@@ -64,17 +64,17 @@ begin
   insert into private.deliverable_decisions (
     organization_id, approval_id, decision, comment, content_hash, decided_by, decided_by_name)
   values (
-    v_viewer.organization_id, v_released.approval_id, decide_deliverable.decision, v_comment,
-    v_released.content_hash, v_viewer.id, v_viewer.name)
+    v_viewer.organization_id, v_deliverable.approval_id, decide_deliverable.decision, v_comment,
+    v_deliverable.content_hash, v_viewer.id, v_viewer.name)
   returning * into v_latest;
   if v_latest.decision = 'changes_requested' then
     perform private.record_client_request(
-      v_viewer, v_released.project_id, 'change', left(format(E'%s\n\n%s', v_released.title, v_comment), 4000));
+      v_viewer, v_deliverable.project_id, 'change', left(format(E'%s\n\n%s', v_deliverable.title, v_comment), 4000));
   end if;
   perform private.record_audit_event(
-    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_released.id,
+    v_viewer.organization_id, 'deliverable.' || v_latest.decision, 'deliverable', v_deliverable.id,
     after => jsonb_build_object('content_hash', v_latest.content_hash, 'comment', v_latest.comment),
-    project_id => v_released.project_id);
+    project_id => v_deliverable.project_id);
   return private.deliverable_record(v_viewer, v_latest);
 end;
 $$;

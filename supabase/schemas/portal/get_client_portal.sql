@@ -87,7 +87,7 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        -- Running projects first, then in the order of their latest news for the client.
+        -- Projects that have not ended come first, then the ones with the latest publication or request.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates

@@ -9,7 +9,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row constant jsonb := to_jsonb(new);
-  -- The generated scope_id is computed after this trigger; the other two may change.
+  -- The generated scope_id is computed only after this trigger, so it is ignored; is_restricted and withdrawn_at may
+  -- change.
   v_free constant text[] := '{scope_id,is_restricted,withdrawn_at}';
   v_undo constant text := case when new.withdrawn_at is null then 'restore' else 'withdraw' end;
   v_card public.approvals;

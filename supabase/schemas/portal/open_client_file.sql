@@ -8,19 +8,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_client();
-  v_released record;
+  v_deliverable record;
   v_file public.document_versions;
 begin
-  select listed.* into v_released
+  select listed.* into v_deliverable
   from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
   where listed.id = open_client_file.deliverable_id;
-  if v_released.id is null then
+  if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
-  elsif v_released.document_id is null then
+  elsif v_deliverable.document_id is null then
     raise exception using errcode = 'OPSTA', message = 'This deliverable has no file', hint = 'no_file';
   end if;
-  v_file := private.released_file(v_viewer, v_released.document_id, v_released.document_version);
+  v_file := private.released_file(v_viewer, v_deliverable.document_id, v_deliverable.document_version);
   if v_file.document_id is null then
     raise exception using
       errcode = 'OPSTA', message = 'The file isn''t available now. Send a request to get it', hint = 'no_file';

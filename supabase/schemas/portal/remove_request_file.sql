@@ -1,5 +1,6 @@
--- Removes a file that was uploaded a day ago and belongs to no request. The worker then deletes the object in Storage.
--- The file no longer counts against the uploader's quota. If the worker dies in between, another one takes over.
+-- Removes a file that was uploaded a day ago and is not part of a request. The worker then deletes the object in
+-- Storage. The file no longer counts against the uploader's quota. If the worker dies in between, another one takes
+-- over.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.remove_request_file(job_id uuid, attempt integer)
 returns jsonb

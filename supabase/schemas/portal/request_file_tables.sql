@@ -1,6 +1,6 @@
 -- Files that clients attach to their requests. A row begins with an upload and belongs to the contact who began it; its
 -- request makes it visible to the client's contacts and the leads, and the executed card makes it a document with the
--- same id. Until then it is in no scope, and can be neither found nor cited.
+-- same id. Until then it is not in anyone's scope, and can be neither found nor cited.
 create table private.request_files (
   id uuid primary key default gen_random_uuid(),
   organization_id uuid not null references public.organizations (id) on delete restrict,

@@ -1,5 +1,4 @@
--- Restriction spreads in the portal as in the queue, because a publication and the cards that undo it quote the
--- evidence of its card.
+-- Restricting a card also restricts its publication and the cards that undo it, because they quote its evidence.
 create or replace function private.tg_approvals__restrict_published()
 returns trigger
 language plpgsql

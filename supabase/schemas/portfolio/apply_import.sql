@@ -13,7 +13,7 @@ begin
 
   insert into public.people (id, organization_id, name, email, role, is_employee, external_key)
   select id, apply_import.organization_id, label,
-         -- An address that someone else already has, such as a client contact, stays with them.
+         -- If someone else, such as a client contact, already has the address, it stays with that person.
          case when person_key ~ '^[^@\s]+@[^@\s]+$' and not exists (
            select 1 from public.people as others
            where others.organization_id = apply_import.organization_id

@@ -1,10 +1,10 @@
 -- The projects that an event, meeting or email may belong to, by the people on it and its title. Weaker kinds of
 -- evidence never outweigh a stronger one: a contact of the client counts 0.6, a domain of the client 0.3, a project's
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
--- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
--- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
--- other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because planning
--- takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
+-- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects, because
+-- they also meet about other things, which the project's team could then read. Without with_team_alone, the colleagues'
+-- many other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because
+-- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -18,7 +18,7 @@ set enable_mergejoin = off
 as $$
 #variable_conflict use_column
 declare
-  -- An array, because the planner expects ten elements of one, and a hundred of jsonb_array_elements().
+  -- An array, because the planner expects ten elements in an array, but a hundred from jsonb_array_elements().
   v_items constant jsonb[] := array(select jsonb_array_elements(candidates_of_items.items));
   v_own_domain constant text := (
     select organizations.email_domain from public.organizations
@@ -29,7 +29,7 @@ begin
   end if;
   return query
   with listed as materialized (
-    -- Sorted by its bytes, because the rules of a language make sorting slow.
+    -- Sorted by its bytes, because sorting by the rules of a language is slow.
     select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
     from unnest(v_items) as item
   ),

@@ -37,7 +37,7 @@ create index contacts_client_id_idx on public.contacts (client_id, name, id);
 create index contacts_organization_id_email_idx on public.contacts (organization_id, email)
   where email is not null and archived_at is null;
 -- The domains of clients, for candidates_of_items. The organization comes last, for the reason above. The index is not
--- partial, because without statistics the planner would take it for the smallest one, and read all of it for each
+-- partial, because without statistics the planner would consider it the smallest index, and read all of it for each
 -- address.
 create index contacts_email_domain_organization_id_idx
   on public.contacts (private.email_domain(email), organization_id);

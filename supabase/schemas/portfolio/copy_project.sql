@@ -1,5 +1,5 @@
 -- Creates a project from another: its summary, budgets, lead and, on request, tasks and team. The copy is planned,
--- and its tasks are open; hours, comments, documents and external keys stay behind. Dates move by as much as the
+-- and its tasks are open; hours, comments, documents and external keys are not copied. Dates move by as much as the
 -- start does; unless both projects have a start, the copy has no dates except its own start.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPNFD (project_not_found, account_not_found)
 -- · OPSTA (client_archived, code_taken) · OPBIG (too_many_tasks).
@@ -72,7 +72,7 @@ declare
   v_former uuid[];
   v_new uuid[];
 begin
-  -- Parents first, so that a subtask refers to a task that exists.
+  -- Copies parents first, so that a subtask refers to a task that exists.
   select array_agg(tasks.id order by tasks.parent_id is not null, tasks.created_at, tasks.id),
          array_agg(gen_random_uuid() order by tasks.parent_id is not null, tasks.created_at, tasks.id)
   into v_former, v_new

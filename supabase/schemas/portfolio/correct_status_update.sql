@@ -1,5 +1,5 @@
--- Corrects a posted status. Only its author may, for a day. The earlier text stays as a version that everyone who
--- sees the project can read. The status keeps its date, and everything derived from it uses the new text.
+-- Corrects a posted status. Only its author may do this, for a day. The earlier text stays as a version that everyone
+-- who sees the project can read. The status keeps its date, and everything derived from it uses the new text.
 -- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (invalid_status_update, version_missing) ·
 -- OPNFD (status_update_not_found) · OPSTA (project_archived, correction_closed, version_conflict) · OPBIG
 -- (storage_quota_exceeded).

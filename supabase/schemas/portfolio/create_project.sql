@@ -27,7 +27,7 @@ $$;
 -- Writes a new project, with its audit event. `facts` are added to the event.
 -- Raises OPINV (invalid_name) · OPNFD (account_not_found, lead_not_found) · OPSTA (client_archived, code_taken).
 create or replace function private.insert_project(
-  viewer public.people, planned public.projects, action text, facts jsonb
+  viewer public.people, project public.projects, action text, facts jsonb
 )
 returns public.projects
 language plpgsql
@@ -38,7 +38,7 @@ declare
   v_client public.clients;
   v_project public.projects;
 begin
-  if char_length(btrim(coalesce(planned.name, ''))) not between 1 and 200 then
+  if char_length(btrim(coalesce(project.name, ''))) not between 1 and 200 then
     raise exception using
       errcode = 'OPINV', message = 'Enter a name of 1 to 200 characters', hint = 'invalid_name';
   end if;
@@ -46,7 +46,7 @@ begin
   select clients.* into v_client
   from public.accounts
   join public.clients on clients.id = accounts.client_id
-  where accounts.id = planned.account_id and accounts.organization_id = viewer.organization_id
+  where accounts.id = project.account_id and accounts.organization_id = viewer.organization_id
     and accounts.archived_at is null
   for key share of clients;
   if v_client.id is null then
@@ -57,9 +57,9 @@ begin
       errcode = 'OPSTA',
       message = 'The client is archived. Restore the client first',
       hint = 'client_archived';
-  elsif planned.lead_id is not null and not exists (
+  elsif project.lead_id is not null and not exists (
     select from public.people
-    where people.id = planned.lead_id and people.organization_id = viewer.organization_id
+    where people.id = project.lead_id and people.organization_id = viewer.organization_id
       and people.role <> 'client' and people.archived_at is null)
   then
     raise exception using
@@ -70,14 +70,14 @@ begin
       id, organization_id, account_id, code, name, summary, status, lead_id, starts_on, due_on, budget_hours,
       budget_amount)
     values (
-      planned.id, planned.organization_id, planned.account_id, planned.code, planned.name, planned.summary,
-      planned.status, planned.lead_id, planned.starts_on, planned.due_on, planned.budget_hours,
-      planned.budget_amount)
+      project.id, project.organization_id, project.account_id, project.code, project.name, project.summary,
+      project.status, project.lead_id, project.starts_on, project.due_on, project.budget_hours,
+      project.budget_amount)
     returning * into v_project;
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project already has the code %s', planned.code),
+      message = format('Another project already has the code %s', project.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(

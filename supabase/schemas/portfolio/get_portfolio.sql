@@ -37,7 +37,7 @@ begin
 end;
 $$;
 comment on function private.get_client_portfolio() is
-  'The narrow portfolio of a client contact: their own client''s projects, by an allow-list of fields.';
+  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields.';
 
 create or replace function public.get_portfolio(page_size integer default 1000, cursor text default null)
 returns jsonb
@@ -74,7 +74,7 @@ begin
     with listed as materialized (
       select * from public.project_summaries where archived_at is null
     ),
-    -- One more than the page size, to know whether another page follows.
+    -- Reads one row more than a page has, to learn whether another page follows.
     following as materialized (
       select *, row_number() over (order by name, id) as position from listed
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)

@@ -1,9 +1,9 @@
 -- The events of a project, by day in the organization's time zone: whole days, newest first, at most `day_limit` days
--- with an event of the requested kinds (null: all). Reads under the caller's own policies; rows that they may not
--- read (the audit events, for a member) are absent. It finds the days first, each by one step down an index per
--- kind, then the rows between the newest and the oldest day are read: the cost follows the days shown, not the size
--- of the project. A new kind is a value of the type and one branch in each of the two lists.
--- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit) · OPNFD (project).
+-- with an event of the requested kinds (all kinds if `kinds` is null). Reads under the caller's own policies; rows that
+-- they may not read (the audit events, for a member) are absent. It first finds the days, each by one index lookup per
+-- kind, and then reads the rows between the newest and the oldest day, so that the cost depends on the days shown and
+-- not on the size of the project. A new kind is a value of the type and one branch in each of the two lists.
+-- Raises OPAUT · OPDEN (no organization, client) · OPINV (day_limit_out_of_range) · OPNFD (project_not_found).
 create or replace function public.get_project_timeline(
   project_id uuid,
   before date default null,

@@ -4,7 +4,7 @@
 -- updates each; spine_work and spine_activity cap the rest. left_out counts what is not shown: open_tasks in all
 -- projects of the scope, the other lists in the projects shown. Using another person's view is recorded, so the
 -- function is not stable. With project_id, the spine is that of one project.
--- Raises OPAUT · OPDEN (no organization, client) · OPNFD (unknown person to view as, project_not_found).
+-- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found).
 create or replace function public.get_spine(as_person_id uuid default null, project_id uuid default null)
 returns jsonb
 language plpgsql

@@ -7,7 +7,7 @@ returns table (
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  -- A line represents the rows that it names first: its project, its task and its hours.
+  -- A row counts for the first line that names it, whether it is a project, a task or hours.
   with project_lines as (
     select min(import_lines.line) as line, import_lines.project_id
     from pg_temp.import_lines

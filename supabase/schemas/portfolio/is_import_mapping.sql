@@ -45,7 +45,7 @@ as $$
   else false end
 $$;
 
--- Whether an object names no date format, or a known one.
+-- Whether an object names either no date format or a known one.
 create or replace function private.is_date_format(object jsonb)
 returns boolean
 language sql

@@ -1,6 +1,7 @@
--- The projects in scope that follow one by name, at most 2000, in a form that keeps the answer under 1 MB: the names of
--- columns, accounts and people once. Thousands of projects then need few requests, and the sums of hours and tasks are
--- computed once per answer. Without `after_id` it starts at the first project. Archived projects are left out.
+-- The projects in scope that follow a given project by name, at most 2000, in a form that keeps the response under 1
+-- MB: it has the names of columns, accounts and people only once. Thousands of projects then need few requests, and the
+-- sums of hours and tasks are computed once per response. Without `after_id` it starts at the first project. Archived
+-- projects are left out.
 -- Raises OPAUT · OPDEN (no membership, client).
 create or replace function public.list_project_summaries(after_name text default null, after_id uuid default null)
 returns jsonb

@@ -37,8 +37,8 @@ begin
   from public.organizations
   where organizations.id = (v_scope.viewer).organization_id;
 
-  -- Figures are the most expensive part: only for projects to which the concern can apply, and without one only for
-  -- those shown.
+  -- Figures are the most expensive part, so they are computed only for projects to which the concern can apply, or,
+  -- without a concern, only for those shown.
   v_project_ids := array(
     select projects.id from public.projects
     where projects.id = any (v_project_ids) and projects.archived_at is null

@@ -1,9 +1,9 @@
 -- The order in which to report these projects: planned, active and on hold before others, then by the day of the last
--- activity, as in project_summaries. After them, up to 50 more that a question may name: it contains the project's name
--- or code, or the name of its account or client. The caller makes the final decision. Archived projects are left out.
--- Definer, because row-level security would compare each index lookup with the whole scope: this function determines
--- once which of the projects the caller may see, and reads only those. It returns ids; their facts are then read under
--- row-level security.
+-- activity, as in project_summaries. After them, up to 50 more that a question may name: those of which the question
+-- contains the name, the code, or the name of the account or client. The service decides which of them it really names.
+-- Archived projects are left out. Definer, because row-level security would compare each index lookup with the whole
+-- scope: this function determines once which of the projects the caller may see, and reads only those. It returns ids;
+-- their facts are then read under row-level security.
 create or replace function private.liveliest_projects(
   project_ids uuid[],
   result_limit integer,

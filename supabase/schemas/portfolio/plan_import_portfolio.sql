@@ -79,7 +79,7 @@ begin
     and import_projects.problem is not null;
   delete from pg_temp.import_projects where problem is not null;
 
-  -- A client without an account gets an account of the same name, and the reverse.
+  -- A client without an account gets an account of the same name, and vice versa.
   update pg_temp.import_projects
   set client_key = coalesce(client_key, account_key), client_name = coalesce(client_name, account_name),
       account_key = coalesce(account_key, client_key), account_name = coalesce(account_name, client_name)

@@ -83,4 +83,4 @@ grant execute on function
   public.post_status_update(uuid, public.project_health, text, text, text) to authenticated;
 
 comment on function public.post_status_update(uuid, public.project_health, text, text, text) is
-  'Returns the status update. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the status update. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA · OPBIG.';

@@ -1,6 +1,6 @@
 -- Removes the rows that add_sample_data created, and no others. An untouched row is deleted. A row that a person
 -- changed, or that other rows refer to, is archived, so that no work is lost. A row that live work of the
--- organization belongs to stays as it is. The answer lists the rows that are not deleted; from then on they are
+-- organization belongs to stays as it is. The response lists the rows that are not deleted; from then on they are
 -- ordinary rows.
 -- Raises OPAUT · OPDEN (not admin).
 create or replace function private.remove_sample_data()

@@ -8,7 +8,8 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  -- Projects by the name that they will have: with an old name, the same file would match others next time.
+  -- Projects are found by the name that they will have: with their old names, the same file would match other projects
+  -- next time.
   create temporary table import_candidates on commit drop as
   with coded as (
     select distinct on (project_code) project_code, project_name, client_key, account_key
@@ -59,7 +60,7 @@ begin
     update pg_temp.import_lines
     set problem = case when resolved.candidate_count > 1
           then 'More than one project has this name: give its code' end,
-        -- A client without an account gets an account of the same name, and the reverse.
+        -- A client without an account gets an account of the same name, and vice versa.
         project_key = coalesce(resolved.project_key, concat_ws(
           chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
         known_project_id = resolved.known_project_id,

@@ -1,5 +1,5 @@
--- Restores the former values of changed rows and deletes created ones, which no other row may refer to. Versions
--- and times of change continue, so that people who saw the import's version notice the change.
+-- Restores the former values of changed rows and deletes created ones, which no other row may refer to. The restored
+-- rows get new versions and times of change, so that people who saw the import's version notice the change.
 create or replace function private.revert_import(run_id uuid)
 returns void
 language plpgsql
@@ -68,8 +68,8 @@ as $$
     and changes.change = 'created'
 $$;
 
--- The memberships that an import created and that are still its own. One that was removed and added again since
--- was added by hand.
+-- The memberships that an import created and that are still its own. A membership that was removed and added again
+-- since was added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql

@@ -179,5 +179,5 @@ grant execute on function private.spine(
   public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) to authenticated;
 grant execute on function private.current_projects(uuid[]) to authenticated;
 comment on function private.spine(public.people, public.people, uuid[], uuid[], boolean, bigint, bigint) is
-  'Builds the answer of get_spine and get_chat_spine.';
+  'Builds the result of get_spine and get_chat_spine.';
 comment on function private.current_projects(uuid[]) is 'Ids of projects that the caller sees and that are not archived.';

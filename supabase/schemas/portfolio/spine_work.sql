@@ -20,8 +20,8 @@ begin
       and time_entries.task_id is not null
   ),
   -- Signs of life are the dates of the estimate, of the start and of hours, which people entered; the times of rows do
-  -- not count. Looked up instead of joined: the planner estimates almost no rows for a scope within a scope and would
-  -- choose a nested loop.
+  -- not count. The hours are looked up instead of joined, because the planner estimates almost no rows for a scope
+  -- within a scope and would choose a nested loop.
   open_ones as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,

@@ -1,6 +1,6 @@
 -- Plans an import: what each line would create, update or leave unchanged. A dry run stops here, and apply continues
 -- with apply_import; both use the same plan, so a dry run shows exactly the changes that apply makes. Only mapped fields
--- change existing rows; if lines differ, the first one that names a row wins.
+-- change existing rows; if lines differ, the first one that names a row counts.
 -- The plan is in temporary tables of the transaction:
 --   import_lines        one per line of the file, with the ids it resolves to
 --   import_plan         one per line too: its disposition, reason and changes

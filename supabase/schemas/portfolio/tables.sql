@@ -82,7 +82,7 @@ create table public.projects (
   constraint name_is_present check (btrim(name) <> '' and char_length(name) <= 200),
   constraint code_is_present check (btrim(code) <> '' and char_length(code) <= 60),
   constraint due_after_start check (due_on >= starts_on),
-  -- NaN is above every number, infinity is a date, and neither is valid JSON.
+  -- Excludes NaN, which is above every number, and infinity, which is a date: neither is valid JSON.
   constraint budget_is_a_number check (
     budget_hours between 0 and 99999999.99 and budget_amount between 0 and 999999999999.99),
   constraint days_are_days check (

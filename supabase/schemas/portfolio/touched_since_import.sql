@@ -1,6 +1,6 @@
 -- The rows of a run that have changed since, each with one reason: changed or deleted, or referred to by a row that the
 -- run did not write. The references come from the system catalog, so a new table needs no change here. Locks the rows,
--- so that no new reference appears before the caller acts on the answer.
+-- so that no new reference appears before the caller acts on the result.
 create or replace function private.touched_since_import(run_id uuid)
 returns table (entity public.import_entity, entity_id uuid, why text)
 language plpgsql
@@ -14,8 +14,8 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- A later import that was undone left the row as it was, with the time of the undo. A temporary table, so that the
-  -- following statements are planned with its known size.
+  -- The undo of a later import left the row as it was, except for its time of change, so that time counts as written by
+  -- the import. The table is temporary, so that the following statements are planned with its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,

@@ -69,18 +69,18 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_changed public.clients;
+  v_client public.clients;
 begin
-  v_changed := jsonb_populate_record(client, changes);
-  v_changed.name := btrim(v_changed.name);
+  v_client := jsonb_populate_record(client, changes);
+  v_client.name := btrim(v_client.name);
   if changes ? 'is_archived' then
-    v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
+    v_client.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(client.archived_at, now()) end;
   end if;
-  if v_changed.name is null then
+  if v_client.name is null then
     raise exception using errcode = 'OPINV', message = 'A client needs a name', hint = 'invalid_client';
   end if;
-  return v_changed;
+  return v_client;
 exception when data_exception then
   raise exception using
     errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_client';

@@ -71,14 +71,14 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_changed public.operating_profiles;
+  v_profile public.operating_profiles;
 begin
-  v_changed := jsonb_populate_record(profile, changes);
-  v_changed.contacts := coalesce(v_changed.contacts, '[]');
-  v_changed.standing_facts := coalesce(v_changed.standing_facts, '{}');
-  v_changed.definition_of_done := coalesce(v_changed.definition_of_done, '{}');
-  v_changed.shares_hours := coalesce(v_changed.shares_hours, false);
-  return v_changed;
+  v_profile := jsonb_populate_record(profile, changes);
+  v_profile.contacts := coalesce(v_profile.contacts, '[]');
+  v_profile.standing_facts := coalesce(v_profile.standing_facts, '{}');
+  v_profile.definition_of_done := coalesce(v_profile.definition_of_done, '{}');
+  v_profile.shares_hours := coalesce(v_profile.shares_hours, false);
+  return v_profile;
 exception when data_exception then
   raise exception using
     errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_operating_profile';

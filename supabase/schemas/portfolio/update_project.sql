@@ -102,25 +102,25 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_changed public.projects;
+  v_project public.projects;
 begin
-  v_changed := jsonb_populate_record(project, changes);
-  v_changed.name := btrim(v_changed.name);
-  v_changed.code := btrim(v_changed.code);
+  v_project := jsonb_populate_record(project, changes);
+  v_project.name := btrim(v_project.name);
+  v_project.code := btrim(v_project.code);
   if changes ? 'is_archived' then
-    v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
+    v_project.archived_at := case when (changes ->> 'is_archived')::boolean
                                   then coalesce(project.archived_at, now()) end;
   end if;
-  if v_changed.name is null or v_changed.status is null or v_changed.account_id is null then
+  if v_project.name is null or v_project.status is null or v_project.account_id is null then
     raise exception using
       errcode = 'OPINV',
       message = 'A project needs a name, a status and an account',
       hint = 'invalid_project';
-  elsif v_changed.due_on < v_changed.starts_on then
+  elsif v_project.due_on < v_project.starts_on then
     raise exception using
       errcode = 'OPINV', message = 'The project is due before it starts', hint = 'due_before_start';
   end if;
-  return v_changed;
+  return v_project;
 exception when data_exception then
   raise exception using
     errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_project';

@@ -15,7 +15,7 @@ declare
   v_listed jsonb[] := '{}';
   v_bytes integer := 0;
 begin
-  -- One more than the page, to know whether there is another.
+  -- Reads one row more than a page has, to learn whether another page follows.
   v_versions := array(
     select prompt_versions from public.prompt_versions
     where prompt_versions.organization_id = v_viewer.organization_id

@@ -1,6 +1,6 @@
 -- Applies one page in one transaction: rows, records, cursor and counts, so that the cursor is never ahead of the
--- rows. The page must begin where the stream is. A record that cannot be applied becomes a dead letter and stops
--- no other. At the end of a listing, rows that no longer exist at the vendor are removed here; too many removals
+-- rows. The page must begin at the stream's cursor. A record that cannot be applied becomes a dead letter and does not
+-- stop the others. At the end of a listing, rows that no longer exist at the vendor are removed here; too many removals
 -- wait until a card is decided.
 -- Raises OPSTA (lease_lost, sync_run_ended, sync_cursor_moved) · OPINV (invalid_sync_page).
 create or replace function private.apply_sync_page(

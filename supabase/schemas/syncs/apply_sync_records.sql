@@ -1,8 +1,8 @@
--- Applies records in one statement per table. If one of them cannot be applied, the halves are applied apart, until
--- the bad record is isolated: it becomes a dead letter, and its neighbors are applied. The versions of a record that
--- is listed twice are applied in their order. Sequential scans are off, because a session keeps its plans, and a plan
--- for the empty tables of a first run would read all rows for each record of the following pages. Compilation (JIT) is
--- off, because it takes longer than a page.
+-- Applies records in one statement per table. If one of them cannot be applied, the halves are applied separately,
+-- until the bad record is isolated: it becomes a dead letter, and its neighbors are applied. The versions of a record
+-- that is listed twice are applied in their order. Sequential scans are off, because a session keeps its plans, and a
+-- plan for the empty tables of a first run would read all rows for each record of the following pages. Compilation
+-- (JIT) is off, because it takes longer than a page.
 create or replace function private.apply_sync_records(stream public.sync_streams, run_id uuid, records jsonb)
 returns void
 language plpgsql
@@ -101,8 +101,8 @@ begin
 end;
 $$;
 
--- Decides about each record. A removal waits for the end of its listing: only then is it known how many
--- there are.
+-- Decides about each record. A removal waits for the end of its listing, because the number of removals is known only
+-- then.
 -- Raises OPINV (unreadable_record).
 create or replace function private.classify_sync_records(stream public.sync_streams, records jsonb)
 returns private.sync_change[]
@@ -113,8 +113,8 @@ as $$
 declare
   v_fields record;
 begin
-  -- The adapter could not read it: with unknown content it counts as neither present nor removed. An older version
-  -- decides nothing.
+  -- A record that the adapter could not read has unknown content, so it counts as neither present nor removed. An older
+  -- version of a record changes nothing.
   if exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
@@ -135,7 +135,7 @@ begin
         lower(btrim(items.record -> 'data' ->> v_fields.email_field)) as email
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
-    -- The people of the organization with these addresses. A person who has left keeps their hours.
+    -- The people of the organization with these addresses. The hours of a person who has left stay theirs.
     named as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
@@ -227,23 +227,23 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_written constant private.sync_change[] := array(
+  v_writes constant private.sync_change[] := array(
     select listed from unnest(changes) as listed
     where listed.outcome in ('created', 'updated') order by listed.position);
   v_before jsonb;
   v_open_ids text[];
 begin
-  if v_written <> '{}' then
-    v_before := private.fields_before_update(stream, v_written);
-    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_written) as listed));
-    perform private.write_synced_rows(stream, v_written);
-    perform private.record_sync_conflicts(stream, v_written, v_before);
-    perform private.record_synced_rows(stream, v_written);
-    perform private.link_synced_rows(stream, v_written);
+  if v_writes <> '{}' then
+    v_before := private.fields_before_update(stream, v_writes);
+    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    perform private.write_synced_rows(stream, v_writes);
+    perform private.record_sync_conflicts(stream, v_writes, v_before);
+    perform private.record_synced_rows(stream, v_writes);
+    perform private.link_synced_rows(stream, v_writes);
   end if;
-  -- The other records. A filtered or deleted one is remembered too: an older version that is listed later must not
+  -- Stores the other records. A filtered or deleted one is stored too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
-  if cardinality(v_written) < cardinality(changes) then
+  if cardinality(v_writes) < cardinality(changes) then
     insert into private.sync_records as known (
       organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
     select
@@ -254,7 +254,7 @@ begin
     where listed.outcome is null or listed.outcome not in ('created', 'updated')
     on conflict on constraint sync_records_pkey do update
     set seen_listing = excluded.seen_listing,
-        -- Listed again, so it was not removed; an older version decides nothing.
+        -- A record that is listed again was not removed. An older version changes nothing.
         removal_reason = case
           when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
         removal_approval_id = case
@@ -265,7 +265,7 @@ begin
       where listed.is_removal
         and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
   end if;
-  -- A removal is counted when it is carried out, at the end of the listing.
+  -- A removal is counted when the row is removed, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   select
     stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
@@ -290,7 +290,7 @@ begin
 end;
 $$;
 
--- Remembers what was stored, so that a later change of the row on our side is noticed.
+-- Stores the fields that were written, so that a later change of the row on our side is noticed.
 create or replace function private.record_synced_rows(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -334,9 +334,9 @@ end;
 $$;
 
 -- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
--- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends for
--- a field when both sides agree: they changed to one value, or the vendor took over ours. Runs between the writing of the
--- rows and of their records.
+-- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends
+-- for a field when both sides agree: they changed to one value, or the vendor took over ours. Runs after the rows are
+-- written and before their records are.
 create or replace function private.record_sync_conflicts(
   stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
 returns void

@@ -16,7 +16,7 @@ end;
 $$;
 
 -- Deletes a stream's channels, or one of them, with their secrets. Channels of a disconnected vendor share the secret that stops
--- them: it goes with the last one.
+-- them: it is deleted with the last one.
 create or replace function private.forget_sync_channels(stream public.sync_streams, channel_id uuid default null)
 returns void
 language plpgsql

@@ -61,7 +61,7 @@ begin
 end;
 $$;
 
--- The channels of a stream whose vendor was disconnected, with the grant that stops them; null: there are none.
+-- The channels of a stream whose vendor was disconnected, with the secret that stops them; null if there are none.
 create or replace function private.closing_channels(stream public.sync_streams)
 returns jsonb
 language sql

@@ -1,4 +1,5 @@
--- The limits of removals without a card: a share of the stream's rows, and a number below which they need none.
+-- The limits of removals without a card: a share of the stream's rows, and a number of rows below which removals never
+-- need a card.
 create or replace function private.removal_limits()
 returns table (share numeric, row_count integer)
 language sql
@@ -22,7 +23,8 @@ declare
   v_row_count bigint;
 begin
   if is_snapshot then
-    -- A record that never became a row and no longer exists at the vendor can no longer be applied.
+    -- The dead letter of a record that never became a row and no longer exists at the vendor is settled, because it
+    -- cannot be applied anymore.
     update public.sync_dead_letters as letters set resolved_at = now()
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null and letters.listing < stream.listing

@@ -34,7 +34,7 @@ begin
     or not coalesce(calls between 0 and 100000 and retries between 0 and 100000, false)
   then
     raise exception using
-      errcode = 'OPINV', message = 'A worker cannot end a run like this', hint = 'invalid_sync_end';
+      errcode = 'OPINV', message = 'The reported end of the run is not valid', hint = 'invalid_sync_end';
   end if;
 
   update public.sync_streams
@@ -51,7 +51,7 @@ begin
     select from public.sync_runs as earlier
     where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
       and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
-  -- First, so that the delivery of a push that is not committed yet is waited for.
+  -- The job is deleted first, because that waits for the delivery of a push that is not committed yet.
   perform private.delete_job(end_sync_run.job_id);
   v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
   update public.sync_streams

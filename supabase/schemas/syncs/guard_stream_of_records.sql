@@ -62,7 +62,8 @@ comment on function private.tg_sync_records__refuse_move() is 'Raises OPSTA.';
 create trigger tg_sync_records__require_stream after insert on private.sync_records
   referencing new table as inserted
   for each statement execute function private.tg_sync_records__require_stream();
--- By its columns, not by a condition, because a condition would be computed for every record that a page updates.
+-- The trigger names its columns instead of a condition, because a condition would be computed for every record that a
+-- page updates.
 create trigger tg_sync_records__refuse_move before update of organization_id, stream_id on private.sync_records
   for each row execute function private.tg_sync_records__refuse_move();
 alter table private.sync_records enable always trigger tg_sync_records__require_stream;

@@ -128,8 +128,8 @@ $$;
 comment on function private.removal_payload(public.sync_streams, private.sync_records[]) is
   'Returns { rows, fingerprint }: a decision binds to the fingerprint.';
 
--- The rows that the undo of a removal restores, in words. Fewer are restored if the vendor lists some of them again before
--- its card is approved.
+-- Describes in words the rows that the undo of a removal restores. Fewer are restored if the vendor lists some of them
+-- again before its card is approved.
 create or replace function private.restored_row_count(organization_id uuid, removal_id uuid)
 returns text
 language plpgsql
@@ -229,11 +229,11 @@ begin
   elsif not exists (select from private.removal_records(approval)) then
     return jsonb_build_array(jsonb_build_object('code', 'no_rows_left', 'message',
       case when approval.payload ? 'restore' then 'The vendor has these records again. Reject the card'
-      else 'None of these records is to be removed any longer. Reject the card' end));
+      else 'None of these records needs to be removed anymore. Reject the card' end));
   elsif not approval.payload ? 'restore'
     and private.removal_target(approval) -> 'state' ->> 'fingerprint' <> approval.payload ->> 'fingerprint'
   then
-    return '[{"code": "rows_changed", "message": "The records have changed. The next sync updates this card: look at it again then"}]';
+    return '[{"code": "rows_changed", "message": "The records have changed. Review this card after the next sync, which updates it"}]';
   end if;
   return '[]';
 end;

@@ -1,5 +1,5 @@
 -- Stores a channel that a vendor has opened, with the hash of its token or, where the vendor signs, the secret, which is stored only
--- in the vault. With `failure` instead, the vendor refused, and the next attempt is due at `expires_at`.
+-- in the vault. If `failure` is set instead, the vendor refused, and the next attempt is due at `expires_at`.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
 create or replace function private.open_sync_channel(
   job_id uuid,

@@ -1,5 +1,5 @@
--- The conflicts that a person should look at: once the finding about a stream is settled, only later ones. Without later
--- ones it is settled as it was.
+-- The conflicts that a person should look at. Once the finding about a stream is settled, these are only the later
+-- ones. Without later ones, they are all conflicts, so that the facts of the finding are the settled ones.
 create or replace function private.open_sync_conflicts(organization_id uuid)
 returns table (stream_id uuid, row_id uuid, project_id uuid, conflict_at timestamptz, conflict_fields jsonb)
 language sql

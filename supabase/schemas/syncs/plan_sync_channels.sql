@@ -1,5 +1,5 @@
--- The work of a run on the channels of its stream: resources that need a channel, and channels to stop. A vendor
--- renews no channel, so another one is opened before the first ends, and both are valid until then.
+-- The work of a run on the channels of its stream: resources that need a channel, and channels to stop. Vendors do not
+-- renew channels, so another one is opened before the first ends, and both are valid until then.
 -- Raises OPSTA (lease_lost, sync_run_ended) · OPINV (invalid_sync_channel).
 create or replace function private.plan_sync_channels(
   job_id uuid, attempt integer, run_id uuid, resources text[], address text)
@@ -63,7 +63,7 @@ as $$
     when channel.failure is null then least(interval '1 day', (channel.expires_at - channel.created_at) / 4)
     else interval '0' end
 $$;
-comment on function private.sync_channel_renewal_at(private.sync_channels) is 'When another channel is opened beside this one.';
+comment on function private.sync_channel_renewal_at(private.sync_channels) is 'When another channel is opened in addition to this one.';
 
 create or replace function public.plan_sync_channels(
   job_id uuid, attempt integer, run_id uuid, resources text[], address text)

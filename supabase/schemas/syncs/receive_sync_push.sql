@@ -1,7 +1,7 @@
 -- A push of a vendor, with the token of its channel or a body that the channel's secret signed. A push is a hint: it
 -- only makes the streams of its vendor due, in the transaction that marks it as received, and the run reads the
 -- vendor's listing. Without any push the streams are due at their interval.
--- Raises nothing: every push without proof of its origin gets the same answer.
+-- Raises nothing: every push without proof of its origin gets the same response.
 create or replace function private.receive_sync_push(
   function_slug text,
   channel_id text,
@@ -52,7 +52,7 @@ begin
     from public.sync_streams as streams
     join public.sync_streams as origin on origin.id = v_channel.stream_id
     where streams.organization_id = v_channel.organization_id and streams.provider = origin.provider
-      -- After a failure the pause that the vendor asked for comes first.
+      -- After a failure, a stream waits until the end of its pause.
       and streams.state = 'active' and streams.failures = 0 and private.has_required_scope(streams)
   loop
     perform private.enqueue_sync(v_stream, private.pushed_sync_at(v_stream));
@@ -74,7 +74,7 @@ as $$
 $$;
 comment on function private.sync_function_slug(public.sync_streams) is 'The background function that reads the stream.';
 
--- Digests are compared, so that the time reveals nothing about a token or a signature.
+-- Compares digests, so that the time reveals nothing about a token or a signature.
 create or replace function private.is_push_genuine(channel private.sync_channels, token text, body text, signature text)
 returns boolean
 language plpgsql

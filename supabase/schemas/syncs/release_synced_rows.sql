@@ -1,4 +1,4 @@
--- Rows of these records stay, and the vendor no longer manages them. If it lists one again, it manages the row again.
+-- Releases the rows of these records: they stay, and the vendor no longer manages them until it lists them again.
 create or replace function private.release_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql

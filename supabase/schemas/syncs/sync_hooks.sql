@@ -44,7 +44,7 @@ begin
 end;
 $$;
 
--- Whether a webhook that belongs to no channel has announced a change of the kind since then.
+-- Whether a webhook without a channel has announced a change of the kind since then.
 create or replace function private.is_delivered_since(stream public.sync_streams, instant timestamptz)
 returns boolean
 language plpgsql
@@ -62,7 +62,7 @@ begin
 end;
 $$;
 
--- Why a kind leaves out a record of one of our projects or lists; null: it does not.
+-- Why a kind leaves out a record of one of our projects or lists; null if it does not.
 create or replace function private.leave_reason(
   kind public.sync_stream_name, data jsonb, person_id uuid, is_here boolean)
 returns text
@@ -169,8 +169,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select kind in ('tasks', 'meetings', 'emails', 'files') $$;
 
--- Hides rows that may have become private at the vendor, at once: only their removal may wait. Records lose their hash, so
--- that one that is listed again is written again.
+-- Hides rows that may have become private at the vendor, at once: only their removal may wait. Their records lose the
+-- stored hash, so that a record that is listed again is written again.
 create or replace function private.hide_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
 language plpgsql
@@ -294,7 +294,7 @@ begin
 end;
 $$;
 
--- The rows that are archived already, so that a removal does not take them.
+-- The rows that are already archived, so that a removal does not include them.
 create or replace function private.archived_synced_rows(stream public.sync_streams, row_ids uuid[])
 returns setof uuid
 language plpgsql
@@ -356,7 +356,8 @@ begin
 end;
 $$;
 
--- The title of a row that was deleted, from its record; null: the kind archives its rows, which have their titles still.
+-- The title of a row that was deleted, from its record; null if the kind archives its rows, which then still have their
+-- titles.
 create or replace function private.deleted_title(kind public.sync_stream_name, record private.sync_records)
 returns text
 language plpgsql

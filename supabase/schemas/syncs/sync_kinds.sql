@@ -50,7 +50,7 @@ begin
 end;
 $$;
 comment on function private.next_sync_at(public.sync_streams, integer) is
-  'The vendor''s own hint wins, up to a day.';
+  'A pause that the vendor asks for takes precedence, up to a day.';
 
 -- Creates a stream's job, unless it has one. The lock retains the job of a run until the caller commits, so that the end of
 -- the run, which deletes its job and then looks for pushes, does not miss the one that the caller stores.

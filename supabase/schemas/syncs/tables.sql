@@ -3,12 +3,12 @@
 -- cursor and counts.
 create type public.sync_stream_name as enum (
   'tasks', 'hours', 'meetings', 'events', 'busy', 'files', 'companies', 'contacts', 'deals', 'emails');
-comment on type public.sync_stream_name is 'The data that a stream brings in.';
+comment on type public.sync_stream_name is 'The kind of data that a stream reads.';
 
 create type public.sync_state as enum ('active', 'paused', 'needs_reconnect');
 create type public.sync_pause_reason as enum ('disconnected');
 comment on type public.sync_pause_reason is
-  'disconnected: the vendor is no longer connected.';
+  'Why a stream is paused. disconnected: the vendor is no longer connected.';
 
 create type public.sync_end as enum (
   'completed', 'out_of_time', 'cursor_died', 'rate_limited', 'grant_dead', 'forbidden', 'unavailable',
@@ -39,10 +39,11 @@ create table public.sync_streams (
   constraint paused_stream_has_reason check ((state = 'paused') = (pause_reason is not null)),
   constraint counts_are_counted check (listing >= 1 and failures >= 0 and stored_bytes >= 0)
 )
--- Every page changes its stream, and its runs refer to it. With little room in a block, old versions are removed at once.
+-- Every page changes its stream, and its runs refer to it. With a low fill factor, old row versions are removed at
+-- once.
 with (fillfactor = 10);
 comment on table public.sync_streams is 'The data that an organization reads from a vendor, and how far it has read.';
-comment on column public.sync_streams.cursor is 'Where the next page begins; null: at the beginning. Never ahead of the rows.';
+comment on column public.sync_streams.cursor is 'Where the next page begins; null at the beginning of a listing. It is never ahead of the rows.';
 comment on column public.sync_streams.listing is
   'Number of the listing being read, from its first page to its last, across runs: a record without this number is missing from it.';
 comment on column public.sync_streams.confirmed_at is 'Newest fact that the vendor confirmed.';

@@ -1,6 +1,6 @@
 -- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one
--- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored beside the event,
--- where no sync writes; a copy of the event in another calendar has the same choice.
+-- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored in a separate table,
+-- which no sync writes, so a copy of the event in another calendar has the same choice.
 create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -27,7 +27,7 @@ begin
     listed.data ->> 'series_id', listed.data ->> 'uid',
     case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
       then listed.data ->> 'url' end,
-    -- Writes most new events of a mapped calendar only once; the match below decides.
+    -- With this project, most new events of a mapped calendar are written only once; the match below decides.
     listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
   from unnest(changes) as listed
   on conflict (id) do update
@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- Events that a card created, and events that left their calendar and came back: they keep their rows.
+-- Finds events that a card created, and events that left their calendar and came back, so that they keep their rows.
 create or replace function private.find_synced_events(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -95,7 +95,7 @@ as $$
     and calendar_events.id = any (delete_synced_events.row_ids) and calendar_events.status <> 'cancelled'
 $$;
 comment on function private.delete_synced_events(public.sync_streams, uuid[]) is
-  'Cancels them and removes their text, because they may have become private. An event that comes back is the same row, with the project that a person chose.';
+  'Cancels events and removes their text, because they may have become private. An event that comes back has the same row, with the project that a person chose.';
 
 create or replace function private.disown_synced_events(stream public.sync_streams, row_ids uuid[])
 returns void

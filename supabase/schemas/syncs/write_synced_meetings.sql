@@ -65,7 +65,7 @@ begin
 end;
 $$;
 
--- A record that was released, and is listed again, is the same meeting.
+-- A record that was released and is listed again has the same meeting.
 create or replace function private.find_synced_meetings(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
 language sql
@@ -109,7 +109,7 @@ as $$
     select jsonb_object_agg(row_id, array[row_id]) from unnest(hide_synced_meetings.row_ids) as row_id), '{}'))
 $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
-  'Restricts them to admins and leads. Returns { meeting id: [source id] } of those that everybody saw.';
+  'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
 -- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])

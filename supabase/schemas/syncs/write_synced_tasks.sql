@@ -1,5 +1,5 @@
 -- Writes the tasks of classified records. The vendor owns every field except the labels, which it sets only once. A
--- task that was removed and came back is the same row.
+-- task that was removed and came back has the same row.
 create or replace function private.write_synced_tasks(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -98,7 +98,8 @@ as $$
   where tasks.organization_id = (stream).organization_id and tasks.id = any (titles_of_synced_tasks.row_ids)
 $$;
 
--- Hidden and archived at the same instant, so that restoring them leaves tasks that a person had archived.
+-- Tasks are hidden and archived at the same instant, so that restoring them does not restore tasks that a person had
+-- archived.
 create or replace function private.hide_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void
 language sql
@@ -119,7 +120,7 @@ as $$
     and tasks.archived_at is null
 $$;
 comment on function private.delete_synced_tasks(public.sync_streams, uuid[]) is
-  'Archives them: a task that comes back is the same row.';
+  'Archives tasks: a task that comes back has the same row.';
 
 create or replace function private.restore_synced_tasks(stream public.sync_streams, row_ids uuid[])
 returns void

@@ -1,4 +1,5 @@
--- Changes the text and the mentions of a comment. Only its author may, for a day. The earlier text stays readable.
+-- Changes the text and the mentions of a comment. Only its author may do this, for a day. The earlier text stays
+-- readable.
 -- Raises OPAUT · OPDEN (no organization, client, not_the_author) · OPINV (invalid_text, comment_is_empty,
 -- version_missing, too_many_mentions) · OPNFD (comment_not_found, mention_not_found) · OPSTA (project_archived,
 -- version_conflict, comment_removed, correction_closed) · OPBIG (storage_quota_exceeded) · OPLIM.

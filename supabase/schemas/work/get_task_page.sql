@@ -126,7 +126,7 @@ begin
 end;
 $$;
 
--- The end of a page: opaque to callers, and only for the order in which the page was sorted.
+-- The cursor at the end of a page: opaque to callers, and valid only for the order in which the page was sorted.
 create or replace function private.task_cursor(sort text, is_descending boolean, key text, id uuid)
 returns text
 language sql

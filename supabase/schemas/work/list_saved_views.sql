@@ -35,7 +35,7 @@ begin
   if page is null or page not in ('tasks', 'portfolio', 'clients', 'people', 'documents', 'inbox', 'health') then
     raise exception using
       errcode = 'OPINV',
-      message = 'There are views only for tasks, portfolio, clients, people, documents, inbox and health',
+      message = 'Only tasks, portfolio, clients, people, documents, inbox and health have views',
       hint = 'unknown_page';
   end if;
 end;

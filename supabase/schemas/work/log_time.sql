@@ -58,7 +58,8 @@ begin
 end;
 $$;
 
--- The person, if the viewer may open and change their hours: admins and leads may for anyone, others for themselves.
+-- The person, if the viewer may open and change their hours: admins and leads may do this for anyone, others only for
+-- themselves.
 -- Raises OPDEN (not_your_hours) · OPNFD (person_not_found).
 create or replace function private.require_hours_of(viewer public.people, person_id uuid)
 returns public.people
@@ -130,7 +131,7 @@ declare
     case when (before).id is null then jsonb_strip_nulls(to_jsonb(after)) else to_jsonb(after) end end;
 begin
   if v_after is null then
-    -- The whole row, from which restore_time_entry creates it again.
+    -- The whole row, so that restore_time_entry can restore it.
     perform private.record_audit_event(
       v_entry.organization_id, code, 'time_entry', v_entry.id, to_jsonb(before), null, v_entry.project_id);
   else

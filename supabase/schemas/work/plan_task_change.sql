@@ -106,60 +106,60 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_changed public.tasks;
+  v_task public.tasks;
 begin
   begin
-    v_changed := jsonb_populate_record(task, changes);
+    v_task := jsonb_populate_record(task, changes);
     if changes ? 'is_archived' then
-      v_changed.archived_at := case when (changes ->> 'is_archived')::boolean
+      v_task.archived_at := case when (changes ->> 'is_archived')::boolean
                                     then coalesce(task.archived_at, now()) end;
     end if;
   exception when data_exception then
     raise exception using errcode = 'OPINV', message = 'A value has the wrong format', hint = 'invalid_task';
   end;
   if changes ? 'title' then
-    v_changed.title := private.require_visible_text(v_changed.title, true, 500, 'title');
+    v_task.title := private.require_visible_text(v_task.title, true, 500, 'title');
   end if;
   if changes ? 'description' then
-    v_changed.description := private.require_visible_text(v_changed.description, false, 20000, 'description');
+    v_task.description := private.require_visible_text(v_task.description, false, 20000, 'description');
   end if;
   if changes ? 'labels' then
-    v_changed.labels := array(
+    v_task.labels := array(
       select coalesce((private.check_text(label, true, 40)).checked, '')
-      from unnest(v_changed.labels) with ordinality as input (label, position)
+      from unnest(v_task.labels) with ordinality as input (label, position)
       order by input.position);
   end if;
-  if v_changed.title is null or v_changed.status is null
-    or v_changed.estimate_hours not between 0 and 99999999.99 or v_changed.priority < 0
-    or not private.is_day(v_changed.started_on) or not private.is_day(v_changed.due_on)
-    or not private.is_day(v_changed.completed_on)
+  if v_task.title is null or v_task.status is null
+    or v_task.estimate_hours not between 0 and 99999999.99 or v_task.priority < 0
+    or not private.is_day(v_task.started_on) or not private.is_day(v_task.due_on)
+    or not private.is_day(v_task.completed_on)
   then
     raise exception using
       errcode = 'OPINV',
       message = 'A task needs a title and a status, numbers from 0, and days from the year 1 to 9999',
       hint = 'invalid_task';
-  elsif not private.are_labels(v_changed.labels) then
+  elsif not private.are_labels(v_task.labels) then
     raise exception using
       errcode = 'OPINV',
       message = 'A task has at most 20 labels, each once and of 1 to 40 visible characters',
       hint = 'invalid_labels';
-  elsif changes ?| array['started_on', 'due_on'] and v_changed.due_on < v_changed.started_on then
+  elsif changes ?| array['started_on', 'due_on'] and v_task.due_on < v_task.started_on then
     raise exception using
       errcode = 'OPINV', message = 'The task is due before it starts', hint = 'due_before_start';
   end if;
 
-  if not changes ? 'completed_on' and v_changed.status is distinct from task.status then
-    v_changed.completed_on := case when v_changed.status = 'done' then today end;
-  elsif changes ? 'completed_on' and v_changed.completed_on is not null and v_changed.status <> 'done' then
+  if not changes ? 'completed_on' and v_task.status is distinct from task.status then
+    v_task.completed_on := case when v_task.status = 'done' then today end;
+  elsif changes ? 'completed_on' and v_task.completed_on is not null and v_task.status <> 'done' then
     raise exception using
       errcode = 'OPINV',
       message = 'Only a task that is done can have a completion date',
       hint = 'completed_without_done';
   end if;
-  if v_changed.estimate_hours is distinct from task.estimate_hours then
-    v_changed.estimated_on := case when v_changed.estimate_hours is not null then today end;
+  if v_task.estimate_hours is distinct from task.estimate_hours then
+    v_task.estimated_on := case when v_task.estimate_hours is not null then today end;
   end if;
-  return v_changed;
+  return v_task;
 end;
 $$;
 
@@ -204,7 +204,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, for a task that has none',
+      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, and a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
 end;

@@ -19,7 +19,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, for a task that has none',
+      message = 'A subtask can''t have subtasks. Choose a parent that is not a subtask, and a task without subtasks',
       hint = 'subtask_too_deep';
   end if;
   return new;

@@ -73,7 +73,7 @@ begin
     (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
   where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
       is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
-    -- A merge of two people and its undo change only whose hours they are, so they are allowed.
+    -- A merge of two people and its undo are allowed, because they change only the person of the hours.
     or (former.person_id <> latter.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (

@@ -1,6 +1,6 @@
 -- Refuses the lines of an import whose hours would be new or different in a locked week, before tasks are planned
 -- from them. Lines with the same hours as before stay, so a file can be imported again after its weeks were locked.
--- Entries of one person, task and day are told apart by their order, so all of them are refused together.
+-- Entries of one person, task and day are distinguished by their order, so all of them are refused together.
 create or replace function private.refuse_locked_lines(fields text[])
 returns void
 language plpgsql

@@ -1,4 +1,4 @@
--- Creates deleted hours again, with their id, from the audit event of their deletion.
+-- Restores deleted hours, with their id, from the audit event of their deletion.
 -- Raises OPAUT · OPDEN (no organization, client, not_your_hours) · OPNFD (time_entry_not_found, task_not_found) · OPSTA
 -- (entry_exists, project_archived, task_archived, week_locked) · OPBIG (storage_quota_exceeded) · OPLIM.
 create or replace function private.restore_time_entry(entry_id uuid)

@@ -22,7 +22,7 @@ end;
 $$;
 
 -- Writes a planned change, with its audit event. A plan without a change writes nothing.
-create or replace function private.write_task(viewer public.people, before public.tasks, planned public.tasks)
+create or replace function private.write_task(viewer public.people, before public.tasks, task public.tasks)
 returns public.tasks
 language plpgsql
 security definer
@@ -31,15 +31,15 @@ as $$
 declare
   v_after public.tasks;
 begin
-  if planned is not distinct from before then
+  if task is not distinct from before then
     return before;
   end if;
   update public.tasks
-  set title = planned.title, description = planned.description, status = planned.status,
-      priority = planned.priority, labels = planned.labels, assignee_id = planned.assignee_id,
-      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
-      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on,
-      parent_id = planned.parent_id, archived_at = planned.archived_at
+  set title = task.title, description = task.description, status = task.status,
+      priority = task.priority, labels = task.labels, assignee_id = task.assignee_id,
+      estimate_hours = task.estimate_hours, estimated_on = task.estimated_on,
+      started_on = task.started_on, due_on = task.due_on, completed_on = task.completed_on,
+      parent_id = task.parent_id, archived_at = task.archived_at
   where tasks.id = before.id
   returning * into v_after;
   perform private.record_row_change(

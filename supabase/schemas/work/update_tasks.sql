@@ -1,5 +1,5 @@
--- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same
--- answer and changes nothing.
+-- Changes up to 200 tasks independently: a refused one does not prevent the others. A dry run returns the same result
+-- and changes nothing.
 -- Raises OPAUT · OPDEN (no organization, client) · OPINV (invalid_batch) · OPLIM.
 create or replace function private.update_tasks(tasks jsonb, dry_run boolean default false)
 returns jsonb
@@ -11,7 +11,7 @@ declare
   v_viewer public.people := private.require_internal_viewer();
   v_task record;
   v_plan record;
-  v_written public.tasks;
+  v_row public.tasks;
   v_before jsonb;
   v_after jsonb;
   v_results jsonb := '{}';
@@ -22,19 +22,19 @@ declare
 begin
   perform private.limit_work_changes(v_viewer);
   perform private.require_task_batch(update_tasks.tasks);
-  -- In a fixed order, so that two batches with the same tasks cannot deadlock.
+  -- Locks the tasks in a fixed order, so that two batches with the same tasks cannot deadlock.
   for v_task in
     select (value ->> 'id')::uuid as id, (value ->> 'version')::integer as version, value -> 'changes' as changes
     from jsonb_array_elements(update_tasks.tasks) order by 1
   loop
     begin
       select * into v_plan from private.plan_task_change(v_viewer, v_task.id, v_task.version, v_task.changes);
-      v_written := case when coalesce(dry_run, false) then v_plan.before
+      v_row := case when coalesce(dry_run, false) then v_plan.before
                         else private.write_task(v_viewer, v_plan.before, v_plan.after) end;
       v_before := private.task_fields(v_plan.before);
       v_after := private.task_fields(v_plan.after);
       v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
-        'id', v_task.id, 'ok', true, 'title', (v_plan.before).title, 'version', v_written.version,
+        'id', v_task.id, 'ok', true, 'title', (v_plan.before).title, 'version', v_row.version,
         'before', private.former_values(v_before, v_after), 'after', private.former_values(v_after, v_before),
         'error', null));
     exception

@@ -18,7 +18,7 @@ as $$
   end
 $$;
 comment on function private.sees_project(public.people, uuid) is
-  'Whether a project is in a person''s scope: the answer of project_ids_of for one project.';
+  'Whether a project is in a person''s scope, as project_ids_of decides it.';
 
 -- The project, if the person sees it and it is not archived.
 -- Raises OPNFD (project_not_found) · OPSTA (project_archived).

@@ -36,7 +36,7 @@ select tests.act_as('owner');
 select results_eq('select name, state from answer order by name',
   $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed');
 select results_eq($$ select card.name, approvals.status::text, approvals.execution_error from card join public.approvals using (id) order by name $$,
-  $$ values ('called', 'executing', null), ('moved', 'failed', 'The target of this card changed after the decision: review it again'),
+  $$ values ('called', 'executing', null), ('moved', 'failed', 'The target of this card changed after the decision. Review the card again'),
             ('still', 'executing', null) $$, 'a card whose target changed since the decision fails with a reason');
 select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'an admin can request the execution of the failed card') from card where name = 'moved';
 select is((tests.lease_job_of(id)).attempt, 1, 'a worker takes the new job of the failed card') from card where name = 'moved';

@@ -1,4 +1,4 @@
--- A card with an effect in another system is executed when its call was announced and a look-up has found its marker.
+-- A card with an effect in another system is executed when its call was announced and a lookup has found its marker.
 begin;
 select plan(17);
 select tests.two_agencies();

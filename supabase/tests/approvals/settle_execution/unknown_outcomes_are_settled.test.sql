@@ -34,7 +34,7 @@ select results_eq(
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', found, '{"title": "x"}')),
   'OPSTA approval_in_execution', 'an unknown card is not edited') from card;
 select is(tests.answer('lead', format('select public.execute_approval(%L)', found)), 'ok', 'a lead requests the execution again') from card;
-select is(tests.status_of(found), 'unknown', 'a second request changes only the time of the look-up') from card;
+select is(tests.status_of(found), 'unknown', 'a second request changes only the time of the lookup') from card;
 
 select ok((select bool_and(run_at > now() + interval '30 s') from private.jobs where kind = 'task_reconcile'),
   'the effect is not looked up while the call can still arrive');
@@ -49,7 +49,7 @@ create temporary table looked_up as
 select tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, found,
   '{"provider": "clickup", "external_id": "86x"}')) from taken, card where approval_id = found;
 select is(tests.answer('service', format('select public.settle_execution(%L, %s, %L, %L)', job_id, attempt, approval_id = found,
-    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'a look-up settles each unknown card')
+    case when approval_id = found then '{"provider": "clickup", "external_id": "86x"}'::jsonb end)), 'ok', 'a lookup settles each unknown card')
 from taken, card;
 select is(tests.status_of(found), 'executed', 'a found effect completes the card') from card;
 select is(tests.status_of(absent), 'failed', 'an absent effect fails the card') from card;

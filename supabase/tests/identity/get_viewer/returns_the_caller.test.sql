@@ -40,7 +40,7 @@ select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer
 
 select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',
-  'You are signed in, but belong to no organization yet. Ask an admin for an invitation', 'an outsider has no viewer');
+  'You are signed in, but don''t belong to an organization yet. Ask an admin for an invitation', 'an outsider has no viewer');
 select set_config('request.jwt.claims', '{"role": "authenticated"}', true);
 select throws_ok('select public.get_viewer()', 'OPAUT', 'Sign in first', 'a token without a user has no viewer');
 select tests.act_as('anonymous');
