@@ -37,7 +37,7 @@ export type Evidence = {
   [Type in EvidenceType]: EvidenceBase & { type: Type; facts: EvidenceFacts[Type] };
 }[EvidenceType];
 
-/** The compiler cannot infer a union from a table, so its type is written beside it. */
+/** The compiler cannot infer this union from the table of schemas, so its type is declared separately. */
 function unionBy<Of>(key: string, [first, ...rest]: z.ZodObject[]): z.ZodType<Of, Of> {
   return z.discriminatedUnion(key, [first as z.ZodObject, ...rest]) as unknown as z.ZodType<Of, Of>;
 }
