@@ -1,4 +1,4 @@
-/** `npm start -- --demo`: the functions without database and sign-in, on the bundled dataset. */
+/** `npm start -- --demo`: the functions on the bundled dataset, without a database and without sign-in. */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Hono } from "hono";

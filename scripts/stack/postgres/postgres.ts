@@ -33,7 +33,7 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** Created if it does not exist. */
   dataDir: string;
-  /** A free one when absent. */
+  /** A free port if absent. */
   port?: number;
   /** The server's log file; `dataDir/postgres.log` when absent. */
   log?: string;
@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     try {
       return await startNow(options);
     } catch (error) {
-      // Processes of a killed server hold its memory until they notice, at the end of a statement.
+      // Processes of a killed server keep its memory until the end of their statement, when they notice.
       const isHeld = /pre-existing shared memory block/.test(String(error));
       if (!isHeld || Date.now() > deadline) throw error;
       await sleep(100);
@@ -207,8 +207,8 @@ async function launch(
   };
 }
 
-// A shell that blocks on a pipe of this process: when this process ends, even by SIGKILL, the shell reads the end
-// of the pipe and requests a fast shutdown of the server.
+// Starts a shell that waits on a pipe of this process. When this process ends, even by SIGKILL, the shell reads the
+// end of the pipe and requests a fast shutdown of the server.
 function watch(server: ChildProcess): ChildProcess {
   const watchdog = spawn("sh", ["-c", 'read _; kill -INT "$0"', String(server.pid)], {
     cwd: "/",
@@ -268,8 +268,8 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-// The server's reason: its most severe line, otherwise its last output on one line. Processes of a killed server
-// log their end in the same file; those lines are not a reason.
+// The reason that the server logged: its most severe line, or otherwise its last output as one line. Lines with which
+// processes of a killed server log their end are ignored.
 function reasonIn(output: string): string {
   const lines = output
     .trim()
