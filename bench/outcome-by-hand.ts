@@ -10,7 +10,7 @@ export interface Question {
 
 export interface Scope {
   organizationId: string;
-  /** Undefined: every project of the organization. */
+  /** If undefined, every project of the organization. */
   projectIds: string[] | undefined;
   /** Leads also see money, and the scores of earlier estimates. */
   isLead: boolean;

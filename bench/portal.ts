@@ -34,10 +34,10 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
       for (const label of VIEWERS) {
         const viewer = viewers.find((one) => one.label === label);
         if (!viewer || !client) throw new Error(`Organization ${index + 1} has no ${label}.`);
-        const named = label === "client" ? "" : `'${client.id}'`;
+        const argument = label === "client" ? "" : `'${client.id}'`;
         lanes.push({
           name: `${projects / 10} projects, ${label}`,
-          scoped: asUser(viewer.userId, `select public.get_client_portal(${named}) as answer`),
+          scoped: asUser(viewer.userId, `select public.get_client_portal(${argument}) as answer`),
           byHand: asService(portalByHand(viewer.organizationId, client.id)),
         });
       }
@@ -72,7 +72,7 @@ async function publish(sql: postgres.Sql): Promise<void> {
   }));
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    // This includes always-enabled triggers; nothing but reads follows.
+    // This also disables triggers that are always enabled. Only reads follow.
     for (const table of tables) await tx`alter table public.${tx(table)} disable trigger user`;
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;

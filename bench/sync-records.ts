@@ -7,7 +7,7 @@ import type { BenchedStream } from "./syncs-by-hand.ts";
 interface Place {
   index: number;
   organization: string;
-  /** From 1. The list of a number is mapped to the project of that number. */
+  /** The number of the list, from 1. The list is mapped to the project with the same number. */
   list: number;
 }
 
@@ -133,7 +133,7 @@ const content: {
     action_items: [],
   }),
   emails: ({ index, organization, list }) => {
-    // The router assigns nothing to work that has ended: every fifth project; see dataset.sql.
+    // Every fifth project has ended (see dataset.sql), and the router assigns nothing to ended work.
     const project = list % 5 === 4 ? list + 1 : list;
     const address = clientEmail(project, organization);
     return {
