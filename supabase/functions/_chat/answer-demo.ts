@@ -65,10 +65,10 @@ function bestOf(passages: Passage[], question: string): Passage[] {
   return passages
     .map((passage) => ({
       passage,
-      worth: sharedWords(wordsOf(`${passage.title} ${passage.content}`), words),
+      score: sharedWords(wordsOf(`${passage.title} ${passage.content}`), words),
     }))
-    .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
     .map(({ passage }) => passage);
 }
 

@@ -81,14 +81,14 @@ export async function findPassages(
   return readWhole(db, await search(db, request, limit, filter));
 }
 
-type Found = Awaited<ReturnType<typeof searchPassages>>["results"];
+type SearchResults = Awaited<ReturnType<typeof searchPassages>>["results"];
 
 async function search(
   db: Db,
   { question, as, requestId }: Question,
   limit: number,
   filter: { project_id?: string } = {},
-): Promise<Found> {
+): Promise<SearchResults> {
   const query = question.slice(0, MAX_QUERY).replace(/\s+/g, " ").trim();
   const { results } = await searchPassages(
     db,
@@ -99,7 +99,7 @@ async function search(
 }
 
 /** Reads each passage in full, under the caller's policies: a search result contains only part of it. */
-async function readWhole(db: Db, results: Found): Promise<Passage[]> {
+async function readWhole(db: Db, results: SearchResults): Promise<Passage[]> {
   if (results.length === 0) return [];
   const { data, error } = await db
     .from("passages")

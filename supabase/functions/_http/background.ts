@@ -80,7 +80,7 @@ function keysOf(requestId: string) {
   const secretKey = secretKeys?.["default"];
   if (identity && secretKeys && secretKey) return { identity, secretKeys, secretKey };
   const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
-  console.error(`${requestId} fail closed: ${problems.join(", ")}`);
+  console.error(`${requestId} failed closed: ${problems.join(", ")}`);
   throw errors.identityProviderNotConfigured();
 }
 

@@ -176,7 +176,7 @@ async function admit<O extends Operation>(
   const requestId = requestIdOf(request);
   const env = readEnv();
   if (!env.identity) {
-    console.error(`${requestId} fail closed: ${env.identityProblems.join(", ")}`);
+    console.error(`${requestId} failed closed: ${env.identityProblems.join(", ")}`);
     throw errors.identityProviderNotConfigured();
   }
   const db =

@@ -36,7 +36,8 @@ const NOT_SENT = new Set([
 /** Sends one request. Throws a VendorError without a complete response; the caller judges its status. */
 export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const { vendor, method, url, headers, body, form, signal, timeoutMs = TIMEOUT_MS } = request;
-  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  if (signal.aborted)
+    throw new VendorError("busy", `${vendor} was not called, because the time limit was reached`);
   try {
     const response = await fetch(url, {
       method,
@@ -67,7 +68,8 @@ export async function downloadFile(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  if (signal.aborted)
+    throw new VendorError("busy", `${vendor} was not called, because the time limit was reached`);
   try {
     const response = await fetch(url, {
       redirect: "manual",

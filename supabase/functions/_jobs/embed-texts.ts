@@ -36,7 +36,7 @@ export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<v
   try {
     await setEmbeddingModel(db, env.model, env.version);
   } catch (error) {
-    console.error(`the model ${env.model} could not be announced: ${(error as Error).message}`);
+    console.error(`the model ${env.model} could not be registered: ${(error as Error).message}`);
   }
 }
 

@@ -364,7 +364,7 @@ export const inbox = defineContract({
   access: "user",
   get: {
     summary:
-      "Pending cards with what a person needs to decide, the oldest first unless sorted; or one card by its id",
+      "Pending cards with everything that a person needs to decide, oldest first by default; or one card by its id",
     query: z.strictObject({
       approval_id: Id.optional(),
       ...Filter,
@@ -398,7 +398,7 @@ export const inbox = defineContract({
           unknown: count,
           decidable: count.describe("Pending cards among them that the caller may decide"),
         })
-        .describe("All that the caller may see"),
+        .describe("All cards that the caller may see"),
       next_cursor: NextCursor,
     }),
   },

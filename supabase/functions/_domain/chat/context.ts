@@ -332,12 +332,12 @@ function byRelevance(
   for (const [index, { projectId }] of passages.entries()) {
     relevance.set(projectId, (relevance.get(projectId) ?? 0) + 1 / (index + 1));
   }
-  const worth = ({ id, name, code, account_id }: Line) =>
+  const score = ({ id, name, code, account_id }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
     (namedAccounts.has(account_id) ? 50 : 0) +
     (relevance.get(id) ?? 0);
   return projects
-    .map((project, index) => ({ project, index, worth: worth(project) }))
-    .sort((a, b) => b.worth - a.worth || a.index - b.index)
+    .map((project, index) => ({ project, index, score: score(project) }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ project }) => project);
 }

@@ -80,7 +80,9 @@ const FindingBase = z.object({
     .describe("A sentence with the figures, its days in ISO 8601 and its instants in UTC"),
   facts_hash: z
     .string()
-    .describe("Settling binds to it; when the facts change, the finding is open again"),
+    .describe(
+      "Hash of the facts that a resolution is for. If they change, the finding is open again",
+    ),
   evidence: z.object({ total: z.int(), rows: z.array(Evidence).describe("The first 20") }),
   settled_by: z.string().describe("How to settle it"),
   fix: z

@@ -127,7 +127,7 @@ const ImportRequest = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("deleteMapping"), mapping_id: Id }),
 ]);
 
-/** What a dry run would change, or what an application has changed. */
+/** The changes that a dry run would make, or that an application has made. */
 export const ImportResult = z.object({
   mode: z.enum(["dryRun", "apply"]),
   run: ImportRun,

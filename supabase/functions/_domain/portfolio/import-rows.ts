@@ -125,7 +125,7 @@ function readCell(
     case "date": {
       const day = readDay(text, reading.dateFormat);
       if (day !== undefined) return day;
-      throw new CellError(`${quoted(text)} is not a date in the form ${reading.dateFormat}`);
+      throw new CellError(`${quoted(text)} is not a date in the format ${reading.dateFormat}`);
     }
     case "hours":
       return rounded(text, 999_999.99, () =>

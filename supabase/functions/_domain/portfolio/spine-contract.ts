@@ -175,7 +175,7 @@ export const spine = defineContract({
   slug: "spine",
   access: "user",
   get: {
-    summary: "Everything the caller needs to answer for their projects, with ids to cite",
+    summary: "Everything the caller needs to report on their projects, with ids to cite",
     query: z.strictObject({
       as: PersonToReadAs.optional().describe(
         "Person to view as: admin and lead only, ignored for everyone else",

@@ -136,19 +136,19 @@ export interface HoursEvent {
 /** The rest of a sentence that begins with the person: "changed your hours on Web shop, 18 Nov, from 3 to 2". */
 export function hoursEventInWords(event: HoursEvent, format: Format): string {
   const day = event.spent_on ? `, ${format.day(event.spent_on)}` : "";
-  const place = `on ${event.project.name}${day}`;
+  const projectAndDay = `on ${event.project.name}${day}`;
   const hours = event.hours === null ? "hours" : `${format.number(event.hours)} h`;
   switch (event.code) {
     case "time_entry.created":
-      return `logged ${hours} for you ${place}`;
+      return `logged ${hours} for you ${projectAndDay}`;
     case "time_entry.deleted":
-      return `deleted your ${hours} ${place}`;
+      return `deleted your ${hours} ${projectAndDay}`;
     case "time_entry.restored":
-      return `restored your ${hours} ${place}`;
+      return `restored your ${hours} ${projectAndDay}`;
   }
   const { from, to } = event.fields["hours"] ?? {};
   if (typeof from === "number" && typeof to === "number") {
-    return `changed your hours ${place}, from ${format.number(from)} to ${format.number(to)}`;
+    return `changed your hours ${projectAndDay}, from ${format.number(from)} to ${format.number(to)}`;
   }
-  return `changed the ${fieldsInWords(event.fields)} of your ${hours} ${place}`;
+  return `changed the ${fieldsInWords(event.fields)} of your ${hours} ${projectAndDay}`;
 }

@@ -120,7 +120,7 @@ export async function backgroundOf(archive: OfficeArchive, slide: string): Promi
     if (target === undefined) break;
     const colors = new SlideColors(UNKNOWN_BACKGROUND);
     await archive.parse(target, colors);
-    // Of a theme, it only matters whether its light color is remapped.
+    // A theme only matters if its light color is remapped.
     if (type !== "theme") background.color ??= colors.background;
     background.isPainted ||= (type !== "theme" && colors.hasAreas) || colors.isRemapped;
     part = target;

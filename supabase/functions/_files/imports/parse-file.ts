@@ -22,7 +22,8 @@ export async function parseFile(
       "This is a workbook with a password, or an old .xls: save it as .xlsx without a password",
     );
   }
-  if (sheet !== undefined) throw unreadable("Only a workbook (.xlsx) has sheets to choose from");
+  if (sheet !== undefined)
+    throw unreadable("Only a workbook (.xlsx) has sheets. Leave out the sheet");
   return looksLikeJson(bytes) ? parseJson(bytes) : parseCsv(bytes);
 }
 

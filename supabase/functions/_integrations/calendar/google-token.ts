@@ -98,6 +98,6 @@ async function assertionOf(
 function refusedSignIn(account: ServiceAccount, subject: string): VendorError {
   return new VendorError(
     "refused",
-    `Google does not let ${account.client_email} act as ${subject}. An admin must connect it again`,
+    `Google does not let ${account.client_email} act as ${subject}. Ask an admin to connect it again`,
   );
 }

@@ -25,7 +25,11 @@ export function gteSmall(version: string): Embedder {
     async embed(texts, signal) {
       const vectors: unknown[] = [];
       for (const text of texts) {
-        if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
+        if (signal.aborted)
+          throw new VendorError(
+            "busy",
+            `${VENDOR} was not called, because the time limit was reached`,
+          );
         vectors.push(await run(text));
       }
       return checkedVectors(VENDOR, vectors, texts.length);

@@ -34,7 +34,11 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
     version: options.version,
     batchSize: 64,
     async embed(texts, signal) {
-      if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
+      if (signal.aborted)
+        throw new VendorError(
+          "busy",
+          `${VENDOR} was not called, because the time limit was reached`,
+        );
       const answer = await client.embeddings
         .create(
           // Endpoints other than OpenAI's often accept only numbers.

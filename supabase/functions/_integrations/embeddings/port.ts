@@ -27,14 +27,14 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
       const length = Array.isArray(vector) ? vector.length : "no";
       throw new VendorError(
         "refused",
-        `${vendor} returns vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
+        `${vendor} returns vectors of ${length} dimensions. Configure a model that can return ${DIMENSIONS}`,
       );
     }
     // Rounded to the database's type, which refuses numbers that are too close to zero.
     const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
     // A zero vector has no direction, and indexes leave it out.
     if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
-      throw new VendorError("ambiguous", `${vendor} returned a vector without direction`);
+      throw new VendorError("ambiguous", `${vendor} returned an invalid vector`);
     }
     return parts;
   });

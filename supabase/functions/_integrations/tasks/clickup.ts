@@ -159,7 +159,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     if (!isText || !fitsTasks) {
       throw new VendorError(
         "refused",
-        `${VENDOR}'s list has no text field ${settings.marker_field_id} that tasks carry. An admin must name one`,
+        `The list in ${VENDOR} has no text field ${settings.marker_field_id} for tasks. Ask an admin to enter the ID of one`,
       );
     }
     knownMarkers.add(key);
@@ -232,7 +232,7 @@ function failureIn(answer: VendorAnswer): VendorError | null {
   if (answer.status === 404) {
     return new VendorError(
       "refused",
-      `${VENDOR} has no such list. An admin must name another${reason}`,
+      `${VENDOR} has no such list. Ask an admin to choose another${reason}`,
     );
   }
   return new VendorError("refused", `${failure.message}${reason}`);
