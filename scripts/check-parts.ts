@@ -97,7 +97,7 @@ export const checks: Record<CheckGroup, Part[]> = {
     {
       name: "functions: configured, pinned, layered, README current",
       ...script("db/check-functions.ts"),
-      fix: "correct what the sentence names",
+      fix: "correct what the message names",
     },
   ],
   style: [

@@ -54,7 +54,9 @@ for (const bug of bugs) {
     `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
-console.log(`${bugs.length - missed.length} of ${bugs.length} seeded bugs as required`);
+console.log(
+  `${bugs.length - missed.length} of ${bugs.length} seeded bugs with the required result`,
+);
 process.exit(missed.length > 0 ? 1 : 0);
 
 /** How many of the seeds made the test fail. */

@@ -23,7 +23,9 @@ export async function writeBaseline(
 ): Promise<string[]> {
   const [released] = Object.keys(await releasedMigrations(directory));
   if (released !== undefined) {
-    throw new Error(`${released} is released, and a released migration never changes.`);
+    throw new Error(
+      `${released} is released, and a released migration never changes. Run npm run db:diff -- <name> instead.`,
+    );
   }
   const before = await readMigrations(directory);
   const scripts = {

@@ -88,7 +88,7 @@ export async function startWarmStack(log: (line: string) => void): Promise<Runni
     const state = await readState();
     if (state !== undefined && (await isWarmStackCurrent())) return state.stack;
     if ((await holderOf(KEEPER)) !== undefined) {
-      log("The checkout has changed since the warm stack was started: starting it again.");
+      log("The checkout has changed since the warm stack was started: restarting it.");
     }
     await end();
     return startKeeper();

@@ -36,11 +36,11 @@ export async function startDemoMode(options: {
     MEETING_WEBHOOK_SECRET: webhookSecret,
   };
   if (mode === "production") {
-    throw new Error("SERVICE_MODE asks for production, which has no demo mode: unset it.");
+    throw new Error("SERVICE_MODE is production, which has no demo mode. Unset it.");
   }
   if (namesIdentityProvider) {
     throw new Error(
-      "The variables name an identity provider: demo mode has none. Unset SUPABASE_….",
+      "Variables of an identity provider are set, and demo mode has none. Unset SUPABASE_….",
     );
   }
   const log = openLogFile(path.join(options.dataDir, "logs", "demo.log"));

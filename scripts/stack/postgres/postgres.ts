@@ -87,7 +87,7 @@ async function makeFolder(dataDir: string): Promise<void> {
     await fs.mkdir(dataDir, { recursive: true });
     await fs.access(dataDir, fs.constants.W_OK | fs.constants.X_OK);
   } catch {
-    throw new Error(`The data folder ${dataDir} cannot be made or written.`);
+    throw new Error(`The data folder ${dataDir} cannot be created or written.`);
   }
 }
 
@@ -129,7 +129,7 @@ async function createCluster(
     ].flat();
     const { code, output } = await run(binaries.initdb, args, user);
     if (code !== 0) {
-      throw new Error(`A database cannot be made in ${cluster}: ${reasonIn(output)}`);
+      throw new Error(`A database cannot be created in ${cluster}: ${reasonIn(output)}`);
     }
     await fs.rename(half, cluster);
   } finally {
@@ -144,7 +144,7 @@ async function checkVersion(cluster: string, major: string): Promise<void> {
   throw new Error(
     version.trim() === ""
       ? `The database in ${cluster} is broken: it has no readable PG_VERSION.`
-      : `The database in ${cluster} was made by PostgreSQL ${version.trim()}; this is ${major}.`,
+      : `The database in ${cluster} was created by PostgreSQL ${version.trim()}, but this is ${major}. Choose another data folder.`,
   );
 }
 

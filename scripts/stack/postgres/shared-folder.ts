@@ -20,7 +20,7 @@ export async function sharedFolder(): Promise<string> {
       // Tries the next candidate.
     }
   }
-  throw new Error("No folder that the database server may enter can be made on this machine.");
+  throw new Error("This machine has no folder that the database server may enter.");
 }
 
 /** Whether `user` (every user if undefined) may enter `folder` and all folders above it. */

@@ -2,7 +2,8 @@
  * Fault of @supabase/lite 0.10.0: at each request it processes every column of the database. It also searches the
  * text of a view once for each of the view's columns, for types that PostgreSQL has already reported. PostgREST reads
  * the catalog once. Repair: Lite gets only the columns of the schemas that it serves, or of one relation if the
- * request names one. Of a view's text, Lite gets only the name of the first table, which it needs for relationships.
+ * request names one. Lite gets only the name of the first table from a view's text, because it needs that for
+ * relationships.
  */
 interface Introspection {
   columns: { schema?: string; table?: string }[];
