@@ -1,8 +1,8 @@
 /**
- * Measures the cost of the queue of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member
- * of ten projects, must cost no more than about the sum of two pages: the same page in an organization of 100 cards,
- * and the same rows selected by hand. Deciding and executing a card is compared with the same rows written by hand
- * in one transaction.
+ * Measures the cost of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member of ten
+ * projects, must not cost much more than the sum of two others: the same page in an organization of 100 cards, and
+ * the same rows selected by hand. Deciding and executing a card is compared with writing the same rows by hand in one
+ * transaction.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -135,7 +135,7 @@ async function reads(
       const times: Times = { ours: [], byHand: [], small: [] };
       const order = ["ours", "byHand", "small"] as const;
       for (let round = -6; round < rounds; round++) {
-        // The second side finds warmer caches, so the sides take turns.
+        // The side that runs second has warmer caches, so the sides alternate in going first.
         for (const side of round % 2 ? order : order.toReversed()) {
           const on = side === "byHand" ? connections.byHand : connections.scoped;
           const { milliseconds } = await on.run(sides[side]);
@@ -150,7 +150,7 @@ async function reads(
   return results;
 }
 
-/** Uses several connections at once, one per card, and alternates between the functions and statements by hand. */
+/** Uses several connections at once, one card on each, and alternates between the functions and statements by hand. */
 async function writes(
   sql: postgres.Sql,
   admin: DatasetViewer,

@@ -1,6 +1,6 @@
 /**
- * Compares a calendar week with all of its events, and the availability of all employees over four weeks, with the
- * queries that a careful developer would write by hand. The answers must be equal.
+ * Compares two functions with the queries that a careful developer would write by hand: a calendar week with all of
+ * its events, and the availability of all employees for four weeks. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";

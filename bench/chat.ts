@@ -1,8 +1,8 @@
 /**
- * Measures the cost of an answer without the model's own time: the time from a question to the call of the model,
- * compared with only reading the portfolio and searching; the delay that a turn and its events add to a delta from the
- * model's client; and the memory of streams that are open at once. A server that sends the current time replaces the
- * model.
+ * Measures the cost of an answer without the model's own time. The time from a question to the call of the model is
+ * compared with only reading the portfolio and searching. The delay of a delta through a turn and its events is
+ * compared with the delay through the model's client alone. The memory of streams that are open at once is measured
+ * too. A server that sends the current time replaces the model.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -25,13 +25,16 @@ import { summary } from "./measure.ts";
 export interface ChatResult {
   name: string;
   ours: number;
-  /** The same without our part. */
+  /** The same measurement without our code. */
   baseline: number;
   /** The ratio of ours to the baseline, or the difference between them. */
   figure: number;
   limit: number;
   isWithinLimit: boolean;
-  /** Our waits in the order in which they start, and the remaining time, which is spent on writing. */
+  /**
+   * How long our code waits for each read, in the order in which they start, and the remaining time, which is spent
+   * on writing.
+   */
   parts?: Record<string, number>;
 }
 
@@ -104,9 +107,13 @@ export async function benchChat(
       for (const side of round % 2 ? (["raw", "ours"] as const) : (["ours", "raw"] as const)) {
         const arrivals = await (side === "ours" ? throughTurn() : throughClient(model.url));
         if (round < 0) continue;
-        const late = arrivals.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
-        delays[side].push(late[0] ?? 0);
-        gaps[side].push(...late.slice(1).map((delay, at) => Math.max(delay - (late[at] ?? 0), 0)));
+        const delaysOfRound = arrivals.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
+        delays[side].push(delaysOfRound[0] ?? 0);
+        gaps[side].push(
+          ...delaysOfRound
+            .slice(1)
+            .map((delay, at) => Math.max(delay - (delaysOfRound[at] ?? 0), 0)),
+        );
       }
     }
     const first = { ours: summary(delays.ours).p50, raw: summary(delays.raw).p50 };
@@ -198,19 +205,19 @@ class Waits {
     return answer;
   }
 
-  /** Counts simultaneous waits once, and the time outside all waits as writing. */
+  /** Counts simultaneous waits only once. The time outside all waits counts as writing. */
   endRound(total: number, counts: boolean): void {
     const spans = this.#spans.toSorted((a, b) => a.from - b.from);
     this.#spans = [];
     if (!counts) return;
-    let [covered, end] = [0, 0];
+    let [waitingMs, end] = [0, 0];
     const parts: Record<string, number> = {};
     for (const { part, from, to } of spans) {
       parts[part] = (parts[part] ?? 0) + to - from;
-      covered += Math.max(to - Math.max(from, end), 0);
+      waitingMs += Math.max(to - Math.max(from, end), 0);
       end = Math.max(end, to);
     }
-    for (const [part, time] of Object.entries({ ...parts, writing: total - covered })) {
+    for (const [part, time] of Object.entries({ ...parts, writing: total - waitingMs })) {
       this.#times.set(part, [...(this.#times.get(part) ?? []), time]);
     }
   }
@@ -239,9 +246,9 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
     });
   return {
     rpc: async (name: string, args: Record<string, string | number | string[]> = {}) => {
-      const named = Object.keys(args).map((key, at) => `${key} => $${at + 1}`);
+      const parameters = Object.keys(args).map((key, at) => `${key} => $${at + 1}`);
       const [row] = await as((tx) =>
-        tx.unsafe(`select public.${name}(${named.join(", ")}) as answer`, Object.values(args)),
+        tx.unsafe(`select public.${name}(${parameters.join(", ")}) as answer`, Object.values(args)),
       );
       return { data: row?.["answer"], error: null };
     },
@@ -331,7 +338,7 @@ const emptySpine = {
   projects: [],
   left_out: { projects: 0 },
 };
-/** A database that answers at once, because the measured work comes after its answers. */
+/** A database that answers immediately, because the measured work comes after its answers. */
 const instant = {
   rpc: async (name: string) => ({
     data: name === "get_chat_spine" ? emptySpine : { results: [], citations: [], dropped: 0 },

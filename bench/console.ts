@@ -1,4 +1,7 @@
-/** Measures the console's response times: the stack's start, the portfolio with an empty cache, scrolling 5,000 projects. */
+/**
+ * Measures how fast the console is: the start of the stack, the portfolio with an empty cache, and scrolling through
+ * 5,000 projects.
+ */
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -13,14 +16,14 @@ export interface ConsoleResult {
   /** Milliseconds: the median, and the worst. */
   median: number;
   worst: number;
-  /** For the median, on two idle cores. */
+  /** The target for the median, on two idle cores. */
   target: number;
 }
 
 const COLD_START_MS = 10_000;
 const WARM_START_MS = 5_000;
 const FIRST_LOAD_MS = 1500;
-/** A pause that a scrolling reader would notice. */
+/** A reader who scrolls would notice a longer frame. */
 const FRAME_MS = 250;
 
 export async function benchConsole(
@@ -52,7 +55,7 @@ export async function benchConsole(
     for (let round = -1; round < rounds; round++) {
       const load = await inNewWindow(browser, stack, timeOfFirstLoad);
       const frame = await inNewWindow(browser, stack, slowestFrame);
-      // The first round warms the service up, not the window.
+      // The first round warms up the service, but not the window.
       if (round >= 0) loads.push(load);
       if (round >= 0) frames.push(frame);
     }
@@ -65,7 +68,7 @@ export async function benchConsole(
   }
 }
 
-/** In a separate window, with nothing in its cache but a lead's session. */
+/** Opens a separate window whose cache contains nothing but a lead's session. */
 async function inNewWindow(
   browser: Browser,
   stack: Stack,

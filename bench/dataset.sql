@@ -1,8 +1,7 @@
--- Organizations with the same people and the requested numbers of projects, and tasks and hours from
--- two years. Rows of different projects lie side by side on disk, as they do in real life.
--- Runs inside one transaction with the settings bench.projects (a number for each organization) and
--- bench.tasks (of all together), as the superuser, and without the triggers that check foreign keys row
--- by row: every key is made from the rows it points to.
+-- Organizations with the same people and the requested numbers of projects, and tasks and hours from two years. Rows
+-- of different projects are mixed on disk, as they are in real life. Runs as the superuser in one transaction, with
+-- the settings bench.projects (a number for each organization) and bench.tasks (a number for all together). The
+-- triggers that check foreign keys row by row are off, because every key is taken from the row that it refers to.
 set local session_replication_role = replica;
 set local work_mem = '256MB';
 set local synchronous_commit = off;

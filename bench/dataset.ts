@@ -5,7 +5,7 @@ import type postgres from "postgres";
 export interface DatasetSize {
   /** The projects of each organization. */
   projects: number[];
-  /** In all organizations together; as many time entries. */
+  /** The tasks of all organizations together. There are as many time entries. */
   tasks: number;
 }
 

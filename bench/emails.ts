@@ -16,12 +16,12 @@ export interface EmailResult {
   name: string;
   /** Per organization, in the order of ORGANIZATIONS. */
   compared: (Comparison & { ratio: number; isWithinLimit: boolean })[];
-  /** From the smallest organization to the largest, at the median. */
+  /** The growth of the median from the smallest organization to the largest. */
   growth: number;
   isWithinLimit: boolean;
 }
 
-/** Their sizes, in projects. */
+/** The sizes of the organizations, in projects. */
 export const ORGANIZATIONS = [10, 1000];
 const PAGE = 100;
 const BUDGET_MS = 15_000;
@@ -29,7 +29,7 @@ const BUDGET_MS = 15_000;
 interface ListRead {
   name: string;
   scope: "all" | "unassigned";
-  /** Tenths of all emails before the page. */
+  /** How many tenths of all emails come before the page. */
   skipped: number;
 }
 
@@ -103,7 +103,10 @@ function withRatio(comparison: Comparison) {
   };
 }
 
-/** The same number in each organization: two of three without a project, some of them with candidates, rejected or automatic. */
+/**
+ * Creates the same number of emails in each organization. Two of three have no project, and some are rejected or
+ * automatic.
+ */
 async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -146,10 +149,10 @@ async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
   await sql.unsafe("vacuum analyze");
 }
 
-const count = (organization: string, where: string) => `(
+const count = (organization: string, condition: string) => `(
   select count(*) from (
     select from public.inbound_emails
-    where organization_id = '${organization}' and removed_at is null and ${where} limit 1000) as counted)`;
+    where organization_id = '${organization}' and removed_at is null and ${condition} limit 1000) as counted)`;
 
 const listByHand = (
   organization: string,

@@ -170,13 +170,15 @@ try {
       });
       if (judged.some(({ inside }) => inside > 0)) hits += 1;
     }
-    const answered = list.length - unanswered;
+    const answerCount = list.length - unanswered;
     const share = (part: number, of: number) =>
       `${part} of ${of} (${((100 * part) / Math.max(of, 1)).toFixed(1)}%)`;
-    console.log(`\n${model.name}, within the meeting: ${answered} answers, ${unanswered} failed`);
+    console.log(
+      `\n${model.name}, within the meeting: ${answerCount} answers, ${unanswered} failed`,
+    );
     console.log(`sentences that cite          ${share(citing, sentences)}`);
     console.log(`rejected citations           ${share(dropped, cited + dropped)}`);
-    console.log(`answers that cite the span   ${share(hits, answered)}`);
+    console.log(`answers that cite the span   ${share(hits, answerCount)}`);
   }
 } finally {
   await server.stop();

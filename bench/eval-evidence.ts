@@ -1,9 +1,9 @@
-/** The share of the cited words that lies in the turns of a meeting that answer a question. */
+/** Measures the share of the cited words that is in the turns of a meeting that answer a question. */
 import type { Corpus, Meeting, Question } from "./search-corpus.ts";
 
 export interface Evidence {
   words: number;
-  /** The number of these words in the turns that answer. */
+  /** The number of cited words that are in these turns. */
   inside: number;
 }
 
@@ -33,10 +33,10 @@ export function evidenceOf(
   }
   const start = wordsOfTurns.findIndex((_, at) =>
     cited.every((word, offset) => {
-      const there = wordsOfTurns[at + offset]?.word ?? "";
+      const turnWord = wordsOfTurns[at + offset]?.word ?? "";
       // The first and the last may be a part of a word.
-      if (offset === cited.length - 1) return there.startsWith(word) || there.endsWith(word);
-      return offset === 0 ? there.endsWith(word) : there === word;
+      if (offset === cited.length - 1) return turnWord.startsWith(word) || turnWord.endsWith(word);
+      return offset === 0 ? turnWord.endsWith(word) : turnWord === word;
     }),
   );
   if (start < 0) throw new Error(`Cited, but not in the passage: ${quote}`);

@@ -72,18 +72,21 @@ try {
   console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
   await sql.end();
 
-  /** In the order of the questions; a range is scored when its task is finished, as a case of the product is. */
+  /**
+   * Answers in the order of the questions. A range is scored when its task is finished, like an estimate case of the
+   * product.
+   */
   async function ours(db: postgres.Sql, isWithEstimate: boolean): Promise<Prediction[]> {
     const predictions: Prediction[] = [];
     const waiting: Prediction[] = [];
     const scored: Prediction[] = [];
     for (const target of questions) {
-      const due = waiting.filter((one) => one.target.completedOn < target.askedOn);
-      if (due.length > 0) {
+      const finished = waiting.filter((one) => one.target.completedOn < target.askedOn);
+      if (finished.length > 0) {
         scored.push(
-          ...due.sort((a, b) => a.target.completedOn.localeCompare(b.target.completedOn)),
+          ...finished.sort((a, b) => a.target.completedOn.localeCompare(b.target.completedOn)),
         );
-        waiting.splice(0, waiting.length, ...waiting.filter((one) => !due.includes(one)));
+        waiting.splice(0, waiting.length, ...waiting.filter((one) => !finished.includes(one)));
       }
       const recent = scored.slice(-RECENT);
       const group = scored.filter((one) => one.target.category === target.category).slice(-RECENT);

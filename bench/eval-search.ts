@@ -1,12 +1,12 @@
 /**
  * npm run eval:search -- --data ../shared/data/qmsum/val.jsonl [--steps]
  *
- * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how
- * often it finds a passage of the span that answers the question, over all meetings and within the meeting, compared with
+ * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how often
+ * it finds a passage of the span that answers the question, over all meetings and within the meeting, compared with
  * baselines over the same passages. Because the weights of the ranking were chosen on these questions, it then shows
- * whether the advantage also exists in each half of the meetings, and for the meetings' topics as keywords, on which no
- * weight was chosen. `--steps` leaves out each part of the ranking to show its contribution, and shows the quality of
- * the ranking in one half when the parts to leave out are chosen on the other half.
+ * whether the advantage also exists in each half of the meetings, and for the meetings' topics as keywords, on which
+ * no weight was chosen. `--steps` leaves out each part of the ranking in turn to show its contribution. It also shows
+ * the quality in one half of the meetings if the part to leave out is chosen on the other half.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -132,11 +132,11 @@ try {
     for (const step of steps) {
       const [row] = await sql`select pg_get_functiondef(${step.in}::regproc) as text`;
       const text: string = row?.["text"];
-      const changed = step.replace.reduce((before, [from, to]) => {
+      const variant = step.replace.reduce((before, [from, to]) => {
         if (!from.test(before)) throw new Error(`${step.in} no longer contains ${from}.`);
         return before.replace(from, to);
       }, text);
-      await sql.unsafe(changed);
+      await sql.unsafe(variant);
       const { all } = await ask(`without ${step.without}`, questions, search);
       variants.push({ without: step.without, ranked: all });
       await ask("  topics as keywords", corpus.topics, search);
@@ -146,10 +146,10 @@ try {
       const other = halves[1 - index]?.has ?? has;
       const rank = ({ ranked }: { ranked: RankedQuestion[] }) =>
         figuresOf(ranked.filter(other)).reciprocalRank;
-      const [chosen] = variants.toSorted((a, b) => rank(b) - rank(a));
-      if (!chosen) continue;
-      const figures = columns(figuresOf(chosen.ranked.filter(has)));
-      console.log(`${name}, without ${chosen.without} as suits the other half best: ${figures}`);
+      const [best] = variants.toSorted((a, b) => rank(b) - rank(a));
+      if (!best) continue;
+      const figures = columns(figuresOf(best.ranked.filter(has)));
+      console.log(`${name}, without ${best.without} as suits the other half best: ${figures}`);
     }
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));

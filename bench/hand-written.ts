@@ -1,6 +1,6 @@
 /**
- * The baseline: the same answers from WHERE clauses that a careful developer would write for a role
- * that bypasses row-level security, with the scope already known and given as constants.
+ * The baseline: the same answers from WHERE clauses that a careful developer would write for a role that bypasses
+ * row-level security. The scope is known and written as constants.
  */
 import type postgres from "postgres";
 
@@ -98,7 +98,7 @@ export async function createFunctionsByHand(sql: postgres.Sql): Promise<void> {
        from public.people where id = viewer_id;`,
     ],
     [/v_project_ids := private\.narrowed[^;]*;/, ""],
-    // A read by hand does not record the sources of a conversation.
+    // A read by hand does not record which sources a conversation has read.
     [/perform private\.record_chat_materials[^;]*;/, ""],
     [/private\.current_projects\(v_project_ids\)/, CURRENT],
     [/private\.liveliest_projects/, "bench.liveliest_projects"],

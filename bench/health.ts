@@ -107,7 +107,7 @@ async function inTurns(
         { list: times.byHand, ask: () => connections.byHand.run(byHand) },
         { list: times.health, ask: () => connections.scoped.run(health) },
       ];
-      // The second side finds warmer caches, so the sides take turns.
+      // The side that runs second has warmer caches, so the sides alternate in going first.
       for (const { list, ask } of round % 2 ? sides : sides.toReversed()) {
         const { milliseconds } = await ask();
         if (round >= 0) list.push(milliseconds);

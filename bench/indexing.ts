@@ -1,6 +1,6 @@
 /**
- * Measures the cost of reading a file: CPU time per megabyte of file and per million words for each format, and
- * its growth with the file's size. Each file is read in a separate process, in steps, as the service does.
+ * Measures the cost of reading a file: for each format, the CPU time per megabyte and per million words, and how it
+ * grows with the file's size. Each file is read in a separate process, in steps, as the service does it.
  */
 import { execFile } from "node:child_process";
 import { mkdtemp, rm, stat, writeFile } from "node:fs/promises";
@@ -17,7 +17,7 @@ import type { StepCost } from "../tests/unit/documents/files/read-steps.ts";
 
 export interface IndexingResult {
   format: string;
-  /** As a multiple of the smallest. */
+  /** The size of the file, as a multiple of the smallest. */
   size: number;
   words: number;
   steps: number;
@@ -33,7 +33,10 @@ export interface IndexingResult {
   isWithinLimit: boolean;
 }
 
-/** Per word, when a file is twice as long; and for the longest step, which hosts end after 2 s. */
+/**
+ * Limits for the growth of time per word when a file is twice as long, and for the longest step, which hosts end
+ * after 2 s.
+ */
 export const MAX_INDEXING_GROWTH = 1.3;
 export const MAX_STEP_MS = 2000;
 const STEPS = path.join(import.meta.dirname, "../tests/unit/documents/files/read-steps.ts");
@@ -70,13 +73,13 @@ export async function benchIndexing(
   return results;
 }
 
-/** The cheapest of several rounds, which is the one that the rest of the machine disturbed least. */
+/** Takes the cheapest of several rounds, because the rest of the machine disturbed it least. */
 async function measure(file: string, rounds: number, before: number | undefined) {
   const reads: { words: number; steps: StepCost[]; cpu: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const { stdout } = await promisify(execFile)(process.execPath, [STEPS, file, "700"]);
-    const read = JSON.parse(stdout) as { words: number; steps: StepCost[] };
-    reads.push({ ...read, cpu: read.steps.reduce((sum, { cpu }) => sum + cpu, 0) });
+    const report = JSON.parse(stdout) as { words: number; steps: StepCost[] };
+    reads.push({ ...report, cpu: report.steps.reduce((sum, { cpu }) => sum + cpu, 0) });
   }
   const [best] = reads.sort((a, b) => a.cpu - b.cpu);
   if (!best) throw new Error("Nothing was read.");

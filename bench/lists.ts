@@ -15,7 +15,7 @@ export interface ListResult {
   ours: number;
   byHand: number;
   ratio: number;
-  /** Size of the whole response. */
+  /** The size of the whole response in kilobytes. */
   kilobytes: number;
   isWithinLimit: boolean;
 }
@@ -34,16 +34,16 @@ interface List {
   byHand(viewer: DatasetViewer): string;
 }
 
-const tasksByHand = (where: string) => `
+const tasksByHand = (condition: string) => `
   select jsonb_agg(listed.id order by listed.due_on nulls last, listed.id) as ids,
-    (select count(*) from public.tasks where ${where}) as total, count(listed.row) as rows
+    (select count(*) from public.tasks where ${condition}) as total, count(listed.row) as rows
   from (
     select page.id, page.due_on, to_jsonb(page) || jsonb_build_object(
       'project', projects.name, 'assignee', people.name,
       'hours', (select sum(hours) from public.time_entries where task_id = page.id),
       'comments', (select count(*) from public.task_comments where task_id = page.id),
       'subtasks', (select count(*) from public.tasks as parts where parts.parent_id = page.id)) as row
-    from (select * from public.tasks where ${where} order by due_on nulls last, id limit 100) as page
+    from (select * from public.tasks where ${condition} order by due_on nulls last, id limit 100) as page
     join public.projects on projects.id = page.project_id
     left join public.people on people.id = page.assignee_id
   ) as listed`;
@@ -98,7 +98,7 @@ const lists: List[] = [
   },
 ];
 
-/** Answers that only need to be small: complete, or a page of a fixed size. */
+/** Answers whose size alone is measured: complete ones, or pages of a fixed size. */
 const answers = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",

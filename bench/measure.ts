@@ -1,4 +1,4 @@
-/** Times two queries for the same rows alternately, on separate connections. */
+/** Measures two queries for the same rows, alternately and on separate connections. */
 import postgres from "postgres";
 
 export interface Side {
@@ -39,8 +39,8 @@ export async function race(
 ): Promise<Comparison[]> {
   for (const { scoped, byHand } of lanes) {
     const expected = await connections.byHand.run(byHand);
-    const answered = await connections.scoped.run(scoped);
-    if (JSON.stringify(expected.rows) !== JSON.stringify(answered.rows)) {
+    const actual = await connections.scoped.run(scoped);
+    if (JSON.stringify(expected.rows) !== JSON.stringify(actual.rows)) {
       throw new Error(`Not the same rows: ${scoped.query}`);
     }
   }
@@ -58,7 +58,7 @@ export async function race(
     round < MIN_ROUNDS || (performance.now() < deadline && round < MAX_ROUNDS);
     round++
   ) {
-    // The second side finds warmer caches, so the sides take turns.
+    // The side that runs second has warmer caches, so the sides alternate in going first.
     const order = round % 2 ? (["scoped", "byHand"] as const) : (["byHand", "scoped"] as const);
     for (const [index, lane] of lanes.entries()) {
       for (const side of order) {
@@ -83,8 +83,8 @@ export interface Connection {
 }
 
 /**
- * A connection that runs each read like the Data API: a transaction, the role and the claims, the query. The timer
- * covers only the query, because the rest is the same on both sides.
+ * A connection that runs each read as the Data API does: in a transaction, with the role and the claims. Only the
+ * time of the query is measured, because the rest is the same on both sides.
  */
 export async function connect(url: string): Promise<Connections> {
   const sql = postgres(url, { max: 2, onnotice: () => {} });

@@ -16,11 +16,11 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
     const scores = new Float64Array(most);
     for (const word of wordsOf(target.title)) {
       const positions = (index.get(word) ?? []).filter((position) => position < most);
-      const worth = Math.log(1 + (most - positions.length + 0.5) / (positions.length + 0.5));
+      const weight = Math.log(1 + (most - positions.length + 0.5) / (positions.length + 0.5));
       for (const position of positions) {
         scores[position] =
           (scores[position] as number) +
-          (worth * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / usual);
+          (weight * 2.2) / (1.3 + (0.9 * (sizes[position] as number)) / usual);
       }
     }
     return Array.from(scores, (score, position) => ({ score, position }))
@@ -32,9 +32,9 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
   return {
     "overall median": (target) => quantiles(past(target).map(({ hours }) => hours)),
     "category median": (target) => {
-      const known = past(target);
-      const same = known.filter(({ category }) => category === target.category);
-      return quantiles((same.length >= 9 ? same : known).map(({ hours }) => hours));
+      const finished = past(target);
+      const same = finished.filter(({ category }) => category === target.category);
+      return quantiles((same.length >= 9 ? same : finished).map(({ hours }) => hours));
     },
     "median ratio of actual to estimate": (target) => {
       const known = past(target).filter(({ estimate }) => estimate > 0);

@@ -10,7 +10,7 @@ export interface Question {
 
 export interface Scope {
   organizationId: string;
-  /** Undefined: every project of the organization. */
+  /** If undefined, every project of the organization. */
   projectIds: string[] | undefined;
   /** Leads also see money, and the scores of earlier estimates. */
   isLead: boolean;
@@ -34,19 +34,19 @@ const middles = (item: string) => `
     select ${item} as item, row_number() over sorted as number,
       (sum(weight) over sorted - weight / 2) / sum(weight) over () as middle
     from closest
-    window sorted as (order by ${item}, place rows unbounded preceding)
+    window sorted as (order by ${item}, position rows unbounded preceding)
   ) as placed`;
 
 const tail = (missed: string) => `
   private.adapted_tail(
-    (count(*) filter (where ${missed} and place <= 400))::integer,
-    (count(*) filter (where place <= 400))::integer,
+    (count(*) filter (where ${missed} and position <= 400))::integer,
+    (count(*) filter (where position <= 400))::integer,
     (count(*) filter (where ${missed} and is_same_group and place_in_group <= 400))::integer,
     (count(*) filter (where is_same_group and place_in_group <= 400))::integer)`;
 
 /** Scores of saved estimates. The dataset has them only for tasks. */
 const scores = ({ organizationId, isLead }: Scope, { category }: Question) => `
-  select one.*, row_number() over (order by finished_on desc, id) as place,
+  select one.*, row_number() over (order by finished_on desc, id) as position,
     row_number() over (partition by lower(category) order by finished_on desc, id) as place_in_group,
     lower(category) = lower('${category}') as is_same_group
   from (
@@ -147,7 +147,7 @@ likened as (
   from cases cross join usual cross join demand left join texts on texts.id = cases.id
 ),
 closest as materialized (
-  select best.*, row_number() over (order by likeness desc, completed_on desc, id) as place,
+  select best.*, row_number() over (order by likeness desc, completed_on desc, id) as position,
     exp(likeness - max(likeness) over ()) as weight,
     hours * coalesce(power((${question.expectedHours} / nullif(estimate_hours, 0))::double precision, 0.75), 1) as scaled_hours
   from (select * from likened order by likeness desc, completed_on desc, id limit 100) as best
@@ -158,10 +158,10 @@ counted as (
   from cases
 ),
 steps as materialized (
-  select places.place, places.name, places.n, places.place = min(places.place) filter (where places.n >= 9) over () as is_used
+  select places.position, places.name, places.n, places.position = min(places.position) filter (where places.n >= 9) over () as is_used
   from counted
   cross join lateral (values (1, 'client_and_service', counted.both), (2, 'service', counted.service),
-    (3, 'category', counted.category), (4, 'all', counted.everything)) as places (place, name, n)
+    (3, 'category', counted.category), (4, 'all', counted.everything)) as places (position, name, n)
 ),
 scored as (${scores(scope, question)}),
 tails as materialized (select ${tail("is_below")} as lower, ${tail("is_above")} as upper from scored),
@@ -186,14 +186,14 @@ figures as (
       'client_name', client_name, 'category', category, 'hours', hours, 'estimate_hours', estimate_hours,
       'scaled_hours', round(scaled_hours::numeric, 2), 'completed_on', completed_on, 'weight', round(weight::numeric, 4),
       'class', case when is_same_client and is_same_service then 'client_and_service' when is_same_service then 'service'
-        when is_same_category then 'category' else 'all' end) order by place) filter (where place <= 30) as shown
+        when is_same_category then 'category' else 'all' end) order by position) filter (where position <= 30) as shown
   from closest
 )
 select jsonb_build_object(
   'query', '${question.words}', 'no_data', false, 'category', '${question.category}', 'service', '${question.service}',
   'project_id', null, 'client_id', '${question.clientId}', 'expected_hours', ${question.expectedHours},
   'model_version', 'weighted-cases-1', 'as_of', '${scope.today}', 'finished_cases', (select cases from usual),
-  'steps', (select jsonb_agg(jsonb_build_object('step', name, 'n', n, 'is_used', coalesce(is_used, false)) order by place) from steps),
+  'steps', (select jsonb_agg(jsonb_build_object('step', name, 'n', n, 'is_used', coalesce(is_used, false)) order by position) from steps),
   'typical_hours', round(range.typical::numeric, 2),
   'range_hours', jsonb_build_array(round(range.low::numeric, 2), round(range.high::numeric, 2)),
   'tails', jsonb_build_array(round(tails.lower::numeric, 4), round(tails.upper::numeric, 4)),

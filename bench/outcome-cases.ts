@@ -21,7 +21,10 @@ export interface Case {
 /** Hours at 10, 50 and 90%. */
 export type Range = [low: number, typical: number, high: number];
 
-/** One per task: an export has a line per person who worked on it. Cancelled tasks and tasks without hours are left out. */
+/**
+ * Returns one case per task, although an export has a line for each person who worked on it. Cancelled tasks and
+ * tasks without hours are left out.
+ */
 export function readCases(file: string): Case[] {
   const lines = parse(readFileSync(file, "latin1"), { columns: true, bom: true }) as Record<
     string,
@@ -34,7 +37,7 @@ export function readCases(file: string): Case[] {
     const key = text("TaskNumber");
     const completedOn = text("CompletedOn");
     const estimatedOn = text("EstimateOn") || text("StartedOn") || completedOn;
-    const known = cases.get(key) ?? {
+    const entry = cases.get(key) ?? {
       key,
       title: text("Summary") || key,
       category: text("Category"),
@@ -46,8 +49,8 @@ export function readCases(file: string): Case[] {
       askedOn: [estimatedOn, completedOn].sort()[0] ?? completedOn,
       completedOn,
     };
-    known.hours += Number(text("DeveloperHoursActual")) || Number(text("HoursActual")) || 0;
-    cases.set(key, known);
+    entry.hours += Number(text("DeveloperHoursActual")) || Number(text("HoursActual")) || 0;
+    cases.set(key, entry);
   }
   return [...cases.values()].filter(({ hours }) => hours > 0);
 }

@@ -114,12 +114,12 @@ async function addWords(sql: postgres.Sql): Promise<void> {
       insert into public.estimate_cases (
         organization_id, project_id, task_id, query, category, model_version, low_hours, typical_hours, high_hours, outcome,
         created_by)
-      select organization_id, project_id, id, title, category, 'weighted-cases-1', 1, 1.2, 1.25 + place % 9 * 0.25, '{}', assignee_id
+      select organization_id, project_id, id, title, category, 'weighted-cases-1', 1, 1.2, 1.25 + position % 9 * 0.25, '{}', assignee_id
       from (
-        select tasks.*, row_number() over (partition by organization_id order by completed_on desc, id) as place
+        select tasks.*, row_number() over (partition by organization_id order by completed_on desc, id) as position
         from public.tasks where status = 'done'
       ) as listed
-      where place <= ${SCORED_CASES}`;
+      where position <= ${SCORED_CASES}`;
   });
   await sql`vacuum analyze`;
 }

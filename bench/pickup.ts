@@ -13,7 +13,7 @@ import postgres from "postgres";
 import { startStack } from "../scripts/stack/stack.ts";
 import { summary, type Timings } from "./measure.ts";
 
-/** The limit for our worker: if a wake-up is lost, the next tick finds the job. */
+/** The limit for our worker is one tick: if a wake-up is lost, the next tick finds the job. */
 export const TICK_MS = 60_000;
 const WARM_UP = 5;
 /** The pause between two jobs, so that the workers are idle when the next one arrives. */
@@ -23,12 +23,12 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
   const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
-  // A job may begin before or after its moment is first asked for.
+  // A job may begin before or after the benchmark waits for it.
   const moments = new Map<string, PromiseWithResolvers<number>>();
   const momentOf = (key: string) => {
-    const known = moments.get(key) ?? Promise.withResolvers<number>();
-    moments.set(key, known);
-    return known;
+    const moment = moments.get(key) ?? Promise.withResolvers<number>();
+    moments.set(key, moment);
+    return moment;
   };
   const begin = (key: string) => momentOf(key).resolve(performance.now());
   let runner: Runner | undefined;

@@ -34,10 +34,10 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
       for (const label of VIEWERS) {
         const viewer = viewers.find((one) => one.label === label);
         if (!viewer || !client) throw new Error(`Organization ${index + 1} has no ${label}.`);
-        const named = label === "client" ? "" : `'${client.id}'`;
+        const argument = label === "client" ? "" : `'${client.id}'`;
         lanes.push({
           name: `${projects / 10} projects, ${label}`,
-          scoped: asUser(viewer.userId, `select public.get_client_portal(${named}) as answer`),
+          scoped: asUser(viewer.userId, `select public.get_client_portal(${argument}) as answer`),
           byHand: asService(portalByHand(viewer.organizationId, client.id)),
         });
       }
@@ -72,7 +72,7 @@ async function publish(sql: postgres.Sql): Promise<void> {
   }));
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    // This includes always-enabled triggers; nothing but reads follows.
+    // This also disables triggers that are always enabled. Only reads follow.
     for (const table of tables) await tx`alter table public.${tx(table)} disable trigger user`;
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;
@@ -85,29 +85,29 @@ async function publish(sql: postgres.Sql): Promise<void> {
     await tx`
       create temporary table cards on commit drop as
       select organization_id, project_id, id as approval_id, created_at as published_at, 'Title of ' || title as title,
-        row_number() over (partition by project_id order by id) as place
+        row_number() over (partition by project_id order by id) as position
       from public.approvals`;
     await tx`
       insert into public.client_readouts (organization_id, project_id, approval_id, title, sections, published_at)
-      select organization_id, project_id, approval_id, title, ${sql.json(sections)}, published_at from cards where place <= 3`;
+      select organization_id, project_id, approval_id, title, ${sql.json(sections)}, published_at from cards where position <= 3`;
     await tx`
       insert into public.deliverable_releases (organization_id, project_id, approval_id, title, note, published_at)
-      select organization_id, project_id, approval_id, title, 'For your approval', published_at from cards where place <= 2`;
+      select organization_id, project_id, approval_id, title, 'For your approval', published_at from cards where position <= 2`;
     await tx`
       insert into public.sow_drafts (organization_id, project_id, approval_id, title, sections, published_at)
-      select organization_id, project_id, approval_id, title, ${sql.json(sections)}, published_at from cards where place = 1`;
+      select organization_id, project_id, approval_id, title, ${sql.json(sections)}, published_at from cards where position = 1`;
     await tx`
       insert into public.scope_changes (
         organization_id, project_id, approval_id, title, description, hours_change, amount_change, published_at)
       select organization_id, project_id, approval_id, title, 'One more language', 12, 1320, published_at
-      from cards where place = 2`;
+      from cards where position = 2`;
     await tx`
       insert into private.deliverable_decisions (
         organization_id, approval_id, decision, comment, content_hash, decided_by, decided_by_name)
       select cards.organization_id, approval_id, 'approved', 'Thank you', repeat('0', 64), people.id, people.name
       from cards
       join public.people on people.organization_id = cards.organization_id and people.role = 'client'
-      where place = 1`;
+      where position = 1`;
     await tx`
       insert into private.client_requests (
         organization_id, client_id, project_id, approval_id, kind, content, asked_by, respond_by)
@@ -116,7 +116,7 @@ async function publish(sql: postgres.Sql): Promise<void> {
       from cards
       join private.portal_publications as published on published.approval_id = cards.approval_id
       join public.people on people.organization_id = cards.organization_id and people.client_id = published.client_id
-      where place = 3`;
+      where position = 3`;
     await tx`
       insert into private.released_dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
       select project_id, organization_id, client_id, current_date, current_date + 30, (

@@ -1,7 +1,7 @@
 /**
  * Compares our queue with graphile-worker on the same server. Each runs the same number of jobs that do nothing, and
- * the two alternate. Our side calls its SQL functions on direct connections, as graphile-worker does: over HTTP, the
- * transports would be compared instead of the queues.
+ * the two alternate. Our side calls its SQL functions on direct connections, as graphile-worker does. Over HTTP, the
+ * comparison would be of transports instead of queues.
  */
 import { type Runner, run, runMigrations } from "graphile-worker";
 import postgres from "postgres";
@@ -60,7 +60,7 @@ export async function benchQueue(
       await runs.ours(WARM_UP);
       await runs.theirs(WARM_UP);
       for (let round = 0; round < rounds; round++) {
-        // The second side finds warmer caches, so the sides take turns.
+        // The side that runs second has warmer caches, so the sides alternate in going first.
         for (const side of round % 2
           ? (["ours", "theirs"] as const)
           : (["theirs", "ours"] as const)) {
@@ -98,12 +98,12 @@ async function runOurs(
   await Promise.all(
     Array.from({ length: WORKERS }, async (_, worker) => {
       for (;;) {
-        const taken = await sql<{ id: string; attempt: number }[]>`
+        const leased = await sql<{ id: string; attempt: number }[]>`
           select id, attempt from private.take_jobs(array['bench'], ${`bench ${worker}`}, ${batch}, 60000)`;
-        if (taken.length === 0) return;
+        if (leased.length === 0) return;
         const [row] = await sql<{ count: number }[]>`
           select private.finish_jobs(
-            ${taken.map(({ id }) => id)}::uuid[], ${taken.map(({ attempt }) => attempt)}::integer[]) as count`;
+            ${leased.map(({ id }) => id)}::uuid[], ${leased.map(({ attempt }) => attempt)}::integer[]) as count`;
         done += row?.count ?? 0;
       }
     }),
@@ -145,7 +145,7 @@ async function runTheirs(
       started.promise.catch(reject);
     }, reject);
   });
-  // Until the last completions are written, as ours are.
+  // Waits until the last completions are written, as those of our side are.
   for (;;) {
     const [row] = await sql`select exists (select from graphile_worker._private_jobs) as more`;
     if (!row?.["more"]) break;

@@ -19,11 +19,11 @@ export interface KnownIds {
 
 const list = (ids: string[]) => `'{${ids.join(",")}}'::uuid[]`;
 const within = (ids: string[]) => `= any (${list(ids)})`;
-/** A project in the middle of the viewer's scope, as a project page asks for it. */
+/** A project in the middle of the viewer's scope, as a project page requests it. */
 const one = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
 
-/** The page's requests besides the summary: the project is the scope, for every reader. */
+/** The other requests of the page, besides the summary. The project is their scope, for every viewer. */
 const projectPage = (project: string) => `
   select id, author_id, health, summary, created_at from public.status_updates
   where project_id ${project} order by created_at desc limit 20;

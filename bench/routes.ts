@@ -7,7 +7,7 @@ import { summary, type Timings } from "./measure.ts";
 
 export interface RouteResult extends Timings {
   path: string;
-  /** To the first path that reads the same, at the median. */
+  /** The ratio of the median to that of the first path that reads the same. */
   ratio: number;
 }
 

@@ -159,7 +159,7 @@ async function printQueue(): Promise<QueueResult[]> {
 }
 
 async function printPickup(): Promise<void> {
-  console.log("\nFrom the enqueueing of a job to its beginning, one job at a time (milliseconds):");
+  console.log("\nFrom enqueueing a job to its start, one job at a time (milliseconds):");
   const { ours, theirs } = await benchPickup(options.quick ? 30 : 200);
   for (const [name, { p50, p95 }] of Object.entries({ ours, theirs })) {
     console.log(

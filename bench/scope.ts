@@ -11,7 +11,7 @@ export const PROJECTS = [10, 100, 1000];
 export const FIXED_SCOPE = 10;
 export const MAX_RATIO = 1.5;
 export const MAX_GROWTH = 1.2;
-/** The smallest difference for which a ratio or growth counts; a smaller one is measurement noise. */
+/** The smallest difference for which a ratio or growth counts. A smaller difference is noise. */
 export const MIN_EXTRA_MS = 0.3;
 
 export interface ScopeResult extends Comparison {
@@ -28,7 +28,7 @@ export interface ReadResult {
   wide: ScopeResult[];
   /** As a member of FIXED_SCOPE projects. */
   fixed: ScopeResult[];
-  /** From the smallest organization to the largest, at the median. */
+  /** The growth of the median from the smallest organization to the largest. */
   fixedGrowth: number;
   isGrowthWithinLimit: boolean;
 }

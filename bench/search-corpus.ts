@@ -1,4 +1,7 @@
-/** Real meetings as sources of a scratch database, their questions, and how well a ranking answers them. */
+/**
+ * Loads real meetings as sources into a scratch database, reads their questions, and measures how well a ranking
+ * answers them.
+ */
 import type postgres from "postgres";
 import { type Block, splitBlocks } from "../supabase/functions/_files/documents/split.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
@@ -29,7 +32,7 @@ export interface Question {
   relevant: Set<string>;
 }
 
-/** Shares of all questions. */
+/** Shares of all questions that have a relevant passage among the first 5 or 10. */
 export interface Figures {
   hit5: number;
   hit10: number;
@@ -52,7 +55,7 @@ export type Ranking = (question: Question) => Promise<string[]> | string[];
  */
 export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Promise<Corpus> {
   await loadDataset(sql, { projects: [1], tasks: 10 });
-  // The dataset's own sources are not part of this.
+  // The dataset's own sources must not be found.
   await sql`update public.sources set archived_at = now()`;
   const viewer = (await datasetViewers(sql)).find(({ label }) => label === "admin");
   const projectId = viewer?.projectIds[0];
@@ -78,13 +81,13 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
         with ordinality as input (content, location, number)
       order by input.number
       returning id`;
-    const stored = passages.map(({ content, blocks: range }, index) => ({
+    const rows = passages.map(({ content, blocks: range }, index) => ({
       id: ids[index]?.id ?? "",
       meeting: number,
       content,
       blocks: range,
     }));
-    corpus.passages.push(...stored);
+    corpus.passages.push(...rows);
     const question = (text: string, ranges: [string, string][]): Question => {
       const spans = ranges.map(([from, to]): [number, number] => [Number(from), Number(to)]);
       return {
@@ -92,7 +95,7 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
         text,
         spans,
         relevant: new Set(
-          stored
+          rows
             .filter(({ blocks: [first, last] }) =>
               spans.some(([from, to]) => first <= to && last >= from),
             )
@@ -132,7 +135,7 @@ export function figuresOf(ranked: RankedQuestion[]): Figures {
   };
 }
 
-/** Meetings in turn, so that each half has some of every kind. */
+/** Takes every other meeting, so that each half has some of every kind. */
 export const halves: { name: string; has: (ranked: RankedQuestion) => boolean }[] = [
   { name: "every other meeting, from the first", has: ({ meeting }) => meeting % 2 === 0 },
   { name: "every other meeting, from the second", has: ({ meeting }) => meeting % 2 === 1 },

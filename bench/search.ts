@@ -1,7 +1,8 @@
 /**
  * Measures the cost of scope for a search by words on 200,000 passages: search_passages as a viewer of 1, 10, 50 and
  * 100% of them, against the same algorithm for a role that bypasses row-level security, with its scope as a constant
- * and equal answers required. Also measures whether its time reveals to a narrow viewer that a word occurs in others' text.
+ * and equal answers required. Also measures whether the time of a search reveals to a viewer with a narrow scope that
+ * a word occurs in others' text.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -51,16 +52,16 @@ export async function benchSearch(
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     await loadDataset(sql, { projects: [PROJECTS], tasks: 1000 });
     const viewers = await datasetViewers(sql);
-    const called = VIEWERS.map((label) => viewers.find((viewer) => viewer.label === label));
-    if (!called.every((viewer) => viewer !== undefined)) throw new Error("A viewer is missing.");
-    await fill(sql, passages, called[0] as DatasetViewer);
+    const searchers = VIEWERS.map((label) => viewers.find((viewer) => viewer.label === label));
+    if (!searchers.every((viewer) => viewer !== undefined)) throw new Error("A viewer is missing.");
+    await fill(sql, passages, searchers[0] as DatasetViewer);
     await createSearchByHand(sql);
     await sql.end();
-    for (const [index, viewer] of called.entries()) {
+    for (const [index, viewer] of searchers.entries()) {
       const label = `${["1", "10", "50", "100"][index]}% of the passages`;
       note(await scopeOf(url, viewer, label, budgetMs));
     }
-    note(await presence(url, called[0] as DatasetViewer, budgetMs));
+    note(await presence(url, searchers[0] as DatasetViewer, budgetMs));
     return results;
   } finally {
     await server.stop();
@@ -119,7 +120,10 @@ async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer):
   await sql.unsafe("checkpoint");
 }
 
-/** From the text of our own functions, so that they cannot drift apart; the scope is an argument and is not looked up. */
+/**
+ * The functions are created from the text of our own, so that they cannot drift apart. The scope is an argument and
+ * is not looked up.
+ */
 async function createSearchByHand(sql: postgres.Sql): Promise<void> {
   await sql.unsafe("create schema bench; grant usage on schema bench, private to service_role");
   const parts = [

@@ -4,10 +4,10 @@ import type { syncedRecords } from "../supabase/functions/_domain/syncs/records.
 import type { SyncRecord } from "../supabase/functions/_integrations/sync-port.ts";
 import type { BenchedStream } from "./syncs-by-hand.ts";
 
-interface Place {
+interface RecordPosition {
   index: number;
   organization: string;
-  /** From 1. The list of a number is mapped to the project of that number. */
+  /** The number of the list, from 1. The list is mapped to the project with the same number. */
   list: number;
 }
 
@@ -38,7 +38,7 @@ export function recordsOf(
   });
 }
 
-function externalId(stream: BenchedStream, { index, organization, list }: Place): string {
+function externalId(stream: BenchedStream, { index, organization, list }: RecordPosition): string {
   if (stream === "events") return `L${list}/${index + 1}`;
   return stream === "busy" ? emailOf(index, organization) : String(index + 1);
 }
@@ -56,7 +56,7 @@ const instantOf = (index: number, minutes = 0) =>
 const dayOf = (index: number) => instantOf(index).slice(0, 10);
 
 const content: {
-  [Stream in BenchedStream]: (place: Place) => z.output<(typeof syncedRecords)[Stream]>;
+  [Stream in BenchedStream]: (position: RecordPosition) => z.output<(typeof syncedRecords)[Stream]>;
 } = {
   tasks({ index, organization, list }) {
     const status = STATES[index % STATES.length] as string;
@@ -133,7 +133,7 @@ const content: {
     action_items: [],
   }),
   emails: ({ index, organization, list }) => {
-    // The router assigns nothing to work that has ended: every fifth project; see dataset.sql.
+    // Every fifth project has ended (see dataset.sql), and the router assigns nothing to ended work.
     const project = list % 5 === 4 ? list + 1 : list;
     const address = clientEmail(project, organization);
     return {

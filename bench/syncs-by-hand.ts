@@ -8,18 +8,18 @@ interface ByHand {
   query: string;
   /** Everything that a vendor determines, as rows with a `key`. */
   rows: string;
-  /** The tables with rows of a run, and the condition for them. */
+  /** The tables that a run writes, and the condition for its rows. */
   tables: Record<string, string>;
 }
 
-const listed = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
+const records = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
 const scopesOn = (field: string) => `
   join public.sync_scopes as scopes
     on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid
    and scopes.external_id = record.data ->> '${field}'`;
-const rowsOf = (table: string, where: string) => `
+const rowsOf = (table: string, condition: string) => `
   select external_key as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
-  from ${table} as stored where ${where}`;
+  from ${table} as stored where ${condition}`;
 /** Meetings name the code of their project first, and the code alone decides. */
 const codedProject = (title: string) => `
   join public.projects
@@ -35,7 +35,7 @@ const crmRecords = (kind: string, link?: { column: string; join: string }) => `
     record.data ->> 'domain', lower(record.data ->> 'email'), record.data ->> 'company_external_id',
     array(select jsonb_array_elements_text(record.data -> 'merged_external_ids')), ${link ? "linked.id, " : ""}
     record.data - array['name', 'domain', 'email', 'company_external_id', 'merged_external_ids', 'first_name', 'last_name']
-  from ${listed} ${link?.join ?? ""}
+  from ${records} ${link?.join ?? ""}
   on conflict (organization_id, provider, kind, external_id) do update
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
@@ -57,7 +57,7 @@ const identified = (table: string, title: string) => `
   listed as materialized (
     select
       coalesce(known.id, gen_random_uuid()) as id, record."externalId" as external_id, record.data, projects.id as project_id
-    from ${listed} ${codedProject(title)}
+    from ${records} ${codedProject(title)}
     left join ${table} as known
       on known.organization_id = $2::uuid and known.provider = (
         select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
@@ -77,7 +77,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
           else 'open' end)::public.task_status,
         people.id, (record.data ->> 'estimate_hours')::numeric, (select private.organization_today($2::uuid)),
         (record.data ->> 'due_on')::date, array(select jsonb_array_elements_text(record.data -> 'labels'))
-      from ${listed} ${scopesOn("list_id")}
+      from ${records} ${scopesOn("list_id")}
       left join public.people
         on people.organization_id = $2::uuid and people.email = record.data ->> 'assignee_email'
        and people.archived_at is null
@@ -96,7 +96,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
         $2::uuid, scopes.project_id, tasks.id, people.id, (record.data ->> 'spent_on')::date,
         (record.data ->> 'hours')::numeric, coalesce(record.data ->> 'note', record.data ->> 'task_name'),
         'harvest:' || record."externalId", 'harvest'
-      from ${listed} ${scopesOn("project_external_id")}
+      from ${records} ${scopesOn("project_external_id")}
       join public.people
         on people.organization_id = $2::uuid and people.email = record.data ->> 'person_email'
        and people.archived_at is null
@@ -122,7 +122,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
         (record.data ->> 'status')::public.calendar_event_status, record.data ->> 'etag',
         (record.data -> 'is_all_day')::boolean, record.data ->> 'organizer_email', record.data ->> 'series_id',
         record.data ->> 'uid', record.data ->> 'url', 'The calendar is assigned to this project'
-      from ${listed} ${scopesOn("calendar_id")}
+      from ${records} ${scopesOn("calendar_id")}
       on conflict (organization_id, provider, calendar_id, external_id) do update
       set project_id = excluded.project_id, summary = excluded.summary, description = excluded.description,
           location = excluded.location, starts_at = excluded.starts_at, ends_at = excluded.ends_at,
@@ -141,7 +141,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
         select
           $2::uuid, 'google_calendar', record."externalId", people.id,
           (record.data ->> 'window_starts_at')::timestamptz, (record.data ->> 'window_ends_at')::timestamptz, now()
-        from ${listed}
+        from ${records}
         join public.people on people.organization_id = $2::uuid and people.email = record."externalId"
         on conflict (organization_id, provider, external_id) do update
         set window_starts_at = excluded.window_starts_at, window_ends_at = excluded.window_ends_at, synced_at = now()
@@ -149,7 +149,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
       )
       insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
       select $2::uuid, calendars.id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
-      from ${listed}
+      from ${records}
       join calendars on calendars.external_id = record."externalId"
       cross join jsonb_array_elements(record.data -> 'blocks') as block
       where $3::uuid is not null
@@ -235,7 +235,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
           (record.data -> 'headers' -> 0 ->> 'value') = 'mx.google.com; dmarc=pass header.from='
             || split_part(lower(record.data #>> '{from,address}'), '@', 2) as is_verified,
           projects.id as project_id
-        from ${listed}
+        from ${records}
         left join public.inbound_emails as parents
           on parents.organization_id = $2::uuid and parents.message_id = btrim(record.data ->> 'in_reply_to', '<>')
         ${codedProject("subject").replace("join", "left join")}
@@ -352,7 +352,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
             where other.organization_id = $2::uuid and other.project_id = projects.id)
         limit 1) as linked on true`,
   }),
-  // The database's part: the bytes of each file are fetched by a separate job.
+  // This is the database's part. The bytes of each file are fetched by a separate job.
   files: {
     query: `
       with stored as (
@@ -363,7 +363,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
           gen_random_uuid(), $2::uuid, $3::uuid, record."externalId", scopes.project_id, record.data ->> 'name',
           record.data ->> 'media_type', (record.data ->> 'size_bytes')::bigint, record.data ->> 'content_version',
           private.is_restricted_file(record.data), record.data ->> 'url', record.data
-        from ${listed} ${scopesOn("root_folder_id")}
+        from ${records} ${scopesOn("root_folder_id")}
         on conflict (organization_id, stream_id, external_id) do update
         set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
             size_bytes = excluded.size_bytes, content_version = excluded.content_version,

@@ -74,7 +74,7 @@ export async function benchSyncs(
       projects: ORGANIZATIONS,
       tasks: TASKS_PER_PROJECT * ORGANIZATIONS.reduce((sum, count) => sum + count, 0),
     });
-    // The timer covers only the work: both sides would wait for the disk once per page.
+    // Only the work is measured. Both sides would wait for the disk once per page.
     await sql`set synchronous_commit = off`;
     await sql`alter table public.sync_runs disable trigger user`;
     await sql`
@@ -180,7 +180,7 @@ async function run(
   return performance.now() - start;
 }
 
-/** A plan that was made for an empty table can be bad for a full one, and a new plan for each page costs time. */
+/** A plan that was made for an empty table can be bad for a full one, but a new plan for each page takes time. */
 type Plans = "auto" | "force_custom_plan";
 
 async function runByHand(

@@ -1,7 +1,7 @@
 /**
- * Many passages with vectors in PGlite, which includes pgvector, and viewers with scopes of every width: for the tests of recall
- * and the benchmark. Vectors lie in clusters that have nothing to do with projects, so that the nearest passages
- * to a question are usually outside the viewer's scope.
+ * Many passages with vectors in PGlite, which includes pgvector, and viewers with scopes of every width, for the
+ * tests of recall and the benchmark. The clusters of vectors are independent of projects, so the passages nearest to
+ * a question are usually outside the viewer's scope.
  */
 import type { PGlite } from "@electric-sql/pglite";
 import { vector } from "@electric-sql/pglite/vector";
@@ -13,7 +13,7 @@ export const MODEL = { name: "words", version: "1", label: "words@1" };
 export interface Viewer {
   label: string;
   userId: string;
-  /** Scopes that the viewer sees. */
+  /** The ids of the scopes that the viewer sees. */
   scopeIds: string[];
 }
 
@@ -66,7 +66,7 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     await loadPortfolio(fresh, { organization, projects, viewers, randomUUID });
     await loadPassages(fresh, organization, projects, passages);
   });
-  return { db, passages, viewers, questions: (wanted) => questions.slice(0, wanted) };
+  return { db, passages, viewers, questions: (count) => questions.slice(0, count) };
 }
 
 /** Ids of the passages in scope that are truly nearest, by hand. */
@@ -187,7 +187,7 @@ async function loadPassages(
       ].join("\t"),
     );
   }
-  // Built at the end, the index takes half as long.
+  // The index takes half as long if it is built at the end.
   const [index] = (
     await db.query<{ definition: string }>(
       "select pg_get_indexdef('private.passage_embeddings_embedding_idx'::regclass) as definition",
@@ -217,7 +217,7 @@ async function copy(db: PGlite, target: string, lines: string[]): Promise<void> 
 }
 
 function direction(random: () => number): Float32Array {
-  // Sums of even numbers are nearly normal, so that no corner is preferred.
+  // Sums of uniformly distributed numbers are nearly normally distributed, so that no direction is preferred.
   const parts = Float32Array.from(
     { length: DIMENSIONS },
     () => random() + random() + random() + random() - 2,

@@ -1,7 +1,7 @@
 /**
- * Compares the vector part of a search with pgvector's own operators and an explicit scope, alternately, in PGlite. Both
- * sides must find the same passages in the same order. Narrow scopes are read exactly on both sides, wide ones by
- * the index with the same settings.
+ * Compares the vector part of a search with pgvector's own operators and an explicit scope, alternately, in PGlite.
+ * Both sides must find the same passages in the same order. On both sides, narrow scopes are read exactly, and wide
+ * ones through the index with the same settings.
  */
 import { summary } from "./measure.ts";
 import { nearestQuery, openVectorWorld, runAs, trulyNearest, type Viewer } from "./vector-world.ts";
@@ -48,7 +48,7 @@ export async function benchVectors(
           byHand: { as: null, query: queryByHand(question, viewer, isNarrow) },
         };
         const answers: Record<string, string[]> = {};
-        // The second side finds warmer caches, so the sides take turns.
+        // The side that runs second has warmer caches, so the sides alternate in going first.
         for (const side of round % 2
           ? (["ours", "byHand"] as const)
           : (["byHand", "ours"] as const)) {

@@ -10,7 +10,7 @@ import { chromium } from "playwright-core";
 
 const run = promisify(execFile);
 
-/** The headless shell first: it renders only pages, while a whole browser also renders its own windows. */
+/** The headless shell comes first, because it renders only pages and not a browser's own windows. */
 const NAMES = [
   "chromium-headless-shell",
   "chromium",
@@ -24,7 +24,10 @@ const APPLICATIONS = [
 ];
 const DOWNLOAD_MS = 180_000;
 
-/** For headless work, even as root: the browser makes no network requests of its own and opens no first-run pages. */
+/**
+ * Flags for headless work, even as root. The browser makes no network requests of its own and opens no first-run
+ * pages.
+ */
 export const browserFlags = [
   "--no-sandbox",
   "--disable-gpu",

@@ -8,7 +8,10 @@ export interface Part {
   fix: string;
 }
 
-/** Each checker of the compiler resolves library types again, so one uses half the CPU seconds of the usual four. */
+/**
+ * Every checker of the compiler resolves the library types again, so one checker needs half the CPU seconds of the
+ * usual four.
+ */
 const types = (project: string) => ({
   tool: "tsc",
   args: ["--project", project, "--checkers", "1"],
@@ -19,7 +22,7 @@ const script = (file: string, ...args: string[]) => ({
   args: [`scripts/${file}`, ...args],
 });
 
-/** How Deno finds the packages of the functions: those that are installed, and no others. */
+/** Deno may use only the installed packages for the functions. */
 export const denoProject = [
   "--node-modules-dir=manual",
   "--no-remote",
@@ -94,7 +97,7 @@ export const checks: Record<CheckGroup, Part[]> = {
     {
       name: "functions: configured, pinned, layered, README current",
       ...script("db/check-functions.ts"),
-      fix: "correct what the sentence names",
+      fix: "correct what the message names",
     },
   ],
   style: [

@@ -7,7 +7,7 @@
 import os from "node:os";
 import { checks, findingsOf } from "./check-parts.ts";
 
-// The first check of each group is its longest, so that none runs alone at the end.
+// The first check of each group takes longest, so that no check runs alone at the end.
 const groups = Object.values(checks);
 const longest = Math.max(...groups.map((group) => group.length));
 const parts = Array.from({ length: longest }, (_, index) => groups.flatMap((g) => g[index] ?? []));

@@ -91,11 +91,11 @@ async function readSecrets(): Promise<Record<string, string>> {
   return parseEnv(await readFile(file, "utf8")) as Record<string, string>;
 }
 
-/** Where npx supabase login stores it on a machine without a keychain. */
+/** On a machine without a keychain, npx supabase login stores the token in this file. */
 async function findToken(): Promise<string> {
-  const stored = path.join(homedir(), ".supabase/access-token");
+  const file = path.join(homedir(), ".supabase/access-token");
   const token =
-    process.env["SUPABASE_ACCESS_TOKEN"] ?? (await readFile(stored, "utf8").catch(() => ""));
+    process.env["SUPABASE_ACCESS_TOKEN"] ?? (await readFile(file, "utf8").catch(() => ""));
   if (!token.trim()) {
     throw new Error(
       "There is no access token: create one at supabase.com/dashboard/account/tokens and set SUPABASE_ACCESS_TOKEN.",

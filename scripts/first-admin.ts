@@ -54,12 +54,12 @@ async function createAdmin(
   sql: postgres.TransactionSql,
   { organization, email, name, ...flags }: ReturnType<typeof readFlags>,
 ): Promise<string> {
-  const [known] = await sql`
+  const [user] = await sql`
     select exists (select from public.people where people.user_id = users.id) as is_person
     from auth.users as users where users.email = ${email}`;
-  if (known !== undefined) {
-    // Its password may be a stranger's, so it never becomes the admin's.
-    const nextStep = known["is_person"]
+  if (user !== undefined) {
+    // A stranger may have chosen the password of this sign-in, so it must not become the admin's.
+    const nextStep = user["is_person"]
       ? "Use --new-link to print another password link."
       : "Delete it (Authentication → Users), then run this again.";
     throw new Error(`There is already a sign-in for ${email}. ${nextStep}`);

@@ -31,8 +31,8 @@ const steps: Step[] = [
   { name: "bench", script: "bench/run.ts", args: [] },
 ];
 
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !steps.some((step) => step.name === name));
+const stepNames = process.argv.slice(2);
+const unknown = stepNames.filter((name) => !steps.some((step) => step.name === name));
 if (unknown.length > 0) {
   console.error(
     `Unknown step ${unknown.join(", ")}. Steps: ${steps.map(({ name }) => name).join(", ")}`,
@@ -42,7 +42,7 @@ if (unknown.length > 0) {
 
 const results: string[] = [];
 let hasFailed = false;
-for (const step of steps.filter(({ name }) => wanted.length === 0 || wanted.includes(name))) {
+for (const step of steps.filter(({ name }) => stepNames.length === 0 || stepNames.includes(name))) {
   console.log(`\n── ${step.name}`);
   const start = performance.now();
   const code = await run(step);

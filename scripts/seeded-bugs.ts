@@ -54,7 +54,9 @@ for (const bug of bugs) {
     `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
-console.log(`${bugs.length - missed.length} of ${bugs.length} seeded bugs as required`);
+console.log(
+  `${bugs.length - missed.length} of ${bugs.length} seeded bugs with the required result`,
+);
 process.exit(missed.length > 0 ? 1 : 0);
 
 /** How many of the seeds made the test fail. */
@@ -94,12 +96,12 @@ function changesDatabase({ change }: SeededBug): boolean {
 
 /** The files that git tracks or would add. */
 async function copyProject(copy: string): Promise<void> {
-  const listed = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
+  const fileList = execFileSync("git", ["ls-files", "-z", "-co", "--exclude-standard"], {
     cwd: PROJECT,
     encoding: "utf8",
   });
-  // Without its page the console is not built for each bug: no seeded bug needs it.
-  const files = listed.split("\0").filter((name) => name !== "" && name !== "web/index.html");
+  // Without index.html the console is not built. No seeded bug needs it, and building it for each one takes time.
+  const files = fileList.split("\0").filter((name) => name !== "" && name !== "web/index.html");
   for (const name of files) {
     await mkdir(path.join(copy, path.dirname(name)), { recursive: true });
     await cp(path.join(PROJECT, name), path.join(copy, name)).catch((error) => {
@@ -109,7 +111,10 @@ async function copyProject(copy: string): Promise<void> {
   }
 }
 
-/** Links each package. Databases with a bug are prepared in the copy and deleted with it; the others are shared. */
+/**
+ * Links the packages into the copy. Databases with a bug are prepared in the copy and deleted with it; others are
+ * shared.
+ */
 async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<void> {
   const modules = path.join(PROJECT, "node_modules");
   const packages = (await readdir(modules, { withFileTypes: true })).filter(
@@ -175,7 +180,7 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
   return `${printed}\n${end}`;
 }
 
-/** Only failed tests count: a file that cannot run detects nothing. */
+/** Counts the failed tests. A file that cannot run has found nothing. */
 function count(bug: SeededBug, { testResults }: Report, printed: string): number {
   const ran = testResults.map(({ message, assertionResults }) => {
     const results = assertionResults.filter(({ status }) => /passed|failed/.test(status));

@@ -47,13 +47,13 @@ else if (build.status === "rejected") await fail(build.reason);
 else {
   ready = true;
   announce(starting.value);
-  // In the background, because nothing waits for it.
+  // This runs in the background, because nothing depends on it.
   if (flags["demo-files"]) void starting.value.addDemoDocuments();
   await starting.value.ended;
   if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
 
-// Loaded here, so that a wrong flag and --help answer at once.
+// The modules are imported here, so that a wrong flag and --help are answered at once.
 async function startService(): Promise<Stack> {
   const [{ startStack }, { connectVendors, disconnectVendors }, { readFunctionSecrets }] =
     await Promise.all([
@@ -151,7 +151,7 @@ To simulate a received email, run this command, and then the sync of Resend unde
 
 function stop(): void {
   if (stopping) {
-    // Ctrl-C reaches this process twice: from the terminal and from the one that started it.
+    // The signal of one Ctrl-C arrives twice: from the terminal and from the process that started this one.
     if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(130);
     return;
   }

@@ -1,11 +1,11 @@
 /**
  * npm run test:stress [-- --seconds 120]
  *
- * Starts the service in a separate folder with five hostile accounts: deep embeds, regular expressions, floods,
- * uploads and bodies that never end. Meanwhile a lead requests their own identity, reads the inbox and approves.
- * Prints how long that takes idle and under attack, who used the processors in the meantime, and the memory of
- * each process. Exits 1 when the lead's 95th percentile is more than three times that of idle, when the lead gets
- * a refusal or a failure, or when a process outgrows its bound.
+ * Starts the service in a separate folder, and lets five hostile accounts attack it: with deep embeds, regular
+ * expressions, floods, uploads and bodies that never end. Meanwhile a lead requests their own identity, reads the
+ * inbox and approves cards. Prints how long that takes when the service is idle and under attack, who used the
+ * processors, and the memory of each process. Exits 1 if the lead's 95th percentile is more than three times as high
+ * as when idle, if a request of the lead is refused or fails, or if a process exceeds its memory limit.
  */
 import { type ChildProcess, fork, spawnSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -20,11 +20,11 @@ import { memoryOf } from "./stress/memory.ts";
 import { measureProcessor, type ProcessorUse } from "./stress/processor.ts";
 
 const MAX_RATIO = 3;
-// Below this, a ratio depends more on the machine's clock than on the service.
+// With a shorter idle time, a ratio would depend more on the machine's clock than on the service.
 const LEAST_IDLE_MS = 10;
 const IDLE_SECONDS = 20;
 const MEMORY_EVERY_MS = 5000;
-// Above this share, other programs distort the measurement.
+// If other programs use more than this share of the processors, they distort the measurement.
 const MAX_OTHER_PROGRAMS = 0.1;
 const MB = 1_048_576;
 const MAX_MEMORY: Record<string, number> = {
@@ -60,7 +60,7 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 try {
   process.exitCode = (await run()) ? 0 : 1;
 } catch (error) {
-  // The service ends first, and requests of the lead fail.
+  // After an interruption the service ends first, so requests of the lead fail.
   if (!isInterrupted) throw error;
 } finally {
   await end();
@@ -74,7 +74,7 @@ async function run(): Promise<boolean> {
   await lead.work(3);
 
   const most = new Map<string, number>();
-  // Measured while idle too, because measuring itself costs time.
+  // Memory is measured in the idle phase too, because measuring takes time itself.
   const watching = watchMemory(Number(service.pid), most);
   console.log(`The lead works alone for ${IDLE_SECONDS} s …`);
   const endIdle = await measureProcessor(Number(service.pid));
@@ -106,7 +106,7 @@ async function startService(dataDir: string): Promise<ChildProcess> {
     ["--port", "0", "--data", dataDir, "--no-demo-files"],
     {
       stdio: ["ignore", "pipe", "pipe", "ipc"],
-      // The lead proposes what they approve, more often than a person would.
+      // The lead proposes the cards that they approve, more often than a person would.
       env: { ...process.env, SERVICE_PROPOSE_RATE_LIMIT: "10000" },
     },
   );
@@ -125,18 +125,19 @@ async function startService(dataDir: string): Promise<ChildProcess> {
 }
 
 /**
- * In a separate process at a lower priority: real hostile accounts have their own machines, so the cost of sending
- * must not count as the lead's waiting.
+ * Starts the attack in a separate process at a lower priority. Real hostile accounts have their own machines, so the
+ * cost of sending must not slow the lead down.
  */
 async function startAttack(stack: StackFile): Promise<ChildProcess> {
   const attack = fork(path.join(import.meta.dirname, "stress/attack.ts"), {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    // In the session of the gateway, its time would count as the gateway's.
+    // Detached, because in the session of the gateway its time would count as the gateway's.
     detached: true,
   });
   children.push(attack);
   lowerSessionPriority(attack.pid, constants.priority.PRIORITY_LOW);
-  // With Linux's tool, if it exists: otherwise even a program of the lowest priority finishes its turn first.
+  // Linux's chrt, if it exists, lets the attack run only on an idle processor. Otherwise even a program of the lowest
+  // priority first finishes its time slice.
   spawnSync("chrt", ["--all-tasks", "--idle", "--pid", "0", String(attack.pid)]);
   const ready = new Promise<void>((resolve, reject) => {
     attack.once("message", () => resolve());
@@ -208,14 +209,14 @@ function percentile(values: number[]): number {
 }
 
 function printRefusals(samples: Sample[]): boolean {
-  const wrong = samples.filter(({ status }) => status !== 200);
-  const statuses = [...new Set(wrong.map(({ action, status }) => `${action} ${status}`))];
+  const failures = samples.filter(({ status }) => status !== 200);
+  const statuses = [...new Set(failures.map(({ action, status }) => `${action} ${status}`))];
   console.log(
-    `\n${samples.length} requests of the lead, ${wrong.length} refused or failed${
-      wrong.length > 0 ? ` (${statuses.join(", ")})` : ""
+    `\n${samples.length} requests of the lead, ${failures.length} refused or failed${
+      failures.length > 0 ? ` (${statuses.join(", ")})` : ""
     }`,
   );
-  return wrong.length === 0;
+  return failures.length === 0;
 }
 
 function printMemory(most: Map<string, number>): boolean {

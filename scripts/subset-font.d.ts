@@ -1,4 +1,4 @@
-/** Types for the used part of subset-font, which has none. */
+/** Types for the part of subset-font that is used here, because the package has none. */
 declare module "subset-font" {
   export default function subsetFont(
     font: Uint8Array,

@@ -39,7 +39,7 @@ const hasKit = existsSync(path.join(KIT, "emulate.sh"));
 const folders = hasKit ? ["own", "emulated"] : ["own"];
 const projects = hasKit ? ["hosted", "emulated"] : ["hosted"];
 if (hasKit) {
-  // Its server is built once, which may take longer than a test may.
+  // The kit's server is built once, which may take longer than the time limit of a test.
   console.log("Preparing the hosted kit's database server …");
   await (await startEmulator()).stop();
 }
@@ -58,7 +58,7 @@ const child = spawn(
   {
     cwd: PROJECT,
     stdio: "inherit",
-    // The resolution of uploads is too slow for npm test, and belongs to every run of this one.
+    // The test of how uploads resolve packages is too slow for npm test. Here it always runs.
     env: { ...process.env, TEST_DEPTH: process.env["TEST_DEPTH"] ?? String(NIGHTLY_DEPTH) },
   },
 );

@@ -9,7 +9,7 @@ import path from "node:path";
 import { CACHE } from "./test-cluster/cache.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
-/** The newest of each major version that npm has. */
+/** The newest release on npm of each major version. */
 const VERSIONS: Record<string, string> = {
   15: "15.18.0-beta.17",
   16: "16.14.0-beta.17",

@@ -11,7 +11,7 @@ import { startWarmStack } from "./test-cluster/warm-stack.ts";
 const VITEST = path.resolve(import.meta.dirname, "../node_modules/vitest/vitest.mjs");
 
 await startWarmStack(console.log);
-// The flag comes last, because it would mistake a file for a revision.
+// The flag comes last, because it would take a following file name for a revision.
 const args = [VITEST, "watch", ...process.argv.slice(2), "--changed"];
 const watching = spawn(process.execPath, args, { stdio: "inherit" });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {

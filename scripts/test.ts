@@ -24,7 +24,7 @@ import { throwAwayFolder } from "./test-cluster/throw-away-folder.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "..");
 
-const { positionals: wanted, values } = parseArgs({
+const { positionals: names, values } = parseArgs({
   allowPositionals: true,
   options: {
     record: { type: "boolean", default: false },
@@ -36,13 +36,13 @@ if (values.help) {
   for (const { name, about } of suites) console.log(`  ${name.padEnd(10)}${about}`);
   process.exit(0);
 }
-const unknown = wanted.filter((name) => !suites.some((suite) => suite.name === name));
+const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
 if (unknown.length > 0) {
-  const known = suites.map(({ name }) => name).join(", ");
-  console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${known}`);
+  const suiteNames = suites.map(({ name }) => name).join(", ");
+  console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${suiteNames}`);
   process.exit(2);
 }
-const chosen = wanted.length === 0 ? suites : suitesNamed(wanted);
+const chosen = names.length === 0 ? suites : suitesNamed(names);
 for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
@@ -58,7 +58,7 @@ await Promise.all([
   chosen.some((suite) => suite.startsStacks) && buildConsole(),
   chosen.some((suite) => suite.name === "component") && buildComponentPage(),
 ]);
-// For the report and the stacks' data. The user who runs the databases may enter it.
+// The folder for the report and the stacks' data. The user who runs the databases may enter it.
 const folder = await mkdtemp(path.join(await throwAwayFolder(), "countersign-run-"));
 await chmod(folder, 0o711);
 
@@ -100,7 +100,7 @@ const report = await readFile(path.join(folder, "report.json"), "utf8").then(
   () => undefined,
 );
 await removeFolder();
-// The handler of the signal exits.
+// The signal handler ends the process.
 if (isInterrupted) await new Promise(() => {});
 
 if (outcome === "silent") {

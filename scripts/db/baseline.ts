@@ -1,6 +1,7 @@
 /**
- * Replaces the migrations of a service without a release by three: privileges, schema and data. The schema is
- * supabase/schemas in the order in which the files load; the data are all data migrations, one after the other.
+ * Replaces the migrations of an unreleased service by three: privileges, schema and data. The schema migration
+ * consists of the files of supabase/schemas, in the order in which they load. The data migration consists of all data
+ * migrations, one after the other.
  */
 import { rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -17,12 +18,14 @@ export const isDataMigration = (name: string) => /^data(_|$)/.test(name);
 /** Returns the names of the new files. `files` are the schema files in the order in which they load. */
 export async function writeBaseline(
   files: SchemaFile[],
-  now: Date,
+  date: Date,
   directory = MIGRATIONS,
 ): Promise<string[]> {
   const [released] = Object.keys(await releasedMigrations(directory));
   if (released !== undefined) {
-    throw new Error(`${released} is released, and a released migration never changes.`);
+    throw new Error(
+      `${released} is released, and a released migration never changes. Run npm run db:diff -- <name> instead.`,
+    );
   }
   const before = await readMigrations(directory);
   const scripts = {
@@ -34,8 +37,9 @@ export async function writeBaseline(
       .join("\n"),
   };
   for (const { file } of before) await rm(file);
-  // New versions each time, so that a database of an earlier baseline is refused instead of counting as current.
-  const minute = now.toISOString().replaceAll(/\D/g, "").slice(0, 12);
+  // The versions are new each time, so that a database of an earlier baseline is refused instead of counting as
+  // current.
+  const minute = date.toISOString().replaceAll(/\D/g, "").slice(0, 12);
   return Promise.all(
     Object.entries(scripts).map(async ([part, script], index) => {
       const name = `${minute}0${index}_${part}.sql`;
@@ -45,7 +49,7 @@ export async function writeBaseline(
   );
 }
 
-// Bodies name tables of later files; check:schema checks them when every file is loaded.
+// Function bodies name tables of later files. check:schema checks the bodies once all files are loaded.
 function schemaScript(files: SchemaFile[]): string {
   const parts = files.map(({ name, script }) => `-- ${name}\n\n${script.trim()}\n`);
   return `-- The schema files in the order in which they load.\nset check_function_bodies = off;\n\n${parts.join("\n")}`;

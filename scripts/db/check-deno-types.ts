@@ -1,6 +1,6 @@
 /**
- * Checks the types of the functions against Deno's own library, with the compiler of the other checks: Deno's checker
- * needs three times its CPU seconds. Another check proves that Deno resolves every import.
+ * Checks the types of the functions against Deno's own library. It uses the compiler of the other checks, because
+ * Deno's checker needs three times as many CPU seconds. Another check proves that Deno resolves every import.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import os from "node:os";

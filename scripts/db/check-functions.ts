@@ -139,12 +139,15 @@ async function checkImports(): Promise<string[]> {
   return problems;
 }
 
-/** The globals of Node in one file that the functions may not use: packages bring their types into the program. */
+/**
+ * The globals of Node that one file uses, although functions may not. The type checker does not find them, because
+ * packages declare their types.
+ */
 export function globalsOfNode(name: string, text: string): string[] {
-  const used = text.matchAll(
+  const matches = text.matchAll(
     /(?<![\w.])(?:Buffer(?=\.)|(?:require|setImmediate)(?=\()|__(?:dir|file)name\b)/g,
   );
-  return [...new Set([...used].map(([name]) => name))].map(
+  return [...new Set([...matches].map(([name]) => name))].map(
     (specifier) =>
       `functions/${name} uses ${specifier}, a global of Node: import it, or use a web standard.`,
   );
@@ -152,9 +155,9 @@ export function globalsOfNode(name: string, text: string): string[] {
 
 /** The imports of one file, by its path below functions, that point the wrong way. */
 export function forbiddenImports(name: string, text: string): string[] {
-  const own = name.split(path.sep)[0] ?? "";
+  const drawer = name.split(path.sep)[0] ?? "";
   // A route may import every drawer.
-  const allowed = DRAWERS[own]?.mayImport ?? Object.keys(DRAWERS);
+  const allowed = DRAWERS[drawer]?.mayImport ?? Object.keys(DRAWERS);
   const problems: string[] = [];
   // Types do not exist at run time, so any file may import them.
   const imports = text.matchAll(
@@ -163,17 +166,20 @@ export function forbiddenImports(name: string, text: string): string[] {
   for (const [, direct, lazy] of imports) {
     const target = path.posix.join(path.posix.dirname(name), direct ?? lazy ?? "");
     const folder = target.split("/")[0] ?? "";
-    // The function `api` mounts the routes, each when it is first called.
-    const mounts = own === "api" && lazy !== undefined && target === `${folder}/index.ts`;
-    if (folder !== own && !allowed.includes(folder) && !mounts) {
+    // The function `api` may import routes lazily.
+    const mounts = drawer === "api" && lazy !== undefined && target === `${folder}/index.ts`;
+    if (folder !== drawer && !allowed.includes(folder) && !mounts) {
       problems.push(`functions/${name} may not import ${target}.`);
     }
   }
   return problems;
 }
 
-/** The packages that one file imports and the import map lacks: an upload has no node_modules to find them in. */
-export function unknownPackages(name: string, text: string, known: string[]): string[] {
+/**
+ * The packages that one file imports and the import map lacks. A deployed function has no node_modules to find them
+ * in.
+ */
+export function unknownPackages(name: string, text: string, mapped: string[]): string[] {
   const imports = text.matchAll(
     /^\s*(?:import|export)\s(?!type\b)(?:[^;"]*?\bfrom\s+)?"([^".][^"]*)"|\bimport\(\s*"([^".][^"]*)"\s*\)/gm,
   );
@@ -182,7 +188,9 @@ export function unknownPackages(name: string, text: string, known: string[]): st
     .filter((specifier) => !/^(?:node|npm):/.test(specifier))
     .filter(
       (specifier) =>
-        !known.some((one) => specifier === one || (one.endsWith("/") && specifier.startsWith(one))),
+        !mapped.some(
+          (one) => specifier === one || (one.endsWith("/") && specifier.startsWith(one)),
+        ),
     )
     .map((specifier) => `functions/${name} imports ${specifier}, which deno.json lacks.`);
 }

@@ -8,7 +8,7 @@ import { isDataMigration } from "./baseline.ts";
 import { compareSchemas } from "./schema-diff.ts";
 import { type Scratch, startScratchServer } from "./scratch.ts";
 
-// Every row of every table that is not the database's own.
+// Reads every row of every table, except those of the database system.
 const COUNT_ROWS = `
   select coalesce(sum((xpath(
     '/row/n/text()',

@@ -22,10 +22,10 @@ if (name === undefined || !(isBaseline || /^[a-z][a-z0-9_]*$/.test(name))) {
 
 const scratch = await startScratchServer();
 try {
-  const written = isBaseline ? await baseline() : await difference(name);
-  for (const file of written) console.log(`Wrote ${file}`);
+  const files = isBaseline ? await baseline() : await difference(name);
+  for (const file of files) console.log(`Wrote ${file}`);
   console.log(
-    written.length > 0
+    files.length > 0
       ? "Read it, then run npm run check."
       : "The migrations already equal supabase/schemas.",
   );
@@ -44,15 +44,15 @@ async function baseline(): Promise<string[]> {
 async function difference(migration: string): Promise<string[]> {
   const { scripts } = await compareSchemas(scratch);
   const last = (await readMigrations()).at(-1)?.version ?? "";
-  const written: string[] = [];
+  const files: string[] = [];
   for (const [index, script] of scripts.entries()) {
     const suffix = scripts.length > 1 ? `_${index + 1}` : "";
-    const version = nextVersion(written.at(-1) ? path.basename(written.at(-1) ?? "") : last);
+    const version = nextVersion(files.at(-1) ? path.basename(files.at(-1) ?? "") : last);
     const file = path.join("supabase", "migrations", `${version}_${migration}${suffix}.sql`);
     await writeFile(path.join(ROOT, file), script, { flag: "wx" });
-    written.push(file);
+    files.push(file);
   }
-  return written;
+  return files;
 }
 
 // The current time in UTC as the Supabase CLI writes it, always after the previous migration.

@@ -13,7 +13,7 @@ const FILE = path.join("supabase", "functions", "_schema", "database.types.ts");
 const scratch = await startScratchDatabase("migrated");
 try {
   const { url } = scratch;
-  // Without sslmode a notice about TLS would be part of the output.
+  // Without sslmode, the output would contain a notice about TLS.
   const args = ["gen", "types", "--lang", "typescript", "--schema", "public"];
   args.push(`--remote=${url}?sslmode=disable`);
   const { stdout: types } = await mustRunTool("supabase", args);

@@ -15,14 +15,14 @@ export async function beginSession(db: PGlite): Promise<void> {
   await db.exec(NEW_SESSION);
 }
 
-/** A new in-memory database; `extensions` are added to those that the migrations need. */
+/** A new migrated database in memory, with `extensions` in addition to those that the migrations need. */
 export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   // The migrations use only pgvector.
   const name = extensions["vector"] ? "lite-vector" : "lite";
   return openStored(name, extensions, () => migrated(extensions));
 }
 
-/** A database after `fill`, which runs once for all databases of that name. */
+/** A new migrated database that `fill` has prepared. `fill` runs once for all databases of that name. */
 export function openPreparedDatabase(
   name: string,
   extensions: Extensions,
@@ -35,7 +35,10 @@ export function openPreparedDatabase(
   });
 }
 
-/** The database that `build` just made and stored, or else a copy of the stored one, which takes a second to load. */
+/**
+ * Returns the database that `build` has just created and stored, or else a copy of the stored one. Loading a copy
+ * takes a second.
+ */
 async function openStored(
   name: string,
   extensions: Extensions,

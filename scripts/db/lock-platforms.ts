@@ -46,7 +46,7 @@ export function findMissing(lock: Lock): MissingPackage[] {
   );
 }
 
-// Node's own lookup: inside the parent, then beside each folder above it.
+// Looks packages up as Node does: inside the parent, then in each folder above it.
 function resolves(lock: Lock, parent: string, name: string): boolean {
   const folders = [parent];
   for (let at = parent; at !== ""; folders.push(at)) {

@@ -18,18 +18,18 @@ export interface TapDatabase {
 
 const PGTAP_SCRIPT = "share/postgresql/extension/pgtap--1.3.5.sql";
 export const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
-/** Each change of a table checks every cached plan of its session, so a new session is cheaper than many plans. */
+/** Each change of a table checks every cached plan of its session, so after some files a new session is cheaper. */
 const FILES_PER_SESSION = 20;
 
 /**
- * Creates the tables of pgTAP once for a session. A file that creates them, and the schema of temporary tables with
- * them, makes every cached plan invalid, when it begins and when it ends.
+ * Creates pgTAP's temporary tables once per session. If each file created them, every cached plan would become
+ * invalid twice per file, when the file begins and when it ends.
  */
 const CREATE_PGTAP_TABLES = "select plan(0); delete from __tcache__";
-/** A file's rollback does not reset a sequence. */
+/** The rollback of a file does not reset this sequence. */
 const RESET_NUMBERS = "select setval('__tresults___numb_seq', 1, false)";
 
-/** On a native server, where a file costs half of what it does in PGlite. It has no pgvector. */
+/** A database on a native server, where a file costs half as much as in PGlite. It has no pgvector. */
 export async function openNativeDatabase(): Promise<TapDatabase> {
   const server = await startScratchDatabase("migrated", {
     filled: { name: "pgtap", fill: addPgtap },
@@ -79,7 +79,7 @@ export function linesOf(rows: unknown[][] = []): string[] {
   return rows.flatMap(([first]) => (typeof first === "string" ? first.split("\n") : []));
 }
 
-/** The extension's script, from the archive from which PGlite installs it. */
+/** The script of the extension, read from the archive that PGlite installs. */
 async function pgtapScript(): Promise<string> {
   // PGlite takes a tenth of a second to load, and only a new server needs the script.
   const { pgtap } = await import("@electric-sql/pglite/pgtap");

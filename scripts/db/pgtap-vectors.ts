@@ -7,7 +7,7 @@ import { seedFiles } from "../stack/postgres/migrations.ts";
 import { beginSession, openPreparedDatabase } from "./lite-database.ts";
 import { ALLOW_SEED, linesOf, type TapDatabase } from "./pgtap-databases.ts";
 
-/** In PGlite, which has pgvector. */
+/** A database in PGlite, which has pgvector. */
 export async function openVectorDatabase(): Promise<TapDatabase> {
   const db = await openPreparedDatabase("pgtap", { pgtap, vector }, async (fresh: PGlite) => {
     await fresh.exec("create extension if not exists pgtap with schema extensions");

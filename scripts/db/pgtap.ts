@@ -17,14 +17,17 @@ export const PGTAP_TESTS = path.join(SUPABASE, "tests");
 
 export interface PgtapResult {
   passed: number;
-  /** One text per failed assertion, with pgTAP's own explanation, or for an error of the file. */
+  /** One text per failed assertion, with pgTAP's explanation, and one for an error of the file. */
   failures: string[];
 }
 
 export interface PgtapDatabase {
   /** Runs one file, by its path below supabase/tests. */
   run(name: string): Promise<PgtapResult>;
-  /** Creates what a file of helpers defines, without its assertions. Throws the error of its first bad statement. */
+  /**
+   * Creates the functions that a file of helpers defines, without running its assertions. Throws the error of the
+   * first statement that fails.
+   */
   prepare(name: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -39,14 +42,11 @@ export async function findPgtapFiles(directory = PGTAP_TESTS): Promise<string[]>
   return names;
 }
 
-/**
- * Files run in the order of their paths and cannot include others, so files in a folder of this name prepare the
- * rest.
- */
+/** Files cannot include others, so files in folders of this name run before them and define their helper functions. */
 const HELPERS = "_helpers/";
 /** A file of helpers commits its functions, and then tests them. */
 const END_OF_HELPERS = /^commit;$/m;
-/** pgTAP's own extension, which our native server has as plain functions. */
+/** The native server has no extension pgtap: its functions were created by a script. */
 const EXTENSION = /^create extension if not exists pgtap\b.*$/m;
 
 /**
@@ -87,9 +87,9 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   }
 
   function databaseFor(withVectors: boolean): Promise<TapDatabase> {
-    const known = open.get(withVectors) ?? start(withVectors);
-    open.set(withVectors, known);
-    return known;
+    const database = open.get(withVectors) ?? start(withVectors);
+    open.set(withVectors, database);
+    return database;
   }
 
   async function read(name: string): Promise<{ script: string; withVectors: boolean }> {
@@ -116,7 +116,10 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
   };
 }
 
-/** Reads the output of a file; `isComplete` if it ran to its end, so its plan must match. */
+/**
+ * Reads the output of a file. If `isComplete`, the file ran to its end, and the number of assertions must match its
+ * plan.
+ */
 export function readTap(lines: string[], isComplete: boolean): PgtapResult {
   const result: PgtapResult = { passed: 0, failures: [] };
   let planned = 0;
@@ -142,13 +145,13 @@ export function readTap(lines: string[], isComplete: boolean): PgtapResult {
 }
 
 /** The files to run, and the helpers that they need: those of all files, and those of their own domain. */
-export function chooseFiles(all: string[], wanted: string[]): { name: string; runs: boolean }[] {
+export function chooseFiles(all: string[], parts: string[]): { name: string; runs: boolean }[] {
   const runs = (name: string) =>
-    wanted.length === 0 || wanted.some((part) => `supabase/tests/${name}`.includes(part));
-  const chosen = all.filter(runs);
+    parts.length === 0 || parts.some((part) => `supabase/tests/${name}`.includes(part));
+  const matches = all.filter(runs);
   const isNeeded = (name: string) => {
     const [folder, rest] = name.split(HELPERS);
-    return rest !== undefined && chosen.some((one) => one.startsWith(folder ?? ""));
+    return rest !== undefined && matches.some((one) => one.startsWith(folder ?? ""));
   };
   return all
     .filter((name) => runs(name) || isNeeded(name))

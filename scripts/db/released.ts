@@ -32,8 +32,8 @@ export async function changedMigrations(directory = MIGRATIONS): Promise<string[
 
 /** Adds the migrations that are not in the list; a changed one throws. Returns the names that it added. */
 export async function release(directory = MIGRATIONS): Promise<string[]> {
-  const [changed] = await changedMigrations(directory);
-  if (changed !== undefined) throw new Error(changed);
+  const [problem] = await changedMigrations(directory);
+  if (problem !== undefined) throw new Error(problem);
   const before = await releasedMigrations(directory);
   const present = await hashes(directory);
   await writeFile(path.join(directory, LIST), `${JSON.stringify(present, null, 2)}\n`);

@@ -1,9 +1,8 @@
 /**
  * The difference between what the migrations create and what supabase/schemas declares.
  *
- * Both sides have the same platform, so everything of the platform cancels out and nothing has
- * to be hidden from the comparison: a policy on storage.objects, a trigger on auth.users or a grant
- * in a platform schema is seen like any other.
+ * Both sides have the same platform, so its objects cancel out and none has to be excluded from the comparison. A
+ * policy on storage.objects, a trigger on auth.users or a grant in a platform schema is compared like any other.
  */
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import os from "node:os";
@@ -18,7 +17,7 @@ import type { Scratch } from "./scratch.ts";
 import { mustRunTool } from "./tool.ts";
 
 export interface Difference {
-  /** Scripts that turn one side into the other; one, unless a transaction must end in between. */
+  /** The scripts that turn one side into the other. There is one, unless a transaction must end in between. */
   scripts: string[];
   /** One line per change, such as `create table "public"."x"`. */
   changes: string[];
@@ -29,8 +28,8 @@ export interface SchemaDifference extends Difference {
   files: SchemaFile[];
 }
 
-// The applier owns the objects it creates, here as on the platform; naming the owner would tie the migration to
-// one role name.
+// The role that applies a migration owns the objects that it creates, here as on the platform. Naming the owner would
+// tie the migration to one role.
 const OWN = /(\bOWNER TO|\bAUTHORIZATION|\bTO|\bFROM) "postgres"$/;
 
 const FORMAT = {

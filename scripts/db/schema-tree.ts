@@ -65,7 +65,7 @@ export async function loadSchemaTree(
   }
 }
 
-// Created again with the check on, once every referenced object exists.
+// Creates the functions again with the check on, once every object that they name exists.
 async function checkBodies(sql: postgres.Sql): Promise<void> {
   await sql`set check_function_bodies = on`;
   const routines = await sql<{ name: string; definition: string }[]>`
@@ -79,13 +79,13 @@ async function checkBodies(sql: postgres.Sql): Promise<void> {
       await sql.unsafe(definition);
     } catch (error) {
       const { message } = error as Error;
-      // The caller creates the temporary tables.
+      // Temporary tables do not exist here: the callers of the function create them.
       if (!message.includes("pg_temp.")) throw new Error(`function ${name}: ${message}`);
     }
   }
 }
 
-// Privileges come first; otherwise tables would get the platform's defaults.
+// Privileges come first. Otherwise, tables would get the platform's default privileges.
 function rank(name: string): number {
   const order = [/^platform\/privileges\.sql$/, /^platform\//, /tables\.sql$/];
   const index = order.findIndex((pattern) => pattern.test(name));

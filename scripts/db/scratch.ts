@@ -1,6 +1,6 @@
 /**
- * Throw-away databases on a throw-away server. Each level is a template; a database is a copy of it, created in a
- * fraction of a second. A server's templates are prepared once for all servers.
+ * Throw-away databases on a throw-away server. Each level is a template, from which a database is copied in a
+ * fraction of a second. The templates are prepared once for all servers.
  */
 import * as fs from "node:fs/promises";
 import path from "node:path";
@@ -12,7 +12,7 @@ import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts
 import { preparedCluster, restoreCluster, THROW_AWAY } from "../test-cluster/clusters.ts";
 import { throwAwayFolder } from "../test-cluster/throw-away-folder.ts";
 
-/** The contents of a scratch database; each level includes the ones before it. */
+/** The content of a scratch database. Each level includes the levels before it. */
 export type Level = "platform" | "migrated" | "seeded";
 
 export interface ScratchDatabase {
@@ -39,8 +39,8 @@ export interface RunningDatabase {
 }
 
 /**
- * Settings of a server whose tests run each statement a few times, on a few rows: planning it each time, as
- * PostgreSQL does for the first five, costs more than running it.
+ * Settings of a server whose tests run each statement only a few times, on a few rows. PostgreSQL would plan a
+ * statement again each of the first five times, which costs more than running it.
  */
 export const FEW_ROWS = { plan_cache_mode: "force_generic_plan", autovacuum: "off" };
 
@@ -60,8 +60,8 @@ export async function startScratchServer(
 }
 
 /**
- * Starts a server with one database of a level, for a test that needs no second one. Nothing is copied but its files,
- * so it starts in half the time. `filled` adds to the database what every run of this name needs.
+ * Starts a server with a single database of a level. Only the files of that database are copied, so the server starts
+ * in half the time. `filled` prepares the database once for all servers of that name.
  */
 export async function startScratchDatabase(
   level: Level,
@@ -93,7 +93,7 @@ export async function cloneDatabase(level: Level, dataDir: string): Promise<stri
   return templateOf(level);
 }
 
-/** A prepared cluster with one database and no other: what is not there need not be copied. */
+/** A prepared cluster with a single database, so that no others are copied. */
 function clusterWith(level: Level): Promise<string> {
   return preparedCluster(
     `scratch-${level}`,
@@ -202,7 +202,7 @@ async function ensureTemplate(url: string, sql: postgres.Sql, level: Level): Pro
 
 async function copyDatabase(sql: postgres.Sql, from: string, to: string): Promise<void> {
   await sql`create database ${sql(to)} template ${sql(from)}`;
-  // A copy lacks the settings of its database.
+  // A copy does not have the settings of the database that it was copied from.
   await sql`alter database ${sql(to)} set search_path = "$user", public, extensions`;
 }
 

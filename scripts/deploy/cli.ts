@@ -11,7 +11,9 @@ export interface Account {
 }
 
 const DEFAULT_URL = "https://api.supabase.com";
-/** The CLI's own variable: the folder where it reads the functions and stores the link. */
+/**
+ * The folder from which the CLI reads the functions, and in which it stores the link. The variable is the CLI's own.
+ */
 const WORKDIR = process.env["SUPABASE_WORKDIR"] ?? ROOT;
 
 /** Returns its output. Throws an Error with the end of the output if it fails. */
@@ -41,7 +43,7 @@ export async function runSupabase(account: Account, args: string[]): Promise<str
   }
 }
 
-/** The CLI takes the address of another management API from a profile. */
+/** The CLI reads the address of another management API from a profile. */
 async function profileOf({ managementUrl }: Account, folder: string): Promise<string[]> {
   if (managementUrl === DEFAULT_URL) return [];
   const file = path.join(folder, "profile.yaml");

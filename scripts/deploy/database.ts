@@ -7,7 +7,7 @@ const TRANSACTION_MODE_PORT = "6543";
 
 /** Throws an Error of one sentence about a connection string that cannot be the project's. */
 export function checkDatabaseUrl(databaseUrl: string, projectRef: string | undefined): void {
-  // A parser's message would repeat the password.
+  // The error of the parser is not shown, because it would repeat the password.
   const url = URL.canParse(databaseUrl) ? new URL(databaseUrl) : undefined;
   const hasUnencodedMark = databaseUrl.split("@").length > 2 || databaseUrl.includes("#");
   if (!url?.hostname || !/^postgres(ql)?:$/.test(url.protocol) || hasUnencodedMark) {
@@ -15,16 +15,16 @@ export function checkDatabaseUrl(databaseUrl: string, projectRef: string | undef
       "SUPABASE_DB_URL is not a connection string. Copy it from Connect, and percent-encode the password.",
     );
   }
-  const [, named] =
+  const [, urlRef] =
     /^db\.([a-z]{20})\.supabase\.(?:co|red)$/.exec(url.hostname) ??
     /^[^.]+\.([a-z]{20})$/.exec(decodeURIComponent(url.username)) ??
     [];
-  if (named !== undefined && projectRef !== undefined && named !== projectRef) {
+  if (urlRef !== undefined && projectRef !== undefined && urlRef !== projectRef) {
     throw new Error(
-      `SUPABASE_DB_URL belongs to the project ${named}. Copy the connection string of ${projectRef}.`,
+      `SUPABASE_DB_URL belongs to the project ${urlRef}. Copy the connection string of ${projectRef}.`,
     );
   }
-  if (named !== undefined && url.port === TRANSACTION_MODE_PORT) {
+  if (urlRef !== undefined && url.port === TRANSACTION_MODE_PORT) {
     throw new Error(
       "SUPABASE_DB_URL is in transaction mode. Copy the one of the direct connection or the session pooler (port 5432).",
     );

@@ -14,7 +14,7 @@ interface Job {
   seconds_since: number | null;
 }
 
-/** Ticks may be late, and two in a row may fail to start on a busy database. */
+/** Runs may be late, and on a busy database two in a row may fail to start. */
 const LATE_RUNS = 5;
 const HOUR_S = 3600;
 const REPAIR = "To repair: npm run deploy, or select private.schedule_jobs() as the owner";
@@ -45,7 +45,7 @@ async function jobProblems(sql: ISql): Promise<string[]> {
       select details.status, details.return_message, details.start_time from cron.job_run_details as details
       where details.jobid = job.jobid order by details.start_time desc limit 1
     ) as last on true`;
-  // How long the schedules have been running, as far as is known.
+  // The known time for which the schedules have been running.
   const [first] = await sql<{ seconds: number | null }[]>`
     select extract(epoch from now() - min(start_time))::float8 as seconds from cron.job_run_details`;
   return jobs.flatMap((job) => {

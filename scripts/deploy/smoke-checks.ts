@@ -15,7 +15,7 @@ export interface Deployment {
   /** The project's address in the management API. */
   managementUrl: string;
   accessToken: string;
-  /** A newer version was deployed before: its migrations and functions stay. */
+  /** Whether migrations and functions of a newer version, which was deployed before, may stay. */
   keepsNewer?: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface Finding {
 const FUNCTIONS = path.resolve(import.meta.dirname, "../../supabase/functions");
 const TIMEOUT_MS = 30_000;
 
-/** The background functions of the contract, built or not. */
+/** The background functions of the contract, whether or not this checkout has them. */
 export const CONTRACT_FUNCTIONS = [
   "meeting-sync",
   "meeting-webhook",
@@ -131,19 +131,19 @@ async function migrationProblems({ databaseUrl, keepsNewer }: Deployment): Promi
   );
   const local = await readMigrations();
   const applied = new Set(rows.map(({ version }) => version));
-  const known = new Set(local.map(({ version }) => version));
+  const versions = new Set(local.map(({ version }) => version));
   const newest = local.at(-1)?.version ?? "";
   return [
     ...local
       .filter(({ version }) => !applied.has(version))
       .map(({ version, name }) => `${version}_${name} is not applied`),
     ...rows
-      .filter(({ version }) => !known.has(version) && !(keepsNewer && version > newest))
+      .filter(({ version }) => !versions.has(version) && !(keepsNewer && version > newest))
       .map(({ version }) => `${version} is applied, and this checkout does not have it`),
   ];
 }
 
-/** Without the check, planned counts reveal how many rows other people have. */
+/** Without this setting, counts by the planner would reveal how many rows other people have. */
 export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]> {
   const [row] = await sql`
     select exists (
@@ -166,11 +166,11 @@ async function functionProblems(
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!answer.ok) throw new Error(`the list of functions answers ${answer.status}`);
-  const listed = (await answer.json()) as { slug: string; status: string }[];
-  const states = new Map(listed.map(({ slug, status }) => [slug, status]));
-  const wanted = [...new Set([...CONTRACT_FUNCTIONS, ...built])];
+  const functions = (await answer.json()) as { slug: string; status: string }[];
+  const states = new Map(functions.map(({ slug, status }) => [slug, status]));
+  const expected = [...new Set([...CONTRACT_FUNCTIONS, ...built])];
   return [
-    ...wanted
+    ...expected
       .filter((slug) => states.get(slug) !== "ACTIVE")
       .map((slug) => {
         if (!built.includes(slug)) return `${slug} is missing: it is not built yet`;
@@ -178,8 +178,8 @@ async function functionProblems(
           ? `${slug} is ${states.get(slug)}`
           : `${slug} is missing: it is not deployed`;
       }),
-    ...listed
-      .filter(({ slug }) => !wanted.includes(slug) && !keepsNewer)
+    ...functions
+      .filter(({ slug }) => !expected.includes(slug) && !keepsNewer)
       .map(
         ({ slug }) => `${slug} is deployed, and neither the contract nor this checkout names it`,
       ),

@@ -20,7 +20,7 @@ export interface Target {
   /** The environment of the functions. */
   secrets: Record<string, string>;
   isDryRun: boolean;
-  /** Whether uploads of a dry run have a stand-in to go to. */
+  /** Whether a stand-in receives the uploads of a dry run. */
   hasStandIn: boolean;
 }
 
@@ -40,7 +40,7 @@ const SCHEDULE: Step = { name: "schedule the background work", run: schedule };
 /** The steps that need only the database: a self-hosted project needs no others. */
 export const DATABASE_STEPS = [PUSH, LIMITS, SCHEDULE];
 
-/** They change nothing in the project. */
+/** These steps change nothing in the project. */
 export const READING_STEPS: Step[] = [
   { name: "check the login and the project", run: checkProject },
   { name: "link", run: link },
@@ -123,14 +123,18 @@ async function setSecrets(target: Target, print: (line: string) => void) {
     for (const name of Object.keys(secrets)) print(`would set ${name}`);
     return;
   }
-  const listed = await management.get("/secrets");
-  const known = new Set((Array.isArray(listed) ? listed : []).map(({ name }) => name as string));
+  const secretList = await management.get("/secrets");
+  const before = new Set(
+    (Array.isArray(secretList) ? secretList : []).map(({ name }) => name as string),
+  );
   const body = Object.entries(secrets).map(([name, value]) => ({ name, value }));
   await management.change("POST", "/secrets", body);
-  for (const { name } of body) print(`${known.has(name) ? "set again" : "set"} ${name}`);
+  for (const { name } of body) print(`${before.has(name) ? "set again" : "set"} ${name}`);
 }
 
-/** The database enforces the limits and gets them at once: a function would report them only after its next wake-up. */
+/**
+ * The database enforces the limits, so it gets them now. A function would pass them on only after its next wake-up.
+ */
 export async function storeLimits(
   { databaseUrl, secrets, isDryRun }: Pick<Target, "databaseUrl" | "secrets" | "isDryRun">,
   print: (line: string) => void,
@@ -182,8 +186,8 @@ async function deployFunctions(target: Target, print: (line: string) => void) {
 }
 
 async function activeFunctions(management: Management): Promise<Set<string>> {
-  const listed = await management.get("/functions");
-  return new Set((Array.isArray(listed) ? listed : []).map(({ slug }) => slug as string));
+  const functions = await management.get("/functions");
+  return new Set((Array.isArray(functions) ? functions : []).map(({ slug }) => slug as string));
 }
 
 async function schedule({ databaseUrl, url, isDryRun }: Target, print: (line: string) => void) {
@@ -248,7 +252,10 @@ async function checkDeployment(target: Target, print: (line: string) => void) {
   }
 }
 
-/** New schedules run within a minute. Smoke reports it when they do not. */
+/**
+ * Waits for the first run of the new schedules, which is due within a minute. If there is none, npm run smoke reports
+ * it.
+ */
 async function firstTick(databaseUrl: string): Promise<void> {
   await onDatabase(databaseUrl, async (sql) => {
     const until = Date.now() + FIRST_TICK_MS;

@@ -1,6 +1,6 @@
 /**
- * Sends to a log file what libraries print while they work for us. Lite prints every database error, and the HTTP
- * server every disconnected client; the terminal is for the stack's own messages.
+ * Sends the console output of libraries to a log file, because the terminal is for the stack's own messages. Lite
+ * prints every database error, and the HTTP server every disconnected client.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { LogFile } from "./log-file.ts";

@@ -18,7 +18,7 @@ const SKIPPED = new Set(["dist", "node_modules"]);
 interface Target {
   /** Folder with its index.html and vite.config.ts. */
   root: string;
-  /** Where the build goes. */
+  /** The folder that the build is written to. */
   dist: string;
 }
 
@@ -43,7 +43,7 @@ export async function buildPage({ root, dist }: Target): Promise<string> {
     await writeFile(path.join(beside, STAMP), sources);
     await rename(dist, old).catch(() => {});
     await rename(beside, dist).catch(async (error) => {
-      // Another start has put the same build there first.
+      // Another start has already put the same build there.
       if ((await readFile(path.join(dist, STAMP), "utf8").catch(() => "")) !== sources) throw error;
     });
   } finally {
@@ -53,7 +53,7 @@ export async function buildPage({ root, dist }: Target): Promise<string> {
   return dist;
 }
 
-/** Keeps the files of earlier builds for a month, for consoles that were opened before and load a part now. */
+/** Keeps the files of earlier builds for a month, because a console that was opened before may load them later. */
 async function keepEarlierAssets(dist: string, fresh: string): Promise<void> {
   const earlier = path.join(dist, "assets");
   if ((await stat(earlier).catch(() => undefined)) === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * The data folder of a stack. A marker identifies it, so that `--reset` deletes nothing else, and stores whether
- * it contains the demo seeds; a lock keeps a second stack out.
+ * The data folder of a stack. A marker identifies the folder, so that `--reset` deletes no other, and records whether
+ * it contains the demo seeds. A lock keeps a second stack out.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -50,7 +50,7 @@ async function makeFolder(root: string): Promise<string[]> {
   try {
     await mkdir(root, { recursive: true });
     const names = await readdir(root);
-    // A start that was killed before it wrote the marker leaves only its lock.
+    // A start that was killed before it wrote the marker has left only its lock.
     return names.filter((name) => name !== LOCK);
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code ?? String(error);

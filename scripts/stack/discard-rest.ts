@@ -1,5 +1,5 @@
 /**
- * Reads the rest of a body whose response was already sent. A body left unread would end the connection, and with it the
+ * Reads the rest of a body whose response was already sent. An unread body would end the connection, and with it the
  * client's next request. The server limits how long and how much it reads (500 ms, 64 MB).
  */
 export function discardRest(reader: ReadableStreamDefaultReader<Uint8Array>): void {

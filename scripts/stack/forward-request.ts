@@ -12,21 +12,22 @@ export interface ForwardedRequest {
   body: ReadableStream<Uint8Array> | null;
   /** Called with the number of bytes read so far at each chunk of the body. An exception ends the request. */
   checkSize?(bytes: number): void;
-  /** Ends the request when the client leaves. */
+  /** Ends the request when the client disconnects. */
   signal?: AbortSignal;
-  /** How long the first byte may take, and the error after that. */
+  /** The time limit for the first byte, and the error when it is exceeded. */
   firstByte?: { ms: number; error(): Error };
   /** Called once, when the request and its response are completely transferred. */
   onEnd?(): void;
 }
 
-// Shorter than the idle time after which a Node server closes a connection (5 s): a request must not use one that is closing.
+// Shorter than the 5 s after which a Node server closes an idle connection, because a request must not use a
+// connection that is being closed.
 const IDLE_MS = 4000;
 const agent = new http.Agent({ keepAlive: true, timeout: IDLE_MS });
-// Headers of one connection.
+// Headers that concern a single connection.
 const HOP_BY_HOP = ["connection", "keep-alive", "transfer-encoding"];
 const WITHOUT_BODY = [204, 205, 304];
-// Such a body is read completely, so that it is sent on with its headers in one piece.
+// A response up to this size is read completely, so that it is sent on together with its headers.
 const SMALL_BYTES = 65_536;
 
 /** Rejects if no response arrives: with the error of `checkSize` or `firstByte`, or with the connection's. */
@@ -35,12 +36,13 @@ export function forwardRequest(options: ForwardedRequest): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const headers = Object.fromEntries(options.headers);
   for (const name of HOP_BY_HOP) delete headers[name];
-  // Node frames the body of a DELETE only if a header says how.
+  // Node sends the body of a DELETE request only if a header states its length or encoding.
   if (body !== null && headers["content-length"] === undefined) {
     headers["transfer-encoding"] = "chunked";
   }
   const request = http.request(url, { method, headers, agent, ...(signal && { signal }) });
-  // A wrong length would shift every later request of the connection. The published types lack this field.
+  // With a wrong length, every later request on the connection would begin at the wrong byte. The published types
+  // lack this field.
   Object.assign(request, { strictContentLength: true });
   const timer =
     firstByte && setTimeout(() => request.destroy(firstByte.error()), firstByte.ms).unref();
@@ -120,7 +122,7 @@ function bytesOf(incoming: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer
   });
 }
 
-/** A body whose reader gets this error. */
+/** A body that fails with this error when it is read. */
 function brokenOff(error: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ start: (controller) => controller.error(error) });
 }

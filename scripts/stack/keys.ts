@@ -10,7 +10,7 @@ export interface StackKeys {
   secret: string;
   /** The private ES256 key that signs user tokens. */
   signing: JWK;
-  /** Shared with Lite only: signs its own tokens, which never leave the gateway. */
+  /** Shared with Lite only. It signs Lite's own tokens, which never leave the gateway. */
   liteSecret: string;
   /** Password of the database role Lite connects as. */
   litePassword: string;
@@ -35,7 +35,7 @@ function parseKeys(file: string, text: string): StackKeys {
     const strings = [keys.publishable, keys.secret, keys.liteSecret, keys.litePassword];
     if (strings.every((value) => typeof value === "string") && keys.signing.d) return keys;
   } catch {
-    // Reported below in the same way as a file with a missing key.
+    // An unreadable file is reported below, like a file with a missing key.
   }
   throw new Error(`The data folder is broken: ${file} does not contain the keys of a stack.`);
 }

@@ -33,7 +33,7 @@ export async function prepareDatabase(options: {
     cacheFolder: folder.file("access-lists"),
     untouched: database.untouched,
   });
-  // Once before Lite runs, and again after its first requests.
+  // The access lists are proved here, before Lite runs, and again after its first requests.
   await proveAccessLists(database.url, expected);
   if (folder.seeded && options.seed) await seedOnce(database.url, options.onProgress);
   return { liteRole, expected };

@@ -1,6 +1,6 @@
 /**
- * Which processes yield to others. On a busy processor, a yielding process gets about a third of the time of
- * another one; on an idle one, both run at full speed.
+ * Makes processes yield to others. On a busy processor, a yielding process gets about a third of the time of another
+ * one. On an idle processor, both run at full speed.
  */
 import { writeFileSync } from "node:fs";
 import { getPriority, setPriority } from "node:os";
@@ -8,8 +8,8 @@ import { getPriority, setPriority } from "node:os";
 const LOW_PRIORITY = 5;
 
 /**
- * Lowers the leader of a session, such as a detached child or a connection's server process, and all processes of
- * the session. Has no effect if the system does not permit it.
+ * Lowers the priority of a session's leader, such as a detached child or a connection's server process, and of all
+ * processes of the session. Has no effect if the system does not permit it.
  */
 export function lowerSessionPriority(pid: number | undefined, priority = LOW_PRIORITY): void {
   if (!pid) return;
@@ -19,9 +19,10 @@ export function lowerSessionPriority(pid: number | undefined, priority = LOW_PRI
     // The process belongs to another user or has ended: its priority stays.
   }
   try {
-    // Linux shares the processor between sessions first, and compares processes within one only.
+    // Linux divides the processor among sessions first, and compares the priorities of processes only within a
+    // session.
     writeFileSync(`/proc/${pid}/autogroup`, String(priority));
   } catch {
-    // This system has no such groups, or has just changed another one.
+    // The system has no such groups, or refuses because another one was changed just before.
   }
 }

@@ -1,4 +1,4 @@
-/** `stack.json`: the addresses and keys with which a person, a test or a tool uses a running stack. */
+/** `stack.json`: the addresses and keys that a person, a test or a tool needs to use a running stack. */
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
 
 export interface DemoUser {

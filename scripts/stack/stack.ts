@@ -84,11 +84,11 @@ export interface Stack {
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const DEFAULT_PORT = 54321;
-// The hosted platform's limit for a function.
+// The memory limit of the hosted platform for a function.
 const BACKGROUND_HEAP_MB = 256;
-// Enough for a table of 10 MB with 20,000 rows.
+// Enough memory for a table of 10 MB with 20,000 rows.
 const FILES_HEAP_MB = 512;
-// A step of a job takes a second or two and aborts itself after half a minute.
+// A step of a job takes a second or two, and stops by itself after half a minute.
 const BACKGROUND_SILENCE_MS = 45_000;
 const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
 
@@ -184,7 +184,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log: functionsLog,
     };
     const starting = startFunctions(common);
-    // Its failure is reported below, and must not end the process before that.
+    // A failure is reported below. Until then, it must not end the process as an unhandled rejection.
     starting.catch(() => {});
 
     progress("Checking the access rights");

@@ -50,13 +50,13 @@ export async function createLead(stack: StackFile): Promise<Lead> {
       for (let turn = 1; performance.now() < until; turn++) {
         samples.push((await ask("whoami", "/api/whoami")).sample);
         samples.push((await ask("inbox", "/api/inbox")).sample);
-        const proposed = await ask("propose", "/rest/v1/rpc/propose_approval", {
+        const proposal = await ask("propose", "/rest/v1/rpc/propose_approval", {
           kind: "task_create",
           project_id: project?.id,
           payload: { title: `Under attack ${turn}` },
         });
-        samples.push(proposed.sample);
-        const { id, version } = proposed.content as { id?: string; version?: number };
+        samples.push(proposal.sample);
+        const { id, version } = proposal.content as { id?: string; version?: number };
         if (id !== undefined) {
           const body = { action: "approve", id, version };
           samples.push((await ask("approve", "/api/approvals", body)).sample);

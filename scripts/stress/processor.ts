@@ -5,13 +5,13 @@ import { familyOf, processes } from "./processes.ts";
 const NAMES = ["service", "attack", "other programs"] as const;
 export type ProcessorUse = Record<(typeof NAMES)[number], number>;
 
-/** In ticks since each began. */
+/** Times in ticks, since the start of each process. */
 interface Reading {
   ticks: ProcessorUse;
   all: number;
 }
 
-/** Starts measuring. The returned function reports the share of all processors that each has had since. */
+/** Starts measuring. The returned function reports the share of all processors that each has used since then. */
 export async function measureProcessor(
   service: number,
   attack?: number,

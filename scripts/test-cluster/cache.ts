@@ -38,7 +38,7 @@ export async function prepared(
     const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
     try {
       await build(half);
-      // Files that changed during the copy make it useless.
+      // If sources changed during the build, its result is useless.
       if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
     } finally {
       await rm(half, { recursive: true, force: true });
@@ -61,7 +61,7 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 /** Copies a folder with its owners and modes; `to` must not exist. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   if (process.platform === "win32") return cp(from, to, { recursive: true });
-  // Many times faster than Node's own, and clones where the file system supports it.
+  // `cp` is many times faster than Node's function, and clones files if the file system supports it.
   const copying = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve, reject) => {
     copying.once("error", reject);
@@ -70,7 +70,8 @@ export async function copyFolder(from: string, to: string): Promise<void> {
   if (code !== 0) throw new Error(`${from} cannot be copied to ${to}.`);
 }
 
-// The seeds count from the current day of UTC, and some rows from the hour, so a copy is renewed every few hours.
+// The seeds' dates are relative to the current day in UTC, and some to the hour, so a copy is renewed every few
+// hours.
 async function databaseKey(now: Date): Promise<string> {
   const slot = Math.floor(now.getUTCHours() / SLOT_HOURS);
   return fingerprint(databaseSources, [now.toISOString().slice(0, 10), String(slot)]);

@@ -10,15 +10,15 @@ import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts
 import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
 import { throwAwayFolder } from "./throw-away-folder.ts";
 
-/** For data that a test throws away: a crash of the machine may lose it. */
+/** Settings for data that a test throws away, so a crash of the machine may lose it. */
 export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-// Removes all of the log that a server does not need to start.
+// These settings keep the log as small as possible, because it is copied with the data.
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
 /**
- * A server's data after `fill` has run on a new server, or on a copy of the cluster in the folder `base`;
- * `restoreCluster` copies it.
+ * The data of a server after `fill` has run on a new cluster, or on a copy of the cluster in `base`. `restoreCluster`
+ * copies the data.
  */
 export function preparedCluster(
   name: string,
@@ -71,7 +71,7 @@ export async function cloneDataFolder(dataDir: string): Promise<void> {
   await fs.appendFile(path.join(cluster, "postgresql.auto.conf"), settings.join(""));
 }
 
-// In a separate process, because the caller may run in a program with its own package resolution.
+// This runs in a separate process, because the caller may run in a program that resolves packages differently.
 async function makeDataFolder(dataDir: string): Promise<void> {
   const program = path.join(import.meta.dirname, "make-data-folder.ts");
   const making = spawn(process.execPath, [program, dataDir], {

@@ -7,8 +7,8 @@ const MEMORY = "/dev/shm";
 const NEEDED_BYTES = 6 * 2 ** 30;
 
 /**
- * The folder of the run, or a file system in memory: a database has more than a thousand files, and a disk's file
- * system takes longer to create and delete them than a test takes to run.
+ * The folder of the run, or else a file system in memory. A database has more than a thousand files, and on a disk it
+ * takes longer to create and delete them than to run a test.
  */
 export async function throwAwayFolder(): Promise<string> {
   return process.env["TEST_RUN_FOLDER"] ?? ((await hasRoom(MEMORY)) ? MEMORY : os.tmpdir());

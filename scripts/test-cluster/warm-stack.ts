@@ -88,7 +88,7 @@ export async function startWarmStack(log: (line: string) => void): Promise<Runni
     const state = await readState();
     if (state !== undefined && (await isWarmStackCurrent())) return state.stack;
     if ((await holderOf(KEEPER)) !== undefined) {
-      log("The checkout has changed since the warm stack was started: starting it again.");
+      log("The checkout has changed since the warm stack was started: restarting it.");
     }
     await end();
     return startKeeper();
@@ -128,7 +128,7 @@ async function startKeeper(): Promise<RunningStack> {
   }
 }
 
-// A killed keeper has left its stack running.
+// Ends the keeper, and the stack that a killed keeper has left running.
 async function end(): Promise<boolean> {
   const state = await readState();
   const folders = [KEEPER, ...(state === undefined ? [] : [state.stack.data_dir])];
@@ -157,7 +157,7 @@ async function holderOf(folder: string): Promise<number | undefined> {
   const file = path.join(folder, "lock");
   const holder = Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
   if (!(holder > 0)) return undefined;
-  // Only the lock reports whether this process still owns it.
+  // The process number may have been reused. Only the lock shows whether the process still owns it.
   const unlock = await takeLock(folder).catch(() => undefined);
   await unlock?.();
   return unlock === undefined ? holder : undefined;

@@ -67,7 +67,10 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
     };
   }
 
-  /** Without `subtasks` and `include_closed`, neither is listed. Newest first by the field of the order. */
+  /**
+   * Subtasks and closed tasks are listed only with `subtasks` and `include_closed`. The newest come first, by the
+   * field in `order_by`.
+   */
   function matchingTasks({ query }: Call, isThere: (task: ClickUpTask) => boolean) {
     const is = (name: string) => query.get(name) === "true";
     const above = Number(query.get("date_updated_gt") ?? Number.NEGATIVE_INFINITY);

@@ -13,7 +13,8 @@ export interface Plan {
   /** The fields to keep from schemas that have more than anyone reads. */
   fields?: Record<string, string[]>;
   /**
-   * Corrections of types that are narrower than in the vendor's own responses: pointer below the contract, and type.
+   * Corrections of types that are narrower than the vendor's own responses: a pointer within the contract, and the
+   * type.
    */
   corrections?: Record<string, unknown>;
   /** The description of the body of a push. */

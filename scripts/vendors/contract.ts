@@ -113,7 +113,7 @@ function createChecker(contract: Contract): Checker {
   const components = Object.fromEntries(
     Object.entries(contract.components).map(([name, schema]) => [name, closed(schema)]),
   );
-  // Registered as one schema, so that each component is compiled once.
+  // The components are registered as one schema, so that each is compiled only once.
   ajv.addSchema({ $id: COMPONENTS, components });
   const compiled = new Map<Schema, ValidateFunction>();
   /** Compiled on first use, because a test needs only a few of them. */
@@ -180,7 +180,7 @@ function createChecker(contract: Contract): Checker {
   };
 }
 
-/** The value of a query's text. A list consists of repeated parameters. */
+/** The value of a query parameter. A list consists of repeated parameters. */
 function decoded(texts: string[], { type, items }: Schema): unknown {
   if (type === "array") return texts.map((text) => decoded([text], items ?? {}));
   const text = texts.at(-1) ?? "";

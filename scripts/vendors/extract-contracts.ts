@@ -39,7 +39,9 @@ export function extract(plan: Plan, folder: string): Contract {
   return contract;
 }
 
-/** Registers a schema that has no name in the description under `component`, and refers to it. */
+/**
+ * Converts a schema of the description. One without a name is registered as `component`, and the result refers to it.
+ */
 type Convert = (node: Described, component?: string) => Schema;
 
 function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Described): Convert {
@@ -58,7 +60,7 @@ function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Des
     const schema: Schema = {};
     for (const keyword of KEYWORDS)
       if (node[keyword] !== undefined) schema[keyword] = node[keyword];
-    // Discovery writes numbers as texts.
+    // Google's discovery documents write numbers as texts.
     for (const bound of ["minimum", "maximum"] as const) {
       if (node[bound] !== undefined) schema[bound] = Number(node[bound]);
     }
@@ -66,11 +68,11 @@ function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Des
     if (node.anyOf) schema.anyOf = node.anyOf.map((one: Described) => convert(one));
     if (node.items) schema.items = convert(node.items);
     if (node.properties) {
-      const wanted = (name !== undefined && plan.fields?.[name]) || Object.keys(node.properties);
+      const fields = (name !== undefined && plan.fields?.[name]) || Object.keys(node.properties);
       schema.properties = Object.fromEntries(
-        wanted.map((field: string) => [field, convert(node.properties[field])]),
+        fields.map((field: string) => [field, convert(node.properties[field])]),
       );
-      const required = (node.required ?? []).filter((field: string) => wanted.includes(field));
+      const required = (node.required ?? []).filter((field: string) => fields.includes(field));
       if (required.length > 0) schema.required = required;
     }
     if (typeof node.additionalProperties === "object") {
@@ -89,7 +91,7 @@ function nullable(schema: Schema): Schema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Components and schemas of discovery have names; a path into another operation has none. */
+/** The name of a component or of a schema of Google's discovery documents; null for a path into another operation. */
 function nameOf(ref: string): string | null {
   const match = /^(?:#\/components\/schemas\/)?(\w+)$/.exec(ref);
   return match?.[1] ?? null;
@@ -161,8 +163,8 @@ function openApi(described: Described) {
   }
 
   function taskOf(): Described {
-    const listed = byName.get("GetTasks")?.operation.responses["200"];
-    return listed.content["application/json"].schema.properties.tasks.items;
+    const response = byName.get("GetTasks")?.operation.responses["200"];
+    return response.content["application/json"].schema.properties.tasks.items;
   }
 }
 
@@ -202,7 +204,7 @@ function methodOf(node: Described, [first, ...rest]: string[]): Described {
 }
 
 function parametersOf(parameters: Described[], convert: Convert) {
-  const of = (place: string) => parameters.filter((parameter) => parameter.in === place);
+  const of = (kind: string) => parameters.filter((parameter) => parameter.in === kind);
   return {
     query: Object.fromEntries(of("query").map(({ name, schema }) => [name, convert(schema)])),
     requiredQuery: of("query").flatMap(({ name, required }) => (required ? [name] : [])),
@@ -220,7 +222,7 @@ function correct(node: Described, [key, ...rest]: string[], type: unknown): void
 export function extractLinear(folder: string): GraphQlContract {
   const text = readFileSync(path.join(folder, linear.file), "utf8").replace(/"""[\s\S]*?"""/g, "");
   const types: GraphQlContract["types"] = {};
-  for (const [name, wanted] of Object.entries(linear.types)) {
+  for (const [name, fieldNames] of Object.entries(linear.types)) {
     const block = new RegExp(`^(type|input|enum) ${name}\\b[^{]*\\{([\\s\\S]*?)^\\}`, "m").exec(
       text,
     );
@@ -230,13 +232,13 @@ export function extractLinear(folder: string): GraphQlContract {
     const fields: GraphQlContract["types"][string]["fields"] = {};
     for (const line of lines.split("\n").map((one) => one.replace(/#.*/, "").trim())) {
       const match = /^(\w+)(?:\((.*)\))?(?:: ([\w[\]!]+))?/.exec(line);
-      if (!match?.[1] || (wanted && !wanted.includes(match[1]))) continue;
+      if (!match?.[1] || (fieldNames && !fieldNames.includes(match[1]))) continue;
       fields[match[1]] = {
         type: match[3] ?? name,
         ...(match[2] && { arguments: argumentsOf(match[2]) }),
       };
     }
-    const missing = (wanted ?? []).filter((field) => !fields[field]);
+    const missing = (fieldNames ?? []).filter((field) => !fields[field]);
     if (missing.length > 0) throw new Error(`Linear's ${name} has no ${missing.join(", ")}.`);
     types[name] = { kind, fields };
   }

@@ -88,7 +88,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
     };
   }
 
-  /** Newest first, up to the caller's last page. */
+  /** Meetings, newest first, from the caller's position on. */
   function listMeetings({ query }: Call): Reply {
     const cursor = query.get("cursor");
     const page = cursor === null ? null : tokens.read<{ before: number }>("fathom", "page", cursor);
@@ -105,7 +105,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
     const items = matches.slice(start, start + PAGE);
     const last = items.at(-1);
     const isLast = start + PAGE >= matches.length;
-    const includes = (what: string) => query.get(`include_${what}`) === "true";
+    const includes = (part: string) => query.get(`include_${part}`) === "true";
     return ok({
       limit: PAGE,
       next_cursor:

@@ -16,9 +16,9 @@ export interface Fault {
   vendor?: VendorName;
   operation?: string;
   kind: FaultKind;
-  /** The first requests that are served; 0 when absent. */
+  /** The number of requests that are served first; 0 if absent. */
   skip?: number;
-  /** How often; once when absent. */
+  /** How many requests fail; one if absent. */
   times?: number;
   /** The pause that the vendor requests. */
   retryAfterSeconds?: number;
@@ -46,7 +46,7 @@ export class Faults {
     this.#script.push({ ...fault, skip: fault.skip ?? 0, times: fault.times ?? 1 });
   }
 
-  /** From now on a share of all requests fails: the same ones for the same seed and requests. */
+  /** From now on a share of all requests fails. With the same seed, the same requests fail. */
   atRandom({
     seed,
     share,
@@ -88,7 +88,7 @@ export class Faults {
     this.#revoked.clear();
   }
 
-  /** The fault of this request. */
+  /** The fault of this request; null if there is none. */
   next({ name }: Vendor, { operation }: Recognized): Fault | null {
     const fault = this.#scripted(name, operation) ?? this.#drawn();
     if (fault) this.applied.push({ ...fault, vendor: name, operation });

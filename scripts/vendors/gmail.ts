@@ -132,7 +132,7 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
     const matches = filterOf(query.get("q") ?? "");
     const size = Math.min(Number(query.get("maxResults") ?? 100), 500);
     const [before, beforeId] = page?.value.before ?? [Number.POSITIVE_INFINITY, ""];
-    const listed = messages
+    const results = messages
       .live()
       .filter(({ data }) => labels.every((label) => data.labelIds.includes(label)))
       .filter(({ data }) => query.get("includeSpamTrash") === "true" || !isHidden(data.labelIds))
@@ -143,7 +143,7 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
           data.receivedAt < before ||
           (data.receivedAt === before && id.localeCompare(beforeId) < 0),
       );
-    const slice = listed.slice(0, size);
+    const slice = results.slice(0, size);
     const last = slice.at(-1);
     return ok(
       partial(
@@ -151,8 +151,8 @@ export function gmail(world: World, isRevoked: () => boolean): Vendor {
           ...(slice.length > 0 && {
             messages: slice.map(({ id, data }) => ({ id, threadId: data.threadId })),
           }),
-          resultSizeEstimate: listed.length,
-          ...(listed.length > size &&
+          resultSizeEstimate: results.length,
+          ...(results.length > size &&
             last && {
               nextPageToken: tokens.make(NAME, "page", { before: [last.data.receivedAt, last.id] }),
             }),

@@ -133,7 +133,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       throw new InvalidRequest(`syncToken cannot be combined with ${forbidden.join(", ")}`);
     }
     const size = Math.min(Number(query.get("maxResults") ?? 250), 2500);
-    // With a page token, the sync token beside it only repeats the start of the round.
+    // If there is a page token, a sync token beside it only repeats where the round began.
     const token = pageToken ?? syncToken;
     const position = token === null ? null : positionOf(token, calendarId);
     if (position && "status" in position) return position;

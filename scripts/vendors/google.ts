@@ -1,4 +1,4 @@
-/** The common part of Google's APIs: errors, partial answers, push channels, access tokens. */
+/** The common part of Google's APIs: errors, partial responses, push channels, access tokens. */
 import type { VendorRequest } from "./contract.ts";
 import type { Subscription } from "./pushes.ts";
 import {
@@ -110,7 +110,7 @@ export function stopChannel({ subscriptions }: World, { body }: Call): Reply {
   return { status: 204 };
 }
 
-/** A push has no body and no signature: the channel's token is all that proves its origin. */
+/** A push has no body and no signature, so only the channel's token proves its origin. */
 export function channelPush(
   { id, secret, resource, expiresAt }: Subscription,
   state: "sync" | "exists" | "not_exists",
@@ -150,9 +150,9 @@ function masked(value: unknown, mask: Mask): unknown {
   const all = mask.get("*");
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const wanted = mask.get(name) ?? all;
-      if (!wanted) return [];
-      return [[name, wanted === true ? inner : masked(inner, wanted)]];
+      const selection = mask.get(name) ?? all;
+      if (!selection) return [];
+      return [[name, selection === true ? inner : masked(inner, selection)]];
     }),
   );
 }

@@ -1,4 +1,6 @@
-/** The part of GraphQL that queries of a sync use: one operation, fields, arguments, variables, fragments. */
+/**
+ * The part of GraphQL that the queries of a sync use: one operation with fields, arguments, variables and fragments.
+ */
 import type { GraphQlContract } from "./contract.ts";
 
 type Value =
@@ -45,7 +47,7 @@ export function parseQuery(
   }
   const problems: string[] = [];
   if (document.operation !== "query") problems.push(`no ${document.operation} is served`);
-  const used = new Set<string>();
+  const usedVariables = new Set<string>();
   for (const [name, { type, hasDefault }] of Object.entries(document.variables)) {
     if (variables[name] !== undefined || !hasDefault) {
       checkValue(type, { kind: "literal", value: variables[name] ?? null }, `$${name}`);
@@ -56,7 +58,7 @@ export function parseQuery(
   }
   checkSelection("Query", document.selection);
   for (const name of Object.keys(document.variables)) {
-    if (!used.has(name)) problems.push(`$${name} is not used`);
+    if (!usedVariables.has(name)) problems.push(`$${name} is not used`);
   }
   return {
     names: document.selection.map(({ name }) => name),
@@ -99,7 +101,7 @@ export function parseQuery(
 
   function checkValue(type: string, value: Value, path: string): void {
     if (value.kind === "variable") {
-      used.add(value.name);
+      usedVariables.add(value.name);
       const declared = document.variables[value.name]?.type;
       if (declared === undefined) problems.push(`$${value.name} is not declared`);
       else if (declared !== type && declared !== `${type}!` && `${declared}!` !== type) {
@@ -111,17 +113,17 @@ export function parseQuery(
       if (type.endsWith("!")) problems.push(`${path} is null`);
       return;
     }
-    const bare = type.replace(/!$/, "");
-    if (bare.startsWith("[")) {
-      for (const item of itemsOf(value)) checkValue(bare.slice(1, -1), item, path);
+    const innerType = type.replace(/!$/, "");
+    if (innerType.startsWith("[")) {
+      for (const item of itemsOf(value)) checkValue(innerType.slice(1, -1), item, path);
       return;
     }
-    const described = contract.types[bare];
-    if (described?.kind === "input") checkInput(bare, value, path);
+    const described = contract.types[innerType];
+    if (described?.kind === "input") checkInput(innerType, value, path);
     else if (described?.kind === "enum") {
       const word = value.kind === "enum" || value.kind === "literal" ? String(value.value) : "";
-      if (!described.fields[word]) problems.push(`${path} is not a valid ${bare}`);
-    } else if (!isScalar(bare, value)) problems.push(`${path} is not a valid ${bare}`);
+      if (!described.fields[word]) problems.push(`${path} is not a valid ${innerType}`);
+    } else if (!isScalar(innerType, value)) problems.push(`${path} is not a valid ${innerType}`);
   }
 
   function checkInput(typeName: string, value: Value, path: string): void {

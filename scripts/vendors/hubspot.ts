@@ -97,9 +97,15 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     };
   }
 
-  function shown(type: TypeName, entry: Entry<CrmObject>, wanted: string[]) {
+  function shown(type: TypeName, entry: Entry<CrmObject>, requested: string[]) {
     const properties = propertiesOf(type, entry);
-    const names = [...DEFAULTS[type], "hs_object_id", "createdate", modifiedName(type), ...wanted];
+    const names = [
+      ...DEFAULTS[type],
+      "hs_object_id",
+      "createdate",
+      modifiedName(type),
+      ...requested,
+    ];
     return {
       id: entry.id,
       properties: Object.fromEntries(
@@ -174,7 +180,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     if (offset + limit > MAX_RESULTS) {
       throw new InvalidRequest("paging through more than 10000 results is not supported");
     }
-    const listed = collections[type]
+    const results = collections[type]
       .live()
       .map((entry) => ({ entry, properties: propertiesOf(type, entry) }))
       .filter(
@@ -187,9 +193,9 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
       .sort((a, b) => compared(a.properties, b.properties, sorts));
     const next = offset + limit;
     return ok({
-      total: listed.length,
-      results: listed.slice(offset, next).map(({ entry }) => shown(type, entry, properties)),
-      ...(next < listed.length && { paging: { next: { after: String(next) } } }),
+      total: results.length,
+      results: results.slice(offset, next).map(({ entry }) => shown(type, entry, properties)),
+      ...(next < results.length && { paging: { next: { after: String(next) } } }),
     });
   }
 

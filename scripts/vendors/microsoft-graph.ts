@@ -124,7 +124,7 @@ export function microsoftGraph(
   }
 
   function changes(round: Round, size: number) {
-    // No delta names an occurrence that was cancelled alone: its series changes, and it is missing.
+    // No delta reports an occurrence that was cancelled alone. Its series changes, and a full listing lacks it.
     const changed = events
       .changedAfter(round.since)
       .filter((entry) => wasIn(round.user, entry) && !isCancelledOccurrence(events, entry));

@@ -31,7 +31,7 @@ export interface Delivered extends Delivery {
 export type PushOf = (subscription: Subscription) => Omit<Delivery, "vendor" | "url"> | null;
 
 export interface DeliveryFaults {
-  /** Repeats the same order, losses and repetitions. */
+  /** With the same seed, order, losses and repetitions are the same. */
   seed: number;
   /** The share of deliveries that never arrives. */
   lost?: number;
@@ -41,11 +41,11 @@ export interface DeliveryFaults {
 }
 
 export class Subscriptions {
-  /** Not sent yet. */
+  /** Deliveries that have not been sent yet. */
   readonly pending: Delivery[] = [];
   readonly #subscriptions = new Map<string, Subscription>();
   readonly #now: () => number;
-  /** Called after each new delivery; the command line sends at once. */
+  /** Called after each new delivery. The command line then sends it immediately. */
   onPending: () => void = () => {};
 
   constructor(now: () => number) {
@@ -87,10 +87,10 @@ export class Subscriptions {
 
   /** Sends pending pushes, and does not repeat refused ones, because polling finds their changes. */
   async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
-    const sent: Delivered[] = [];
+    const deliveries: Delivered[] = [];
     for (const delivery of arranged(this.pending.splice(0), faults))
-      sent.push(await send(delivery));
-    return sent;
+      deliveries.push(await send(delivery));
+    return deliveries;
   }
 }
 

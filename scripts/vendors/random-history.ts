@@ -17,7 +17,7 @@ export function changeAtRandom(truth: Truth, next: Numbers, only?: ChangedCollec
 interface Kind<T extends object> {
   /** A change that people make to a record. */
   edit(data: T): Partial<T>;
-  /** To another list, calendar, folder or project. */
+  /** Moves the record to another list, calendar, folder or project. */
   move?(data: T): Partial<T>;
   canDelete?: boolean;
   canMerge?: boolean;
@@ -81,7 +81,7 @@ function changesOf(truth: Truth, next: Numbers) {
     };
   }
 
-  /** A new record like a current or former one. */
+  /** Creates a record that resembles `like`, which may have been deleted. */
   function create<T extends object>(collection: Collection<T>, like: Entry<T> | undefined): void {
     const model = like ?? collection.all()[0];
     if (!model) return;

@@ -51,14 +51,14 @@ export interface LinearIssue {
 
 export interface CalendarEvent {
   calendarId: string;
-  /** Calendars that formerly contained it; there it appears as cancelled. */
+  /** Calendars that contained the event before. In these it appears as cancelled. */
   formerCalendars: string[];
   title: string;
   description: string;
   location: string;
   start: number;
   end: number;
-  /** For an all-day event, start and end are midnights, and the end is the day after it. */
+  /** An all-day event starts at midnight and ends at midnight after its last day. */
   isAllDay: boolean;
   attendees: Person[];
   organizer: Person;
@@ -84,7 +84,7 @@ export interface DriveFile {
   folderId: string;
   content: string;
   isTrashed: boolean;
-  /** Whether the account may still read it; otherwise, a change only reports its removal. */
+  /** Whether the account can still read the file. If not, a change only reports its removal. */
   isShared: boolean;
   /** Readers besides the owner: the whole agency, anyone with the link, or these people. */
   readers: "domain" | "anyone" | string[];

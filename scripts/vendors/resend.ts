@@ -78,8 +78,8 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
   });
 
   /**
-   * Newest first, by arrival and not by the sender's Date; `after` continues with older ones, `before` with newer
-   * ones.
+   * Emails, newest first by arrival and not by the sender's Date. `after` continues with older ones, `before` with
+   * newer ones.
    */
   function list({ query }: Call): Reply {
     const [after, before] = [query.get("after"), query.get("before")];

@@ -19,8 +19,8 @@ export function createSeries(
 }
 
 /**
- * Exceptions keep their own fields. A cancelled occurrence stays cancelled, and one that the rule no longer contains
- * is cancelled.
+ * Changes a series and its occurrences. Exceptions keep their own fields. A cancelled occurrence stays cancelled, and
+ * one that the rule no longer includes is cancelled.
  */
 export function editSeries(
   events: Events,
@@ -80,7 +80,7 @@ function occurrenceOf({ id, data }: Entry<CalendarEvent>, start: number): Calend
   return { ...content, start, end, recurringId: id, originalStart: start };
 }
 
-/** In Google's form. If the rule gives another time, it is another occurrence. */
+/** The id of an occurrence in Google's form. If the rule gives another time, it is another occurrence. */
 function occurrenceId({ id, data }: Entry<CalendarEvent>, start: number): string {
   const at = new Date(start).toISOString().replace(/[-:]|\.\d+/g, "");
   return `${id}_${data.isAllDay ? at.slice(0, 8) : at}`;

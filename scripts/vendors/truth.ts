@@ -21,7 +21,7 @@ export interface Change<T = unknown> {
   entry: Entry<T>;
 }
 
-/** Milliseconds since 1970. A test sets it; without one it is the machine's. */
+/** A clock in milliseconds since 1970. A test can set it; otherwise it is the machine's clock. */
 export class Clock {
   /** Advances the clock after each change; 0 gives successive changes the same timestamp. */
   step = 1000;
@@ -71,8 +71,8 @@ export class Collection<T extends object> {
   create(data: T, options: { id?: string; at?: number } = {}): Entry<T> {
     const { at, sequence } = this.#history.next();
     const id = options.id ?? this.#newId(this.#entries.size + 1);
-    const when = options.at ?? at;
-    const version = { createdAt: when, updatedAt: when, sequence };
+    const time = options.at ?? at;
+    const version = { createdAt: time, updatedAt: time, sequence };
     return this.#store("created", { id, data, ...version, isDeleted: false, mergedInto: null });
   }
 
@@ -115,7 +115,7 @@ export class Collection<T extends object> {
     return this.all().filter((entry) => !entry.isDeleted);
   }
 
-  /** The newest version of everything that changed after a change, oldest change first. */
+  /** The newest versions of all records that changed after a change, oldest change first. */
   changedAfter(sequence: number): Entry<T>[] {
     return this.all()
       .filter((entry) => entry.sequence > sequence)

@@ -22,7 +22,7 @@ export interface Reply {
   headers?: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
-  /** Sent unchanged, with its own content type. */
+  /** Sent unchanged, with the content type in the headers. */
   bytes?: Uint8Array | string;
 }
 

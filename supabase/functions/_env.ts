@@ -9,7 +9,7 @@ type Source = Record<string, string | undefined>;
 
 const callsPerMinute = wholeNumber(1, 10_000, "whole number of calls a minute");
 const quota = wholeNumber(1, 100_000_000);
-// A smaller number has no room for the instructions and one passage.
+// With a smaller `min`, the instructions and one passage would not fit.
 const CONTEXT_CHARS = { min: 4_000, max: 2_000_000, usual: 120_000 };
 
 /** Every variable of the functions, once. An empty variable counts as missing. */
@@ -83,12 +83,12 @@ type Values = z.output<typeof Variables>;
 type Name = keyof Values;
 const NAMES = Object.keys(Variables.shape) as Name[];
 
-/** The identity provider's public values; never a secret key. */
+/** The public values of the identity provider. A secret key is never among them. */
 export type IdentityProvider = Pick<SupabaseEnv, "url" | "publishableKeys" | "jwks">;
 
 /** Vendors' addresses, and the accounts of the first organization; an incomplete account counts as none. */
 export interface VendorEnv {
-  /** Every address of a vendor: background functions reach no other. */
+  /** The addresses of all vendors. Background functions can reach no others. */
   addresses: string[];
   clickUpUrl: string;
   clickUp: { token: string; settings: object } | null;
@@ -126,44 +126,50 @@ export interface ModelEnv {
 }
 
 export interface Env {
-  /** Production fails closed, demo allows the bundled demo routes. */
+  /** In production the service fails closed; in demo mode it may serve the bundled demo routes. */
   mode: "production" | "demo";
   /** Null when a part of the configuration is missing or malformed. */
   identity: IdentityProvider | null;
   /** Why `identity` is null, for the log. */
   identityProblems: string[];
-  /** Whether any of its variables is set. If one is malformed, the identity is null, but demo mode also stays off. */
+  /** Whether any variable of an identity provider is set. If so, demo mode stays off, even if `identity` is null. */
   namesIdentityProvider: boolean;
-  /** Only for background functions: no function that serves people may have one. */
+  /** Only background functions have secret keys. A function that serves people must have none. */
   secretKeys: Record<string, string> | null;
-  /** Where browsers reach the project; null if that is SUPABASE_URL. */
+  /** The address at which browsers reach the project; null if it is SUPABASE_URL. */
   publicUrl: string | null;
-  /** Where vendors send pushes; null if only this machine or network reaches the service. */
+  /** The address to which vendors send pushes; null if only this machine or network can reach the service. */
   pushUrl: string | null;
   /** The token that opens the demo dataset; null if it is missing or easy to guess. */
   demoToken: string | null;
-  /** The secret of the meeting recorder in demo mode; null in the same cases as the token. */
+  /** The secret of the meeting recorder in demo mode; null if it is missing or easy to guess. */
   webhookSecret: string | null;
-  /** The secrets that sign deliveries of the email webhook, as the operator writes them; empty: none is accepted. */
+  /**
+   * The secrets that sign deliveries of the email webhook, as the operator writes them. If empty, no delivery is
+   * accepted.
+   */
   emailWebhookSecrets: string;
-  /** The secrets that sign deliveries of the meeting webhook, as the operator writes them; empty: none is accepted. */
+  /**
+   * The secrets that sign deliveries of the meeting webhook, as the operator writes them. If empty, no delivery is
+   * accepted.
+   */
   meetingWebhookSecrets: string;
-  /** Whether everything that may run in the background does so, however small it is. */
+  /** Whether all work that can run in the background does so, even if it is small. */
   prefersBackground: boolean;
   /** Calls a minute per person, by route; null for the database's default. */
   rateLimits: Record<string, number | null>;
-  /** How much may be stored, by quota; null for the database's default. */
+  /** The limit of each storage quota; null for the database's default. */
   quotas: Record<string, number | null>;
-  /** How many days an activity counts in the portfolio's health; null for the database's default. */
+  /** For how many days an activity counts as recent in the portfolio's health; null for the database's default. */
   verifyWindowDays: number | null;
   vendors: VendorEnv;
-  /** Null: search uses only words. */
+  /** If null, search uses only words. */
   embedding: EmbeddingEnv | null;
-  /** Null: answers are only evidence. */
+  /** If null, an answer consists only of evidence. */
   models: Record<ModelRole, ModelEnv | null>;
-  /** Searches the public web, with a separate key that no private text is sent with. */
+  /** The model that searches the public web. It has a separate key, with which no private text is sent. */
   research: ModelEnv | null;
-  /** How long a model may be silent, before its first word and between two. */
+  /** How long a model may be silent, before its first chunk and between two chunks. */
   modelSilenceMs: number;
   /** How many characters a model gets in addition to the question. */
   contextChars: number;
@@ -177,7 +183,7 @@ export interface Env {
 
 let current: { variables: string; env: Env } | undefined;
 
-/** The environment of this process, parsed once; a test that changes a variable resets it. */
+/** The environment of this process, parsed once. A test that changes a variable must reset it. */
 export function readEnv(): Env {
   const variables = JSON.stringify(NAMES.map((name) => process.env[name]));
   if (current?.variables !== variables) {
@@ -249,14 +255,14 @@ const IDENTITY_VARIABLES: Name[] = [
 function identityOf(values: Values, problems: Env["problems"]) {
   const { SUPABASE_URL: url, SUPABASE_JWKS: jwks } = values;
   const publishableKeys = keysOf(values, problems, "SUPABASE_PUBLISHABLE_KEY");
-  const needed = {
+  const required = {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: publishableKeys,
     SUPABASE_JWKS: jwks,
-    // A missing one is allowed, a malformed one is a problem.
+    // This variable may be missing, but not malformed.
     PUBLIC_SUPABASE_URL: problems.PUBLIC_SUPABASE_URL ? null : true,
   };
-  const identityProblems = Object.entries(needed)
+  const identityProblems = Object.entries(required)
     .filter(([, value]) => !value)
     .map(([name]) => `${name} ${problems[name as Name] ?? "is missing"}`);
   if (!url || !publishableKeys || !jwks || identityProblems.length > 0) {
@@ -272,7 +278,9 @@ function pushUrlOf({ PUBLIC_SUPABASE_URL, SUPABASE_URL }: Values): string | null
   return url.startsWith("https://") ? url : null;
 }
 
-/** Hosted provides named keys as JSON in the plural variable; the singular one is for self-hosting. */
+/**
+ * The hosted platform provides named keys as JSON in the plural variable. The singular variable is for self-hosting.
+ */
 function keysOf(
   values: Values,
   problems: Env["problems"],
@@ -349,7 +357,7 @@ function vendorsOf(values: Values): VendorEnv {
 
 const OPENAI_URL = "https://api.openai.com/v1";
 
-/** Without a named model no text leaves the service: the only default is the runtime's own model. */
+/** If no model is named, no text leaves the service: the only default is the runtime's own model. */
 function embeddingOf(
   values: Values,
   problems: Env["problems"],
@@ -359,8 +367,8 @@ function embeddingOf(
   const version = values.EMBEDDING_VERSION ?? "1";
   if (model === "none") return null;
   if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
-  const there = modelOf(values, problems, model);
-  if (there) return { provider: "openai", version, ...there };
+  const configured = modelOf(values, problems, model);
+  if (configured) return { provider: "openai", version, ...configured };
   const missing = values.OPENAI_API_KEY
     ? "OPENAI_BASE_URL is malformed"
     : "OPENAI_API_KEY is missing";
@@ -368,7 +376,10 @@ function embeddingOf(
   return null;
 }
 
-/** Null without a key, and for a malformed address, because the key and the text must reach no other host. */
+/**
+ * Null without a key. Also null for a malformed address: the key and the text must not go to the default host
+ * instead.
+ */
 function modelOf(values: Values, problems: Env["problems"], model: string): ModelEnv | null {
   const { OPENAI_API_KEY: apiKey, OPENAI_BASE_URL: baseUrl = OPENAI_URL } = values;
   return apiKey && !problems.OPENAI_BASE_URL ? { model, baseUrl, apiKey } : null;
@@ -380,7 +391,10 @@ function researchOf(values: Values, problems: Env["problems"]): ModelEnv | null 
   return { model: values.RESEARCH_MODEL ?? "gpt-5", baseUrl, apiKey };
 }
 
-/** For a number out of bounds: an operator who asks for a low limit must not get the higher default. */
+/**
+ * The nearest permitted value for a number out of bounds: an operator who asks for a low limit must not get the
+ * higher default.
+ */
 function nearestContextChars(input: string | undefined): number {
   const parsed = z.coerce.number().int().safeParse(input);
   if (input === undefined || !parsed.success) return CONTEXT_CHARS.usual;

@@ -1,7 +1,7 @@
-/** The forms of environment variables: a string, a number, an address, keys. */
+/** Schemas for environment variables: text, numbers, addresses and keys. */
 import { z } from "zod";
 
-/** A variable as text of a certain form. `rule` completes the sentence that begins with its name. */
+/** A variable of a certain form. `rule` completes a sentence that begins with the name of the variable. */
 export function variable<T>(schema: z.ZodType<T>, rule = "is malformed") {
   return z
     .string()
@@ -24,7 +24,7 @@ export const address = variable(
 const Keys = z.record(z.string(), z.string().min(1)).refine((keys) => "default" in keys);
 export const keys = variable(z.string().transform(parseJson).pipe(Keys));
 const present = z.string().min(1);
-/** A key with all of its parts: with an incomplete key every token would be refused. */
+/** A key must have all of its parts, because an incomplete one would make every token invalid. */
 const Jwk = z.union([
   z.looseObject({ kty: z.literal("EC"), crv: present, x: present, y: present }),
   z.looseObject({ kty: z.literal("OKP"), crv: present, x: present }),

@@ -127,7 +127,7 @@ afterEach(() => {
 const refusal = {
   statusCode: 503,
   code: "identity_provider_not_configured",
-  message: "The service has no identity provider configured",
+  message: "The service has no identity provider. Ask the operator to configure one",
 };
 
 test.each(publishedRoutes)("covers the published route $method $path", (published) => {

@@ -148,7 +148,7 @@ GAMMA,Harbour,G-6,No date,done,member,1,
         {
           line: 4,
           field: "spent_on",
-          message: 'Column "Date": "2026-02-30" is not a date in the form YYYY-MM-DD',
+          message: 'Column "Date": "2026-02-30" is not a date in the format YYYY-MM-DD',
         },
         {
           line: 5,

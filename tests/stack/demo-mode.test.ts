@@ -59,8 +59,8 @@ test("a recording that the webhook announces is in status and in answers", async
 });
 
 test.each([
-  [{ SERVICE_MODE: "production" }, "SERVICE_MODE asks for production"],
-  [{ SUPABASE_URL: "https://backend.example" }, "The variables name an identity provider"],
+  [{ SERVICE_MODE: "production" }, "SERVICE_MODE is production"],
+  [{ SUPABASE_URL: "https://backend.example" }, "Variables of an identity provider are set"],
 ])("demo mode does not start with %j", async (env, reason) => {
   await expect(startDemoMode({ port: 0, dataDir, env })).rejects.toThrow(reason);
 });

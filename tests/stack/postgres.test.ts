@@ -206,12 +206,14 @@ describe("a broken data folder is reported in one sentence", () => {
     const message = await brokenBy((cluster) =>
       fs.writeFile(path.join(cluster, "PG_VERSION"), "16\n"),
     );
-    expect(message).toMatch(/was made by PostgreSQL 16; this is 17\.$/);
+    expect(message).toMatch(
+      /was created by PostgreSQL 16, but this is 17\. Choose another data folder\.$/,
+    );
   });
 
   test("that is a file", async () => {
     await fs.writeFile(dataDir, "");
-    await expect(startPostgres({ dataDir })).rejects.toThrow(/cannot be made or written\.$/);
+    await expect(startPostgres({ dataDir })).rejects.toThrow(/cannot be created or written\.$/);
   });
 });
 

@@ -8,7 +8,7 @@ test("an outdated warm stack is started again", async () => {
   vi.stubEnv("SERVICE_INGEST_RATE_LIMIT", "5");
   const second = await warm.takeWarmStack(log);
   expect(lines).toEqual([
-    "The checkout has changed since the warm stack was started: starting it again.",
+    "The checkout has changed since the warm stack was started: restarting it.",
   ]);
   expect(second?.stack.data_dir).not.toBe(first.data_dir);
   expect(await answers(second?.stack.url as string)).toBe(true);

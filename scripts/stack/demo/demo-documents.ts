@@ -13,7 +13,7 @@ const FILES = path.resolve(import.meta.dirname, "../../../supabase/seeds/files")
 const BUCKET = "documents";
 const UPLOADER = "lead@demo.test";
 
-/** By the name that the seeds give the file. */
+/** The files of the seeds' documents, by the file name in the seeds. */
 const seeded: Record<string, string> = {
   "Contract web shop relaunch, signed.pdf": "web-shop-contract.pdf",
   "Accessibility findings, first round.docx": "accessibility-findings.docx",
@@ -77,7 +77,7 @@ export async function addDemoDocuments(stack: DemoStack, signal: AbortSignal): P
       email: UPLOADER,
       password: DEMO_PASSWORD,
     });
-    // A person has changed it, so it no longer belongs to the demo.
+    // A person has changed this sign-in, so it no longer belongs to the demo.
     if (error) return;
     for (const document of missing) await upload(client, stack, document, signal);
   } finally {
@@ -107,7 +107,7 @@ async function storeSeededFiles(
 
 interface Missing extends DemoDocument {
   projectId: string;
-  /** The document of an upload that began and never arrived. */
+  /** The document of an upload that began and was never completed. */
   documentId: string | null;
 }
 

@@ -1,4 +1,4 @@
-/** `npm start -- --demo`: the functions without database and sign-in, on the bundled dataset. */
+/** `npm start -- --demo`: the functions on the bundled dataset, without a database and without sign-in. */
 import { randomBytes } from "node:crypto";
 import path from "node:path";
 import { Hono } from "hono";
@@ -36,11 +36,11 @@ export async function startDemoMode(options: {
     MEETING_WEBHOOK_SECRET: webhookSecret,
   };
   if (mode === "production") {
-    throw new Error("SERVICE_MODE asks for production, which has no demo mode: unset it.");
+    throw new Error("SERVICE_MODE is production, which has no demo mode. Unset it.");
   }
   if (namesIdentityProvider) {
     throw new Error(
-      "The variables name an identity provider: demo mode has none. Unset SUPABASE_….",
+      "Variables of an identity provider are set, and demo mode has none. Unset SUPABASE_….",
     );
   }
   const log = openLogFile(path.join(options.dataDir, "logs", "demo.log"));

@@ -21,7 +21,7 @@ export interface SimulatedAccount {
 
 const GOOGLE_ACCOUNT = "reader@simulated.iam.gserviceaccount.com";
 
-/** A key of this start alone; the simulated Google accepts every key. */
+/** A new key for each start. The simulated Google accepts any key. */
 const googleSecret = JSON.stringify({
   client_email: GOOGLE_ACCOUNT,
   private_key: generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({
@@ -45,9 +45,9 @@ export function isSimulated(provider: string, secret: string): boolean {
 }
 
 /**
- * Three vendors are not among them. A connected ClickUp also executes approved cards, and the simulated one creates no
- * tasks. Gmail has copies of the emails that Resend received, which would be listed twice. Microsoft 365 would be a
- * second calendar of the same people.
+ * Three simulated vendors are left out. ClickUp also executes approved cards if it is connected, and the simulated
+ * ClickUp creates no tasks. Gmail has copies of the emails that Resend receives, so they would be listed twice.
+ * Microsoft 365 would be a second calendar of the same people.
  */
 export const simulatedAccounts: SimulatedAccount[] = [
   { ...googleCalendar, stream: "events", lists: [] },

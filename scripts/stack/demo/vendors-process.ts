@@ -1,6 +1,4 @@
-/**
- * Runs the simulated vendors of `npm start -- --vendors` in a separate process, so that ending it shows how syncs fail.
- */
+/** Runs the simulated vendors of `npm start -- --vendors` in a separate process. Ending it shows how syncs fail. */
 import { fork } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
@@ -30,7 +28,7 @@ export interface VendorsProcess {
 
 export async function startVendorsProcess(): Promise<VendorsProcess> {
   const child = fork(PROGRAM, ["--port", "0"], {
-    // Ctrl-C goes to `npm start` alone, which ends its parts in order.
+    // Detached, so that Ctrl-C reaches only `npm start`, which ends its parts in order.
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });

@@ -1,4 +1,4 @@
-/** The variables that `npm start` gives to the functions, like `supabase secrets set` does on the platform. */
+/** The variables that `npm start` passes to the functions, as `supabase secrets set` does on the platform. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { parseEnv } from "node:util";
@@ -9,7 +9,7 @@ const PASSED_ON =
 /** Whether the functions get this variable from the terminal. */
 export const isPassedOn = (name: string) => PASSED_ON.test(name);
 
-/** The variables of supabase/functions/.env and of this terminal, which wins. */
+/** The variables of supabase/functions/.env and of the terminal. Those of the terminal win. */
 export async function readFunctionSecrets(project: string): Promise<Record<string, string>> {
   const file = path.join(project, "supabase/functions/.env");
   const fromFile = parseEnv(await readFile(file, "utf8").catch(() => ""));

@@ -1,10 +1,11 @@
 /**
- * The Edge Functions, run by Deno: imports `<functions>/<name>/index.ts` when its first request arrives and
- * calls its `default.fetch`, with the path as the platform gives it (`/<name>/…`). Only the gateway may ask: it
- * sends the secret from the first line of standard input. The rest of standard input stays open while the
- * stack runs, so that this process never outlives it.
+ * The program in which Deno runs the Edge Functions. It imports `<functions>/<name>/index.ts` when the first request
+ * for it arrives, and calls its `default.fetch` with the platform's form of the path (`/<name>/…`). It serves only
+ * the gateway, which sends the secret from the first line of standard input. Standard input stays open while the
+ * stack runs, so that this process ends with it.
  *
- * Prints `{"port": n}` as its first line and, on request, a periodic heartbeat, which an endless loop interrupts.
+ * It prints `{"port": n}` as its first line. On request it also prints periodic heartbeats, which stop in an endless
+ * loop.
  */
 interface Start {
   /** URL of the folder with the functions, ending in a slash. */

@@ -22,7 +22,7 @@ const BEATS_MISSED = 5;
 const BEAT = '{"beat":true}';
 
 export interface FunctionsProcess {
-  /** The present address of the functions; waits for a start in progress. Undefined when no process runs. */
+  /** The current address of the functions. Waits for a start in progress. Undefined if no process runs. */
   address(): Promise<{ origin: string; headers: Record<string, string> } | undefined>;
   pid(): number | undefined;
   stop(): Promise<void>;
@@ -42,15 +42,15 @@ export interface FunctionsOptions {
   name?: string;
   /** The memory limit for JavaScript's objects, in MiB; a process that needs more dies. */
   heapMb?: number;
-  /** How long its heartbeat may be missing before it is ended; without limit when absent. */
+  /** The process is ended after this time without a heartbeat; never if absent. */
   silenceMs?: number;
-  /** Half the pause before its first restart; each further one is twice as long. */
+  /** Half of the pause before the first restart. Each later pause is twice as long as the one before. */
   pauseMs?: number;
   /** Whether it yields to other processes. */
   hasLowPriority?: boolean;
 }
 
-/** A process that starts when it is first needed: until then it costs neither time nor memory. */
+/** A process that starts when it is first needed, and costs neither time nor memory until then. */
 export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess {
   let stopping = false;
   let starting: Promise<FunctionsProcess | undefined> | undefined;
@@ -137,22 +137,22 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
       "--no-prompt",
       "--no-remote",
       "--no-lock",
-      // The packages are those of npm ci; a deployment resolves its own.
+      // The packages are those that npm ci installed. A deployment resolves packages itself.
       "--node-modules-dir=manual",
       ...(options.heapMb ? [`--v8-flags=--max-old-space-size=${options.heapMb}`] : []),
       `--config=${path.join(options.functions, "deno.json")}`,
-      // It listens on a port of its choice and connects to these addresses only.
+      // The process may listen on any free port, and connect only to these addresses.
       `--allow-net=${["127.0.0.1:0", ...options.reach].join(",")}`,
       "--allow-env",
       "--allow-sys",
       `--allow-read=${readable.join(",")}`,
       HOST_PROGRAM,
-      // The name in a list of the machine's processes.
+      // This argument is the name in a list of processes.
       options.name ?? "functions",
     ],
     {
       cwd: options.functions,
-      // Our own environment stays out, except for the variables that every program needs.
+      // The process does not inherit our environment, except for the variables that every program needs.
       env: {
         PATH: process.env.PATH,
         HOME: process.env.HOME,
@@ -168,7 +168,7 @@ function spawnHost(options: FunctionsOptions, secret: string): ChildProcess {
   );
   if (options.hasLowPriority) lowerSessionPriority(child.pid);
   child.on("error", (error) => options.log.write(error));
-  child.stdin?.on("error", () => {}); // It ended before it read; the exit handler reports that.
+  child.stdin?.on("error", () => {}); // The process ended before it read its input, which the exit handler reports.
   const start = {
     functions: `${pathToFileURL(options.functions).href}/`,
     secret,
@@ -204,7 +204,7 @@ function readPort(
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Counts missing heartbeats instead of time, because this process may have been suspended too. */
+/** Counts missing heartbeats instead of measuring time, because this process may have been suspended too. */
 function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
   let missed = 0;
   const timer = setInterval(() => {

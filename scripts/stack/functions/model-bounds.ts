@@ -1,4 +1,7 @@
-/** The start checks a model's limits, because a person reads its output; a deployed service logs them. */
+/**
+ * Checks the limits of a model when the stack starts, because a person reads its output. A deployed service logs
+ * invalid limits instead.
+ */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
 /** Throws an Error of one sentence that names an invalid bound. */

@@ -1,19 +1,18 @@
 /**
  * The hosts that functions may connect to: the service itself, and those that the operator names. Deno refuses all
- * others, so text of a model, a document or a tenant cannot cause another connection, whatever the code does with
- * it.
+ * other connections, so no text of a model, a document or a tenant can cause one, whatever the code does with it.
  */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
 type Environment = Record<string, string>;
 
-/** For functions that answer people: models, and no vendor. */
+/** Functions that answer people may connect to models, and to no vendor. */
 export function reachOfRoutes(env: Environment): string[] {
   const { models, research } = parseEnv(env);
   return addressesOf([env["SUPABASE_URL"], models.chat?.baseUrl, research?.baseUrl]);
 }
 
-/** For background functions: vendors, and the embedding model. */
+/** Background functions may connect to vendors and to the embedding model. */
 export function reachOfBackground(env: Environment): string[] {
   const { models, vendors } = parseEnv(env);
   return addressesOf([env["SUPABASE_URL"], models.chat?.baseUrl, ...vendors.addresses]);

@@ -1,7 +1,7 @@
 /**
- * Limits how much of the service one subject uses at once. Each gate has a number of slots. A subject takes as many
- * as its share allows, while more slots are free than it already has, so that few subjects never take all. Requests
- * without a slot wait; the subject with the fewest running requests goes first, and of equal ones the subject whose
+ * Limits how much of the service one subject uses at once. Each gate has a number of slots. A subject gets as many as
+ * its share allows, as long as more slots are free than it already has, so that a few subjects never take all.
+ * Requests without a slot wait. The subject with the fewest running requests goes first; among equals, the one whose
  * last turn was longest ago. While the gateway's process is busy, all subjects except leaders and the service share
  * two slots.
  */
@@ -12,16 +12,16 @@ import { gatewayErrors } from "./gateway-errors.ts";
 /** Leaders are admins and leads, members are other people of an organization, and outsiders belong to none. */
 export type Tier = "service" | "leader" | "member" | "outsider" | "anonymous";
 
-/** The subject that a request counts for: a user, the secret key, a device or a network address. */
+/** The subject on whose behalf a request is counted: a user, the secret key, a device or a network address. */
 export interface Subject {
   key: string;
   tier: Tier;
 }
 
 export interface Share {
-  /** Requests of one subject that run at once. */
+  /** The maximum number of requests of one subject that run at once. */
   atOnce: number;
-  /** Requests of one subject that wait for a slot. More are refused. */
+  /** The maximum number of requests of one subject that wait for a slot. Further requests are refused. */
   waiting: number;
 }
 
@@ -31,7 +31,7 @@ export interface GateLoad {
   running: number;
   waiting: number;
   refused: number;
-  /** The most requests that ran at once, in all and for one subject of each tier. */
+  /** The highest number of requests that ran at once, in all and for one subject of each tier. */
   most: { all: number } & Record<Tier, number>;
 }
 
@@ -58,14 +58,14 @@ interface Use {
   waiting: Waiting[];
 }
 
-// An immediate retry costs more than a delayed response.
+// Refusals are delayed, because an immediate retry would cost more.
 const REFUSAL_MS = 1000;
 const MAX_LATE_REFUSALS = 500;
 
-// As many as two processor cores run at once.
+// As many requests as two processor cores can run at once.
 const SLOTS_WHILE_BUSY = 2;
 
-/** `reserved` slots are for leaders, who decide, and for the service itself. */
+/** `reserved` is the number of slots for leaders, who decide cards, and for the service itself. */
 export function createGate(
   slots: number,
   shares: Record<Tier, Share>,
@@ -79,7 +79,7 @@ export function createGate(
   let running = 0;
   let runningOthers = 0;
   let waiting = 0;
-  let refused = 0;
+  let refusals = 0;
   let lateRefusals = 0;
 
   function hasSlot({ tier, running: own }: Use): boolean {
@@ -132,7 +132,7 @@ export function createGate(
   }
 
   async function refuse(): Promise<never> {
-    refused++;
+    refusals++;
     if (lateRefusals < MAX_LATE_REFUSALS) {
       lateRefusals++;
       await wait(REFUSAL_MS);
@@ -143,7 +143,7 @@ export function createGate(
 
   async function enter({ key, tier }: Subject, signal?: AbortSignal): Promise<() => void> {
     const use = uses.get(key) ?? { tier, running: 0, waiting: [] };
-    // An outsider becomes an insider by accepting an invitation.
+    // The tier may change: an outsider becomes a member by accepting an invitation.
     use.tier = tier;
     if (use.waiting.length === 0 && hasSlot(use)) return start(key, use);
     if (use.waiting.length >= shares[tier].waiting) return refuse();
@@ -182,7 +182,7 @@ export function createGate(
         leave();
       }
     },
-    load: () => ({ slots, shares, running, waiting, refused, most: { ...most } }),
+    load: () => ({ slots, shares, running, waiting, refused: refusals, most: { ...most } }),
   };
 }
 

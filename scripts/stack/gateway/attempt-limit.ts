@@ -1,7 +1,7 @@
 /**
- * Limits failed sign-ins and codes. They are counted for the person they name, from any sender, and for the network
- * address they come from, for any person. Beyond a few, each failure makes the next attempt wait twice as long as the
- * one before. A device on which the person has signed in before is counted separately, so that failures of
+ * Limits failed sign-ins and codes. A failure counts for the person that it names, from any sender, and for the
+ * network address that it comes from, for any person. After a few failures, each further one doubles the wait before
+ * the next attempt. A device on which the person has signed in before is counted separately, so that failures of
  * strangers don't lock the person out. An attempt under way counts as failed until it has succeeded, so that many
  * attempts at once don't avoid the limit. The counts are in memory: a restart clears them, and only the operator can
  * restart the stack.
@@ -32,10 +32,10 @@ export interface Attempt {
 }
 
 interface Rule {
-  /** Failures without a wait. */
+  /** The number of failures that cause no wait. */
   free: number;
   firstMs: number;
-  /** One failure is forgotten in this time. */
+  /** The time after which one failure is forgotten. */
   forgetMs: number;
   longestMs: number;
 }
@@ -56,7 +56,7 @@ const PERSON: Rule = {
 const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
 const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
 const MAX_COUNTED = 20_000;
-/** No account has a longer one, and storing it would be useless. */
+/** No account has a longer address, so a longer one is not counted. */
 const LONGEST_ADDRESS = 320;
 
 export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
@@ -68,16 +68,16 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
     begin({ clientAddress, person: name, device }) {
       const person = name?.trim().toLowerCase();
       const isPerson = person !== undefined && person !== "" && person.length <= LONGEST_ADDRESS;
-      const counted: [Counter, string][] =
+      const counters: [Counter, string][] =
         device === undefined
           ? [
               [addresses, clientAddress],
               ...(isPerson ? [[people, person] as [Counter, string]] : []),
             ]
           : [[devices, device]];
-      const wait = Math.max(...counted.map(([counter, key]) => counter.waitOf(key)));
+      const wait = Math.max(...counters.map(([counter, key]) => counter.waitOf(key)));
       if (wait > 0) throw gatewayErrors.tooManyAttempts(Math.ceil(wait / SECOND));
-      for (const [counter, key] of counted) counter.add(key);
+      for (const [counter, key] of counters) counter.add(key);
       return {
         succeeded() {
           if (isPerson) people.forget(person);
@@ -85,7 +85,7 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
           else devices.forget(device);
         },
         undecided() {
-          for (const [counter, key] of counted) counter.removeFailure(key);
+          for (const [counter, key] of counters) counter.removeFailure(key);
         },
       };
     },
@@ -96,46 +96,47 @@ interface Counter {
   /** Milliseconds until the next attempt may begin. */
   waitOf(key: string): number;
   add(key: string): void;
-  /** Removes one failure. The last failure still starts the wait. */
+  /** Removes one failure. The wait still counts from the last failure. */
   removeFailure(key: string): void;
   forget(key: string): void;
 }
 
 function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => number): Counter {
-  const counted = new Map<string, Failures>();
+  const failuresByKey = new Map<string, Failures>();
 
   function countOf(key: string): number {
-    const { count = 0, at = 0 } = counted.get(key) ?? {};
+    const { count = 0, at = 0 } = failuresByKey.get(key) ?? {};
     return Math.max(count - (now() - at) / forgetMs, 0);
   }
 
   /** Deletes entries that no longer matter, otherwise the one with the oldest failure. */
   function makeRoom(): void {
-    for (const key of counted.keys()) if (countOf(key) === 0) counted.delete(key);
-    if (counted.size >= MAX_COUNTED) counted.delete(counted.keys().next().value as string);
+    for (const key of failuresByKey.keys()) if (countOf(key) === 0) failuresByKey.delete(key);
+    if (failuresByKey.size >= MAX_COUNTED)
+      failuresByKey.delete(failuresByKey.keys().next().value as string);
   }
 
   return {
     waitOf(key) {
-      const { count = 0, at = 0 } = counted.get(key) ?? {};
-      // A failure decays: it counts as one until it has decayed completely.
+      const { count = 0, at = 0 } = failuresByKey.get(key) ?? {};
+      // Failures decay gradually. One that has not decayed completely counts as a whole failure.
       const failures = Math.ceil(count);
       if (failures < free) return 0;
       return at + Math.min(firstMs * 2 ** (failures - free), longestMs) - now();
     },
     add(key) {
       const count = countOf(key) + 1;
-      counted.delete(key);
-      if (counted.size >= MAX_COUNTED) makeRoom();
-      counted.set(key, { count, at: now() });
+      failuresByKey.delete(key);
+      if (failuresByKey.size >= MAX_COUNTED) makeRoom();
+      failuresByKey.set(key, { count, at: now() });
     },
     removeFailure(key) {
-      const { count, at } = counted.get(key) ?? { count: 0, at: 0 };
-      if (count > 1) counted.set(key, { count: count - 1, at });
-      else counted.delete(key);
+      const { count, at } = failuresByKey.get(key) ?? { count: 0, at: 0 };
+      if (count > 1) failuresByKey.set(key, { count: count - 1, at });
+      else failuresByKey.delete(key);
     },
     forget(key) {
-      counted.delete(key);
+      failuresByKey.delete(key);
     },
   };
 }

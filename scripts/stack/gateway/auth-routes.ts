@@ -1,7 +1,7 @@
 /**
- * `/auth/v1`: which of Lite's routes are open, and its tokens exchanged for the users' own. Sign-up is closed
- * except for people with an invitation; sign-in by email never creates an account. After too many failures the
- * next attempt has to wait.
+ * `/auth/v1`: opens some of Lite's routes, and exchanges Lite's tokens for the users' own. Only people with an
+ * invitation can sign up, and sign-in by email never creates an account. After too many failures, the next attempt
+ * has to wait.
  */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
@@ -70,16 +70,16 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
     const headers = await liteHeaders(c.req, "auth", options.keys, tokens);
     const clientAddress = clientAddressOf(c.env.incoming, options.proxies);
     const subject = await subjectOf(c.req, clientAddress, options);
-    const wanted = await bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, async (bytes) =>
+    const signUp = await bodies.withBody(c.req.raw, MAX_BODY_BYTES, subject, async (bytes) =>
       signUpIn(bodyOf(bytes, headers)),
     );
-    const attempt = attempts.begin({ clientAddress, person: wanted?.email });
-    if (wanted === undefined || !(await options.signUp.make(wanted))) {
+    const attempt = attempts.begin({ clientAddress, person: signUp?.email });
+    if (signUp === undefined || !(await options.signUp.make(signUp))) {
       throw gatewayErrors.signupDisabled();
     }
     attempt.succeeded();
     const signIn = new URL("/auth/v1/token?grant_type=password", c.req.url);
-    const { email, password } = wanted;
+    const { email, password } = signUp;
     const body = JSON.stringify({ email, password });
     const answer = await options.admission.auth.run(subject, c.req.raw.signal, () =>
       options.lite.fetch(new Request(signIn, { method: "POST", headers, body })),
@@ -136,15 +136,15 @@ async function askWith(
 ): Promise<Response> {
   const { devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
-  const sent = sendsCode && body ? { ...body, create_user: false } : body;
+  const liteBody = sendsCode && body ? { ...body, create_user: false } : body;
   const request = new Request(c.req.url, {
     method: c.req.method,
     headers,
-    body: sent === undefined ? null : JSON.stringify(sent),
+    body: liteBody === undefined ? null : JSON.stringify(liteBody),
   });
   const changesUser = c.req.path.endsWith("/user");
   const person = changesUser ? undefined : (textIn(body, "email") ?? c.req.query("email"));
-  // A code sent to another person's address proves nothing about the device.
+  // Requesting a code for a person's address does not prove that the device is theirs.
   const device = sendsCode || !person ? undefined : devices.find(c.req.header("cookie"), person);
   const attempt = changesUser
     ? beginChange(attempts, clientAddress, headers, body)
@@ -153,12 +153,12 @@ async function askWith(
   const answer = await admission.auth
     .run(turn, c.req.raw.signal, () => answerTo(c, options, request, body))
     .catch((error) => {
-      // A wrong password is refused here, as Lite would refuse it: it stays an attempt.
+      // A wrong password that is refused here still counts as a failure, as if Lite had refused it.
       const isAnswered = error instanceof GatewayError && error.status < 429;
       if (!isAnswered) attempt?.undecided();
       throw error;
     });
-  // Sending a code proves nothing, so it must not clear failed passwords.
+  // Requesting a code proves nothing, so it must not clear the failures.
   if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
   else if (!wasWrong(answer)) attempt?.succeeded();
   const session = await exchange(answer, options, methodOf(c));
@@ -183,7 +183,7 @@ function beginChange(
   return attempts?.begin({ clientAddress, person: sessionOf(headers)?.userId });
 }
 
-/** Lite's response, unless it would reveal accounts or change a password too easily. */
+/** The response of Lite, or our own where Lite's would reveal accounts or change a password too easily. */
 async function answerTo(
   c: Context<Connection>,
   { lite, dataApiOfOthers = lite, passwords, factors }: AuthOptions,
@@ -198,9 +198,9 @@ async function answerTo(
     return dataApiOfOthers.fetch(request, "service");
   } else if (c.req.path.endsWith("/otp")) {
     const answer = await lite.fetch(request);
-    const refused = answer.status === 422 ? await answer.clone().json() : undefined;
+    const refusal = answer.status === 422 ? await answer.clone().json() : undefined;
     // Lite's answer for an address without an account.
-    return textIn(refused, "error_code") === "otp_disabled" ? Response.json({}) : answer;
+    return textIn(refusal, "error_code") === "otp_disabled" ? Response.json({}) : answer;
   } else if (c.req.path.endsWith("/recover")) {
     // This stack sends no email and looks up nothing, so the response time reveals nothing.
     return Response.json({});
@@ -220,8 +220,8 @@ async function requireAssurance(
 ): Promise<void> {
   const session = sessionOf(headers);
   if (session === undefined || credential === undefined) return;
-  const known = await factors.of(session.userId);
-  if (!known.some(({ status }) => status === "verified")) return;
+  const enrolled = await factors.of(session.userId);
+  if (!enrolled.some(({ status }) => status === "verified")) return;
   const { aal } = await factors.assuranceOf(session.id);
   if (aal !== "aal2") {
     throw gatewayErrors.insufficientAal(
@@ -230,7 +230,7 @@ async function requireAssurance(
   }
 }
 
-/** The body for Lite; sets the headers accordingly. */
+/** The body for Lite. Adapts the headers to it. */
 function bodyOf(bytes: Uint8Array | null, headers: Headers): AuthBody | undefined {
   const body = readAuthBody(bytes, headers.get("content-type"));
   headers.delete("content-length");
@@ -243,7 +243,7 @@ function remembered(session: Response, cookie: string): Response {
   return session;
 }
 
-// A link in an email is answered by a redirect, which names the error.
+// The response to a link in an email is a redirect, whose address names the error.
 function wasWrong(answer: Response): boolean {
   return answer.status >= 400 || /[?#&]error=/.test(answer.headers.get("location") ?? "");
 }

@@ -1,13 +1,14 @@
 /**
- * Slows bodies while the gateway is busy. All bodies of one subject share one rate, so that sending several at once
- * is no faster: each chunk that arrives delays everybody's next response. A request without a large body never waits.
+ * Slows down bodies while the gateway is busy, because each chunk that arrives delays everybody's next response. All
+ * bodies of one subject share one rate, so that sending several at once is no faster. A request without a large body
+ * never waits.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Subject } from "./admission.ts";
 import type { EventLoop } from "./event-loop.ts";
 
 export interface BodyPace {
-  /** Waits until the subject's earlier bytes and these have had their time. */
+  /** Waits as long as the rate requires for the subject's earlier bytes and for these. */
   wait(subject: Subject, bytes: number): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /**
- * Which pages in a browser may call the service. Its own origin and the configured ones may. A page of any other
- * origin can neither read nor cause anything, even though its browser can reach a service that listens only on this
- * machine. Programs that are not browsers send none of these headers.
+ * Decides which pages in a browser may call the service: those of its own origin and of the configured ones. A page
+ * of any other origin can neither read nor change anything, although its browser can reach a service that listens
+ * only on this machine. Programs other than browsers do not send the headers that are checked here.
  */
 import { isIP } from "node:net";
 import { type GatewayError, gatewayErrors } from "./gateway-errors.ts";
@@ -20,7 +20,8 @@ const EXPOSED_HEADERS = [
   "x-request-id",
 ].join(", ");
 const PREFLIGHT_SECONDS = "3600";
-// A link may lead to the console, a signed file or the address in an email, but to none of these paths.
+// A link on another page may lead to the console, to a signed file or to the address in an email, but not to these
+// paths.
 const NO_LINK = /^\/(rest|functions|api|gateway)(\/|$)|^\/auth\/v1\/(?!verify$)/;
 
 /** Throws an Error of one sentence for an invalid origin. */
@@ -42,7 +43,7 @@ export function checkOrigins(origins: string[]): string[] {
 export function createWebPages(url: string, origins: string[]): WebPages {
   const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
 
-  // Any host name can point here; an IP address or a configured name is trustworthy.
+  // An attacker's host name can point to this machine. Only an IP address or a configured name is trustworthy.
   function isKnownHost(host: string): boolean {
     if (!URL.canParse(`http://${host}`)) return false;
     const { hostname } = new URL(`http://${host}`);
@@ -51,7 +52,8 @@ export function createWebPages(url: string, origins: string[]): WebPages {
 
   function isOwnPage(origin: string, request: Request): boolean {
     if (origins.includes(origin)) return true;
-    // A page without a referrer sends `null`, although the browser reports the same origin in another header.
+    // For a page without a referrer, the browser sends `null`, and reports in another header whether the origin is
+    // the same.
     if (origin === "null") return request.headers.get("sec-fetch-site") === "same-origin";
     return origin === `http://${request.headers.get("host")}`;
   }
@@ -98,7 +100,9 @@ export function createWebPages(url: string, origins: string[]): WebPages {
   };
 }
 
-/** The response, readable only by its own origin: the functions permit every origin, as hosted ones do. */
+/**
+ * Makes a response readable only by its own origin. The functions themselves permit every origin, as hosted ones do.
+ */
 function sealed(answer: Response): Response {
   for (const name of [...answer.headers.keys()]) {
     if (name.startsWith("access-control-")) answer.headers.delete(name);

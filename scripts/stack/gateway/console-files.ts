@@ -1,6 +1,6 @@
 /**
- * The console's built files: hashed assets cached forever and compressed, every other path its page. Read on first
- * use, so that the build may finish while the database starts.
+ * Serves the built console: assets with a hash in their name, compressed and cached forever, and its page for every
+ * other path. The files are read on first use, so that the build can finish while the database starts.
  */
 import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
@@ -44,14 +44,14 @@ export function consoleRoutes(folder: string, origins: string[]): Hono {
   const files = new Map<string, File>();
 
   async function load(name: string): Promise<File | undefined> {
-    // A file with a leading dot is the build's own note.
+    // A file that begins with a dot is a note of the build, and not served.
     if (/\/\./.test(name)) return undefined;
     const full = path.join(folder, name);
     if (full !== folder && !full.startsWith(folder + path.sep)) return undefined;
     const stats = await stat(full).catch(() => undefined);
     if (!stats?.isFile()) return undefined;
-    const known = files.get(full);
-    if (known?.modified === stats.mtimeMs) return known;
+    const cached = files.get(full);
+    if (cached?.modified === stats.mtimeMs) return cached;
     const bytes = await readFile(full);
     const file = {
       path: full,
@@ -106,8 +106,12 @@ async function send(c: Context, file: File, cacheControl: string): Promise<Respo
   if (c.req.header("if-none-match") === file.etag) return c.body(null, 304);
   if (!COMPRESSED.test(file.type)) return c.body(new Uint8Array(file.bytes));
   c.header("vary", "accept-encoding");
-  const accepted = c.req.header("accept-encoding") ?? "";
-  const encoding = /\bbr\b/.test(accepted) ? "br" : /\bgzip\b/.test(accepted) ? "gzip" : undefined;
+  const encodings = c.req.header("accept-encoding") ?? "";
+  const encoding = /\bbr\b/.test(encodings)
+    ? "br"
+    : /\bgzip\b/.test(encodings)
+      ? "gzip"
+      : undefined;
   if (encoding === undefined) return c.body(new Uint8Array(file.bytes));
   c.header("content-encoding", encoding);
   return c.body(new Uint8Array(await compressed(file, encoding)));
@@ -122,7 +126,7 @@ function compressed(file: File, encoding: "br" | "gzip"): Promise<Buffer> {
   return result;
 }
 
-/** The build compresses its assets better than a server has time for. */
+/** Prefers the copy that the build compressed, because a server has no time to compress as well. */
 async function brotliOf({ path: name, bytes }: File): Promise<Buffer> {
   const built = await readFile(`${name}.br`).catch(() => undefined);
   if (built) return built;
@@ -130,8 +134,8 @@ async function brotliOf({ path: name, bytes }: File): Promise<Buffer> {
   return promisify(brotliCompress)(bytes, { params });
 }
 
-// Scripts written into the page itself are allowed by their hash; the component library writes its
-// style variables into the page.
+// Inline scripts of the page are allowed by their hash. Inline styles are allowed, because the component library
+// writes its variables into the page.
 function policy(html: string, origins: string[]): string {
   const inline = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)];
   const hashes = inline.map(

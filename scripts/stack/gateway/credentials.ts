@@ -1,7 +1,7 @@
 /**
- * The caller of the Data API, Auth or Storage. The API key is required as on the platform; a Bearer is a user's
- * token or the same key again (supabase-js sends it without a sign-in). Anything else is refused, never served as
- * `anon`.
+ * Identifies the caller of the Data API, Auth or Storage. The API key is required, as on the platform. The bearer
+ * token is a user's token, or the same key again, which supabase-js sends without a sign-in. Any other token is
+ * refused and never treated as `anon`.
  */
 import type { HonoRequest } from "hono";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
@@ -56,16 +56,16 @@ export async function liteHeaders(
 
 /**
  * Fault of @supabase/lite 0.10.0: before each request it verifies the token, reads its user and its session, and
- * ignores the outcome; the Data API then verifies the token itself. Repair: the first check skips a token after two
- * spaces, and the Data API accepts it.
+ * ignores the outcome. The Data API then verifies the token itself. Repair: two spaces before the token, with which
+ * the first check skips it and the Data API accepts it.
  */
 export function bearerOfDataApi(liteToken: string): string {
   return `Bearer  ${liteToken}`;
 }
 
 /**
- * The subject that a request counts for: the secret key, the user of a valid token, otherwise the client's network
- * address. It grants no right.
+ * The subject on whose behalf a request is counted: the secret key, the user of a valid token, or otherwise the
+ * client's network address. It grants no right.
  */
 export async function subjectOf(
   request: HonoRequest,

@@ -2,14 +2,15 @@
 import { performance } from "node:perf_hooks";
 
 export interface EventLoop {
-  /** Whether the process was recently so busy that a request waits noticeably at each of its many turns. */
+  /** Whether the process was recently so busy that each step of a request waits noticeably. */
   isBusy(): boolean;
   stop(): void;
 }
 
 const SAMPLE_MS = 100;
 const BUSY_SHARE = 0.3;
-// A gateway that delays work is no longer busy, and would be again at once without the delay.
+// The gateway counts as busy for this long: once it delays work it is no longer busy, and without the delay it would
+// be busy again at once.
 const BUSY_MS = 5000;
 
 export const IDLE_LOOP: EventLoop = {

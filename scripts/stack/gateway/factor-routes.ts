@@ -1,6 +1,6 @@
 /**
- * `/auth/v1/factors`: enrolls a second factor, verifies its code and removes it, as on the platform. Codes are
- * counted only for the person, because a thief with the password could make any device known.
+ * `/auth/v1/factors`: enrolls a second factor, verifies its code and removes it, as on the platform. Failed codes
+ * count only for the person, not for the device, because a thief with the password could make any device known.
  */
 import { randomUUID } from "node:crypto";
 import { type Context, Hono } from "hono";
@@ -43,8 +43,8 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
       if (name !== undefined && (typeof name !== "string" || name.length > LONGEST_NAME)) {
         throw gatewayErrors.factorRefused(`A name has at most ${LONGEST_NAME} characters`);
       }
-      const known = await factors.of(session.userId);
-      if (!isAal2 && known.some(({ status }) => status === "verified")) {
+      const enrolled = await factors.of(session.userId);
+      if (!isAal2 && enrolled.some(({ status }) => status === "verified")) {
         throw gatewayErrors.insufficientAal("AAL2 required to enroll a new factor");
       }
       const id = randomUUID();
@@ -91,7 +91,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
   routes.delete("/factors/:id", (c) =>
     asCaller(c, options, async ({ session, isAal2 }) => {
       const id = idOf(c);
-      const factor = (await factors.of(session.userId)).find((known) => known.id === id);
+      const factor = (await factors.of(session.userId)).find((one) => one.id === id);
       if (factor === undefined) throw gatewayErrors.factorNotFound();
       if (factor.status === "verified" && !isAal2) {
         throw gatewayErrors.insufficientAal("AAL2 required to unenroll a verified factor");

@@ -1,8 +1,8 @@
 /**
- * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passed on unchanged to the functions, as on the platform for
- * functions that check tokens themselves. Those with the secret key (`…-act` and the one that serves files) have a
- * separate process, and so do calls that read an uploaded table: their cost does not affect the process that serves
- * everyone else. A client that leaves ends the call.
+ * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passes requests on unchanged to the functions, as the platform does
+ * for functions that check tokens themselves. Functions with the secret key (`…-act` and the one that serves files)
+ * have a separate process, and so do calls that read an uploaded table, so that their cost does not affect the
+ * process that serves everyone else. If the client disconnects, the call ends.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";
@@ -66,12 +66,12 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     if (files && readsFile) return files;
     if (isFirst(tier)) return functions;
     if (functionsOfOthers.pid() !== undefined) return functionsOfOthers;
-    // It starts in the background; this request does not wait for it.
+    // Starts the process in the background, without waiting for it.
     void functionsOfOthers.address();
     return functions;
   };
   const routes = new Hono<Connection>();
-  // The function sees its own name first, so that `api` finds its routes under `/api` on both paths.
+  // The path of a function begins with its own name, so that `api` finds its routes under `/api` on both paths.
   routes.all("/functions/v1/*", (c) => {
     const path = pathOf(c).slice("/functions/v1".length);
     return askProcess(c, path);
@@ -91,7 +91,7 @@ export function functionRoutes(options: FunctionsOptions): Hono<Connection> {
     const subject = await subjectOf(c.req, clientAddress, options);
     const leave = await gate.enter(subject, c.req.raw.signal);
     try {
-      // A stream is in progress until it has been read to its end or the client has left.
+      // A stream keeps its slot until it has been read to its end or the client has disconnected.
       return await passOn(c, path, processOf(c, path, subject), clientAddress, leave);
     } catch (error) {
       leave();
@@ -104,7 +104,7 @@ function pathOf(c: Context): string {
   return new URL(c.req.url).pathname;
 }
 
-/** Returns the response of a process of functions; throws a GatewayError if there is none. */
+/** Returns the response of the functions' process. Throws a GatewayError if there is none. */
 export async function passOn(
   c: Context<Connection>,
   path: string,

@@ -28,7 +28,7 @@ export const gatewayErrors = {
       message: "Invalid API key",
       hint: "Double check your Supabase `apikey`",
     }),
-  /** In the error format of the requested API: PostgREST's, Auth's or Storage's. */
+  /** The response has the error format of the requested API: PostgREST's, Auth's or Storage's. */
   wrongToken: (api: "rest" | "auth" | "storage", reason: string, expired: boolean) => {
     if (api === "auth") {
       return new GatewayError(403, {

@@ -1,4 +1,7 @@
-/** The stack's address: bound first, so that a taken port is reported at once, and served after the boot proof. */
+/**
+ * The stack's address. It is bound first, so that a port in use is reported at once, and serves only after the boot
+ * proof.
+ */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -34,10 +37,10 @@ export async function openPort(port: number, host: string, log: LogFile): Promis
     (incoming, outgoing) => captureConsole(log, () => listener(incoming, outgoing)),
   );
   await listen(server, port, host);
-  const taken = (server.address() as AddressInfo).port;
+  const boundPort = (server.address() as AddressInfo).port;
   const reachable = ANY_ADDRESS.includes(host) ? ownAddress() : host;
   return {
-    url: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${taken}`,
+    url: `http://${reachable.includes(":") ? `[${reachable}]` : reachable}:${boundPort}`,
     serve: (fetch) => {
       answer = fetch;
     },

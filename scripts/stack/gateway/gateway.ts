@@ -1,7 +1,7 @@
 /**
- * One origin for everything, doing here what the hosted platform's gateway does: API keys, user
- * tokens, request ids, and the paths of the Data API, Auth, Storage, the functions and the console. It also
- * decides which pages may call and how much of the service one subject uses at once.
+ * Serves everything under one origin, as the hosted platform's gateway does: it handles API keys, user tokens and
+ * request ids, and the paths of the Data API, Auth, Storage, the functions and the console. It also decides which
+ * pages may call, and how much of the service one subject uses at once.
  */
 import { randomUUID } from "node:crypto";
 import { Hono } from "hono";
@@ -121,13 +121,13 @@ export function createGateway(parts: GatewayOptions): Serve {
     const isRefusal = answer.status >= 400 && answer.status < 500;
     if (!isRefusal || request.headers.get("apikey") === options.keys.secret) return answer;
     const hasWaited = await refusals.pace(senderOf(request, bindings, options));
-    // The unread rest of the body is dropped.
+    // Closes the connection, so that the unread rest of the body is dropped.
     if (hasWaited && request.body !== null) answer.headers.set("connection", "close");
     return answer;
   };
 }
 
-/** The user of a token that is known, else the network address. */
+/** The user of a token that was verified before, else the network address. */
 function senderOf(
   { headers }: Request,
   { incoming }: Connection["Bindings"],

@@ -1,6 +1,6 @@
 /**
- * A file on its way into Storage: written to the disk as it arrives, so that a large or an unfinished one
- * costs no memory. supabase-js sends a Blob or a File as a form, of which the file is one part.
+ * A file that is being uploaded to Storage. It is written to disk as it arrives, so that large and unfinished files
+ * use no memory. supabase-js sends a Blob or a File as a form, of which the file is one part.
  */
 import { randomUUID } from "node:crypto";
 import { openAsBlob } from "node:fs";
@@ -14,7 +14,7 @@ import { unlessSilent } from "./request-body.ts";
 export interface IncomingFile {
   bytes: Blob;
   type: string | undefined;
-  /** Named by some forms. */
+  /** Some forms set it. */
   cacheSeconds: string | undefined;
 }
 
@@ -44,12 +44,12 @@ export async function withIncomingFile<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
     await write(request, limit, filePath, pace, subject);
-    const whole = await openAsBlob(filePath);
+    const form = await openAsBlob(filePath);
     const type = request.headers.get("content-type") ?? undefined;
     return await use(
       type?.startsWith("multipart/form-data")
-        ? await fileOfForm(whole, type)
-        : { bytes: whole, type, cacheSeconds: undefined },
+        ? await fileOfForm(form, type)
+        : { bytes: form, type, cacheSeconds: undefined },
     );
   } finally {
     await rm(filePath, { force: true });
@@ -67,7 +67,7 @@ async function write(
   let size = 0;
   let chunks: Uint8Array[] = [];
   let unwritten = 0;
-  // Each write costs the same, whatever its length.
+  // Chunks are collected, because each write costs the same regardless of its length.
   const flush = async () => {
     if (unwritten > 0) await file.writev(chunks);
     chunks = [];
@@ -97,7 +97,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   const delimiter = Buffer.from(`\r\n--${name}`);
   let incoming: IncomingFile | undefined;
   let cacheSeconds: string | undefined;
-  // The first delimiter has no line before it, and has the same length with the line break after it.
+  // The first delimiter has no line break before it but one after it, so its length is the same.
   const first = await form.slice(0, delimiter.length).text();
   let start = first === `--${name}\r\n` ? delimiter.length : -1;
   for (let parts = 0; start !== -1; parts++) {
@@ -110,8 +110,8 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
     const fields = head.slice(0, headLength);
     const disposition = /^content-disposition:.*$/im.exec(fields)?.[0] ?? "";
     if (/;\s*filename\*?=/i.test(disposition)) {
-      const own = /^content-type:\s*(\S.*?)\s*$/im.exec(fields)?.[1];
-      incoming ??= { bytes: form.slice(from, end), type: own, cacheSeconds: undefined };
+      const type = /^content-type:\s*(\S.*?)\s*$/im.exec(fields)?.[1];
+      incoming ??= { bytes: form.slice(from, end), type, cacheSeconds: undefined };
     } else if (/;\s*name="?cacheControl"?/i.test(disposition)) {
       cacheSeconds = await form.slice(from, Math.min(end, from + LONGEST_FIELD)).text();
     }
@@ -123,11 +123,11 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   return { ...incoming, cacheSeconds };
 }
 
-/** Where `wanted` begins in the blob, which is read step by step; -1 if it does not occur. */
-async function indexOf(blob: Blob, wanted: Buffer, from: number): Promise<number> {
+/** The position of `pattern` in the blob, which is read step by step; -1 if it does not occur. */
+async function indexOf(blob: Blob, pattern: Buffer, from: number): Promise<number> {
   for (let at = from; at < blob.size; at += STEP) {
-    const step = await blob.slice(at, at + STEP + wanted.length - 1).arrayBuffer();
-    const index = Buffer.from(step).indexOf(wanted);
+    const step = await blob.slice(at, at + STEP + pattern.length - 1).arrayBuffer();
+    const index = Buffer.from(step).indexOf(pattern);
     if (index !== -1) return at + index;
   }
   return -1;

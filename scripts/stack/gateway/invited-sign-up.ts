@@ -1,6 +1,6 @@
 /**
- * The only way to an account: a person with the link of an open invitation chooses a password for its
- * address. This stack sends no email, so the admin who gives the person the link vouches for the address.
+ * The only way to create an account: a person with the link of an open invitation chooses a password for its address.
+ * This stack sends no email, so the admin who gives the person the link vouches for the address.
  */
 import postgres from "postgres";
 import { createUser } from "../lite/auth-users.ts";

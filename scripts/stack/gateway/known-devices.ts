@@ -1,7 +1,7 @@
 /**
- * Devices with an earlier sign-in. The token of a device is a cookie that no script can read, sent only to Auth
- * and bound to one email address. It grants no access: it exempts its holder from waits that strangers cause, and
- * is useful only together with the right password.
+ * Devices with an earlier sign-in. The token of a device is a cookie that no script can read, sent only to Auth and
+ * bound to one email address. It grants no access. It only exempts its holder from waits that strangers cause, and
+ * helps nobody without the right password.
  */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 
@@ -24,8 +24,8 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
       const email = normalized(address);
       const name = nameOf(email);
       for (const cookie of cookies?.split(";") ?? []) {
-        const [own, value] = cookie.trim().split("=", 2);
-        if (own !== name || value === undefined) continue;
+        const [cookieName, value] = cookie.trim().split("=", 2);
+        if (cookieName !== name || value === undefined) continue;
         const [id = "", expires = "", signature = ""] = value.split(".");
         if (!(Number(expires) > now() / 1000)) continue;
         if (isEqual(signature, sign(id, Number(expires), email))) return id;

@@ -1,7 +1,8 @@
 /**
- * Spaces the refusals of one sender while the gateway is busy. A refusal costs its sender nothing, so a program
- * can cause thousands a second, and each costs the gateway a connection, headers and a part of a body. A person
- * with a few refusals notices nothing, and a program with sequential requests notices little.
+ * While the gateway is busy, sends the refusals of one sender at intervals. A refusal costs its sender nothing, so a
+ * program can cause thousands a second, and each costs the gateway a connection, headers and a part of a body. A
+ * person with a few refusals does not notice the intervals, and a program that sends one request after the other
+ * hardly does.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { EventLoop } from "./event-loop.ts";
@@ -22,7 +23,8 @@ export function createRefusals(
   now: () => number = Date.now,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Refusals {
-  // When all refusals so far would be over, one after the other. The sender with the oldest refusal is first.
+  // By sender: the time at which all refusals so far will have been sent. The sender with the oldest refusal comes
+  // first.
   const overAt = new Map<string, number>();
   let waiting = 0;
 

@@ -27,7 +27,7 @@ const BYTES_AT_ONCE: Record<Tier, number> = {
   outsider: 1 * MB,
   anonymous: 4 * MB,
 };
-// A small body finds room even when others fill the memory.
+// A small body is accepted even if others fill the memory.
 const SMALL_BYTES = MB / 4;
 // A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * MB;

@@ -27,7 +27,8 @@ export interface RestOptions {
 
 const MB = 1_048_576;
 const LARGE_BODY_BYTES = MB / 4;
-// The largest body of a person is a lead's import; the largest of a worker is an embedded document.
+// The largest body that a person sends is a lead's import. The largest that a worker sends is a document with its
+// vectors.
 const MAX_BODY_BYTES: Record<Tier, number> = {
   service: 32 * MB,
   leader: 32 * MB,
@@ -35,7 +36,8 @@ const MAX_BODY_BYTES: Record<Tier, number> = {
   outsider: MB / 4,
   anonymous: MB / 4,
 };
-// Lite decodes a path after it has chosen the route, and reads `schema.table` as another schema's.
+// Only plain names are allowed: Lite decodes a path after it has chosen the route, and takes `schema.table` for a
+// table of another schema.
 const PLAIN_PATH = /^\/rest\/v1\/(rpc\/)?\w+\/?$/;
 const DECISION =
   /^\/rest\/v1\/rpc\/(approve_approval|approve_and_execute_approval|batch_approve|edit_approval|execute_approval|reject_approval)\/?$/;

@@ -1,4 +1,7 @@
-/** `/storage/v1`: keys, tokens, limits and uploads, before and after Lite's Storage. */
+/**
+ * `/storage/v1`: checks keys, tokens and limits, and receives uploads, before Lite's Storage handles a request; then
+ * adapts its response.
+ */
 import { type Context, Hono } from "hono";
 import type { DataApiProcess } from "../lite/data-api-process.ts";
 import { inTurn } from "../lite/keyed-queue.ts";
@@ -32,7 +35,7 @@ export interface StorageOptions {
   incomingDir: string;
 }
 
-// Lite's own limit per object and room for a form around it.
+// Lite's own limit for an object, plus room for the form around it.
 const MAX_FILE_BYTES = 51 * 1_048_576;
 const MAX_BODY_BYTES = 262_144;
 const PREFIX = "/storage/v1";
@@ -46,15 +49,15 @@ const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|li
 
 export function storageRoutes(options: StorageOptions): Hono<Connection> {
   const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
-  // Lite checks whether an object exists, writes its bytes, then its row: of two concurrent uploads to one path,
-  // the refused one could have written last.
+  // Uploads to the same path run one after the other. Lite checks whether an object exists, writes its bytes and then
+  // its row, so of two concurrent uploads, the refused one could have written its bytes last.
   const writing = inTurn();
   return new Hono<Connection>().all("*", async (c: Context<Connection>) => {
     const { raw } = c.req;
     const headers = await liteHeaders(c.req, "storage", keys, tokens, {
       keyless: isKeyless(c.req.method, c.req.path),
     });
-    // Checked before the body is read, because a caller without a token must not make the stack accept bytes.
+    // This is checked before the body is read, because a caller without a token must not make the stack accept bytes.
     const owner = await checkUrlToken(c, tokens);
     const subject =
       owner === undefined
@@ -100,7 +103,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     if (c.req.method === "POST" && SIGN_MANY.test(c.req.path)) {
       return signMany(lite, url, headers, body as Uint8Array<ArrayBuffer> | null);
     }
-    // Lite believes this length: a body sent in chunks would pass the bucket's limit.
+    // Lite checks the bucket's limit by this header alone, so a body that was sent in chunks would evade it.
     headers.delete("transfer-encoding");
     if (body !== null) {
       headers.set("content-length", String(body instanceof Blob ? body.size : body.byteLength));
@@ -123,7 +126,7 @@ function isRead(method: string): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-// An address that carries its permission needs no key: it opens as a link.
+// A signed address contains its permission and needs no key, so that it can be opened as a link.
 function isKeyless(method: string, path: string): boolean {
   if (isRead(method)) return SIGNED_DOWNLOAD.test(path) || PUBLIC_OBJECT.test(path);
   return method === "PUT" && SIGNED_UPLOAD.test(path);

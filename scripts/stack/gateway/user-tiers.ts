@@ -26,7 +26,7 @@ export function openUserTiers(databaseUrl: string): UserTiers {
     fetch_types: false,
     connection: { application_name: "user tiers" },
   });
-  const known = new Map<string, Known>();
+  const cache = new Map<string, Known>();
 
   async function lookUp(userId: string): Promise<UserTier> {
     const [row] = await sql`
@@ -38,14 +38,14 @@ export function openUserTiers(databaseUrl: string): UserTiers {
 
   return {
     of(userId) {
-      const before = known.get(userId);
+      const before = cache.get(userId);
       if (before !== undefined && before.until > Date.now()) return before.tier;
-      // Without the database every request fails, and the smaller share is enough for the error.
+      // Without the database every request fails anyway, so the smallest share is enough.
       const tier = lookUp(userId).catch(() => "outsider" as const);
       const entry = { tier, until: Date.now() + OUTSIDER_MS };
-      known.delete(userId);
-      if (known.size >= MAX_KNOWN) known.delete(known.keys().next().value as string);
-      known.set(userId, entry);
+      cache.delete(userId);
+      if (cache.size >= MAX_KNOWN) cache.delete(cache.keys().next().value as string);
+      cache.set(userId, entry);
       void tier.then((value) => {
         if (value !== "outsider") entry.until = Date.now() + KNOWN_MS;
       });

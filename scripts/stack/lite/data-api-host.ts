@@ -1,6 +1,6 @@
 /**
- * The program that data-api-process.ts starts: Lite alone, behind a port with a secret that only the gateway knows. The
- * first message contains everything it needs. It ends with the process that started it.
+ * The program that data-api-process.ts starts. It runs Lite alone, on a port that requires a secret of the gateway.
+ * Its first message contains everything that it needs. It ends with the process that started it.
  */
 import { timingSafeEqual } from "node:crypto";
 import { createServer } from "node:http";
@@ -26,8 +26,8 @@ process.once("message", async (start: DataApiStart) => {
   const secret = Buffer.from(start.secret);
 
   async function answer(request: Request): Promise<Response> {
-    const sent = Buffer.from(request.headers.get(SECRET_HEADER) ?? "");
-    if (sent.length !== secret.length || !timingSafeEqual(sent, secret)) {
+    const sentSecret = Buffer.from(request.headers.get(SECRET_HEADER) ?? "");
+    if (sentSecret.length !== secret.length || !timingSafeEqual(sentSecret, secret)) {
       return new Response(null, { status: 403 });
     }
     const headers = new Headers(request.headers);
@@ -59,7 +59,7 @@ process.once("message", async (start: DataApiStart) => {
       .catch((error) => log.write("The schema cannot be reloaded:", error))
       .then(() => process.send?.(CLEAR_SCHEMA_CACHE));
   });
-  // With the adapter's own Response, a complete body is written at once instead of through a stream.
+  // Lets the adapter replace `Response`, so that a complete body is written at once instead of through a stream.
   const server = createServer(getRequestListener(answer, { overrideGlobalObjects: true }));
   server.listen(0, "127.0.0.1", () => {
     process.send?.({ port: (server.address() as AddressInfo).port });

@@ -1,7 +1,7 @@
 /**
  * A second process for the Data API. It serves everyone but leaders and the service, and every large body. Its
- * statements and results then cost a leader nothing: they run outside the gateway's event loop and on separate
- * connections, at a lower priority. It starts when it is first needed; until it runs, the gateway's own process
+ * statements and results do not slow leaders down: they run outside the gateway's event loop, on separate connections
+ * and at a lower priority. The process starts when it is first needed. Until it runs, the gateway's own process
  * serves.
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -33,7 +33,7 @@ export interface DataApiStart {
 export const CLEAR_SCHEMA_CACHE = "clear schema cache";
 export const SECRET_HEADER = "x-stack-secret";
 export const TIER_HEADER = "x-stack-tier";
-/** Marks an exception of the host. */
+/** This header marks a response that reports an exception of the host. */
 export const FAILURE_HEADER = "x-stack-failure";
 
 const HOST_PROGRAM = path.join(import.meta.dirname, "data-api-host.ts");
@@ -97,7 +97,8 @@ export function startDataApiLater(
       for (const name of ["host", "expect"]) headers.delete(name);
       headers.set(SECRET_HEADER, secret);
       headers.set(TIER_HEADER, tier);
-      // Not ended when the client leaves: the statement keeps running, and keeps its slot until it is done.
+      // The request does not end when the client disconnects: its statement keeps running, and keeps its slot until
+      // it is done.
       const answer = await forwardRequest({
         url: running.origin + pathname + search,
         method: request.method,

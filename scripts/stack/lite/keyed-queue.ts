@@ -1,4 +1,4 @@
-/** Runs work on the same key one after the other, in order of arrival, and work on other keys concurrently. */
+/** Runs work with the same key one after the other, in order of arrival, and work with different keys concurrently. */
 export function inTurn(): <T>(thing: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (thing, work) => {

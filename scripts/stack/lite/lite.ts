@@ -33,7 +33,7 @@ export interface LiteOptions {
 }
 
 export interface Lite {
-  /** Serves a request within the statement time and the result size of a tier. */
+  /** Serves a request within a tier's limits for statement time and result size. */
   fetch(request: Request, tier?: Tier): Promise<Response>;
   /** The database role under which Lite runs a statement for this API role. */
   databaseRoleOf(role: "anon" | "authenticated" | "service_role"): Promise<string>;
@@ -70,8 +70,8 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   const { createPostgresConnection } = await import("@supabase/lite/postgres");
 
   const connection = createPostgresConnection({ url: options.liteUrl });
-  // "Unknown" would make the first request look for row-level security and then either serve as the
-  // owner or grant everything to everyone.
+  // With "unknown", the first request would look for row-level security, and then either serve as the owner or grant
+  // everything to everyone.
   connection["rlsState"] = "active";
   repairSessionSettings(connection);
 
@@ -95,7 +95,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   });
   connection["driver"].reserve = () => pool.reserve(calls.getStore()?.budget);
 
-  // Lite's role may see less than Lite has to know, so the owner reads the catalog for it.
+  // Lite's role cannot see everything that Lite has to know, so the owner reads the catalog.
   const catalog = createPostgresConnection({ url: options.databaseUrl });
   const catalogPool = await createLitePool(options.databaseUrl, {
     connections: CATALOG_CONNECTIONS,
@@ -127,9 +127,11 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
       email: {
         enable_signup: false,
         enable_confirmations: true,
-        // Lite's "double" confirmation asks only the old address, and then treats the new one as confirmed.
+        // Lite's "double" confirmation sends an email only to the old address, and then treats the new one as
+        // confirmed.
         double_confirm_changes: false,
-        // Lite doesn't count wrong codes: the usual six digits could be guessed within their hour.
+        // Lite does not count wrong codes, so the usual six digits could be guessed in the hour for which they are
+        // valid.
         otp_length: 12,
       },
     },
@@ -198,8 +200,9 @@ async function withinBytes(answer: Response, limit: number): Promise<Response> {
 
 function budgetFor(tier: Tier, times: StatementTimes, path = ""): Budget {
   const role = { service: "service_role", anonymous: "anon" }[tier as string] ?? "authenticated";
-  const called = /^\/rest\/v1\/rpc\/(\w+)$/.exec(path)?.[1] ?? "";
-  const timeout = times.functions.get(called) ?? times.roles.get(role) ?? STATEMENT_TIMEOUT_MS;
+  const functionName = /^\/rest\/v1\/rpc\/(\w+)$/.exec(path)?.[1] ?? "";
+  const timeout =
+    times.functions.get(functionName) ?? times.roles.get(role) ?? STATEMENT_TIMEOUT_MS;
   return {
     statementMs: tier === "outsider" ? Math.min(timeout, OUTSIDER_TIMEOUT_MS) : timeout,
     resultBytes: RESULT_BYTES[tier],

@@ -93,7 +93,7 @@ export function createObjectStore(folder: string): StorageAdapter {
         () => ({ mimetype, cacheControl, eTag }),
       );
     },
-    // Only image transformations by URL would ask for one, and there are none here.
+    // Only image transformations by URL need an address, and this stack has none.
     async privateAssetUrl() {
       throw new Error("Objects of this store have no URL of their own.");
     },

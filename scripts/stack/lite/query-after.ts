@@ -1,7 +1,7 @@
 /**
- * Sends statements and the query after them at once. Several statements with parameters cannot be one message, but the
- * server answers any number of messages up to a Sync, and skips all that follow a failed one. So the query never runs
- * without what it depends on, such as its transaction and its role.
+ * Sends statements and a query after them in one round trip. Several statements with parameters cannot be one
+ * message, but the server processes all messages up to a Sync, and skips those after a failure. So the query never
+ * runs without the statements that it depends on, such as the beginning of its transaction.
  */
 import pg from "pg";
 
@@ -25,7 +25,7 @@ export function queryAfter(
   values: unknown[],
 ): Promise<pg.QueryResult> {
   return new Promise((resolve, reject) => {
-    // As a simple query, it would be sent without the statements.
+    // The driver would send a simple query without the statements.
     const config = { text, values, queryMode: "extended" };
     const query = new pg.Query(config, (error, result) =>
       error ? reject(error) : resolve(result as unknown as pg.QueryResult),

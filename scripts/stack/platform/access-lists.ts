@@ -5,7 +5,7 @@
  */
 import postgres from "postgres";
 
-/** Schemas whose objects are compared; a schema that neither side has does not matter. */
+/** Schemas whose objects are compared. Some need not exist. */
 const SCHEMAS = ["public", "private", "extensions", "auth", "storage"];
 /** Compared only for stand-ins, because a real extension has its own grants. */
 const STAND_INS = { pg_cron: "cron", pg_net: "net", supabase_vault: "vault" };

@@ -16,8 +16,8 @@ const SHOWN_DIFFERENCES = 12;
 const OWN_FILES = ["platform.ts", "../lite/repairs/database-role.ts", "access-lists.ts"];
 
 /**
- * The rights that the migrations grant: from the cache folder, otherwise from the database itself if only the
- * migrations have touched it, otherwise from a new scratch database.
+ * The rights that the migrations grant. They are read from the cache folder; if they are not there, from the database
+ * itself, provided that only the migrations have changed it; otherwise from a new scratch database.
  */
 export async function expectedAccessLists(options: {
   databaseUrl: string;
@@ -48,10 +48,10 @@ export async function expectedAccessLists(options: {
 /** Throws an Error that names what differs from the expected lists. */
 export async function proveAccessLists(databaseUrl: string, expected: string[]): Promise<void> {
   const actual = await readAccessLists(databaseUrl, await comparedSchemas(databaseUrl));
-  const wanted = new Set(expected);
+  const expectedLines = new Set(expected);
   const lines = new Set(actual);
   const differences = [
-    ...actual.filter((line) => !wanted.has(line)).map((line) => `  unexpected: ${line}`),
+    ...actual.filter((line) => !expectedLines.has(line)).map((line) => `  unexpected: ${line}`),
     ...expected.filter((line) => !lines.has(line)).map((line) => `  missing:  ${line}`),
   ];
   if (differences.length === 0) return;
@@ -77,8 +77,8 @@ interface Relation {
 }
 
 /**
- * Requests every table of `public` from Lite as each of the three roles, with rows that cannot exist for writes.
- * Throws an Error that names the first response that differs from the grants.
+ * Requests every table of `public` from Lite as each of the three roles. Writes name rows that cannot exist. Throws
+ * an Error that names the first response that differs from the grants.
  */
 export async function proveRoles(
   lite: Lite,
@@ -125,8 +125,8 @@ export async function proveRoles(
         const text = await answer.text();
         const denied = answer.status === (role === "anon" ? 401 : 403);
         if (denied === allowed.includes(role)) {
-          const what = `${method} ${relation.name} as ${role} answers ${answer.status}`;
-          throw new Error(refused(`${what}, against the grants`));
+          const response = `${method} ${relation.name} as ${role} answers ${answer.status}`;
+          throw new Error(refused(`${response}, against the grants`));
         }
         if (method === "GET" && role === "authenticated" && answer.ok && text !== "[]") {
           throw new Error(

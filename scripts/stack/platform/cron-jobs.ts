@@ -51,9 +51,9 @@ export function startCron(
     }
     for (const job of jobs) {
       const fingerprint = `${job.schedule}\0${job.command}`;
-      const known = scheduled.get(job.jobid);
-      if (known?.fingerprint === fingerprint) continue;
-      known?.stop();
+      const existing = scheduled.get(job.jobid);
+      if (existing?.fingerprint === fingerprint) continue;
+      existing?.stop();
       scheduled.set(job.jobid, { fingerprint, stop: schedule(job, () => start(job), log) });
     }
   }
@@ -86,7 +86,7 @@ export function startCron(
   };
 }
 
-// pg_cron's own form, `30 seconds`, is not a cron expression; its `$` is the last day of the month.
+// pg_cron has two forms of its own: `30 seconds` instead of a cron expression, and `$` for the last day of the month.
 function schedule(job: Job, start: () => void, log: LogFile): () => void {
   const seconds = /^\s*([1-9]|[1-5]\d)\s+seconds?\s*$/i.exec(job.schedule)?.[1];
   if (seconds !== undefined) {
@@ -102,8 +102,8 @@ function schedule(job: Job, start: () => void, log: LogFile): () => void {
   }
 }
 
-// On a separate connection, as one string: several statements are one transaction, and a single one may refuse to
-// run inside a transaction.
+// Runs a job on a separate connection, as one string. Several statements are then one transaction, and a single
+// statement that must not run in a transaction can run.
 async function run(databaseUrl: string, job: Job): Promise<void> {
   const connection = postgres(databaseUrl, {
     max: 1,

@@ -1,6 +1,6 @@
 /**
  * Sends what the stand-in `net.http_post` queued and stores the answers, as pg_net does. As with pg_net, a request is
- * attempted once: a caller that must not lose one stores it in its own table.
+ * sent only once, so a caller that must not lose one stores it in its own table.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Sql } from "postgres";
@@ -26,7 +26,7 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
 
   async function take(): Promise<void> {
     while (!stopping.signal.aborted && sending.size < AT_ONCE) {
-      // An array, because a plan may run a subquery of `in` once per row, each time with a new limit.
+      // The ids are an array, because a plan may run a subquery of `in` once per row, each time with a new limit.
       const requests = await sql<QueuedRequest[]>`
         delete from net.http_request_queue where id = any (array(
           select id from net.http_request_queue order by id
@@ -45,7 +45,7 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
     }
   }
 
-  // One poll at a time, and one more if a request arrived in the meantime.
+  // Polls once at a time, and again if a request arrived in the meantime.
   let looking: Promise<void> | undefined;
   let again = false;
   function look(): void {

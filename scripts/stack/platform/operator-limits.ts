@@ -1,4 +1,4 @@
-/** Stores the operator's limits and settings in the database, so that the first requests already meet them. */
+/** Stores the operator's limits and settings in the database, so that they already apply to the first requests. */
 import postgres from "postgres";
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 

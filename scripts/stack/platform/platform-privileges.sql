@@ -2,7 +2,7 @@
 -- restore rights that a migration has revoked.
 grant usage on schema auth, extensions, public, storage to anon, authenticated, service_role;
 
--- A project that still exposes new tables by default, the worst case a first migration can meet.
+-- This is a project that still exposes new tables by default: the worst case for a first migration.
 alter default privileges in schema public
   grant all on tables to anon, authenticated, service_role;
 alter default privileges in schema public

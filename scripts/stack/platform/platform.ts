@@ -38,7 +38,7 @@ export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
   // Lite reads the flag once, while it is imported, and this may be its first import.
   process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
-  // An extension that the server offers is missing from a database until it is created there.
+  // Only extensions that were created in the database count. That the server offers them is not enough.
   const installed = await runner.query("select extname from pg_catalog.pg_extension");
   const names = new Set(installed.map((row) => row["extname"]));
   const standIns = Object.entries(STAND_INS)

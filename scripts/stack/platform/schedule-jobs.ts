@@ -1,4 +1,7 @@
-/** Lets the database do its scheduled work and wake the functions; their address may have changed. */
+/**
+ * Schedules the work of the database, and stores the address at which it wakes the functions, because that may have
+ * changed.
+ */
 import postgres from "postgres";
 
 export interface Scheduled {
@@ -15,12 +18,12 @@ export async function scheduleJobs(databaseUrl: string, functionsUrl: string): P
   try {
     const [vault] = await sql`select to_regclass('vault.secrets') is not null as found`;
     if (vault?.["found"]) {
-      const [known] = await sql<{ id: string; url: string }[]>`
+      const [secret] = await sql<{ id: string; url: string }[]>`
         select id, decrypted_secret as url from vault.decrypted_secrets where name = ${NAME}`;
-      if (!known) {
+      if (!secret) {
         await sql`select vault.create_secret(${functionsUrl}, ${NAME}, 'Address of the edge functions')`;
-      } else if (known.url !== functionsUrl) {
-        await sql`select vault.update_secret(${known.id}::uuid, ${functionsUrl})`;
+      } else if (secret.url !== functionsUrl) {
+        await sql`select vault.update_secret(${secret.id}::uuid, ${functionsUrl})`;
       }
     }
     const [row] = await sql<{ result: Scheduled }[]>`select private.schedule_jobs() as result`;

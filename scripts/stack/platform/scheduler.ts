@@ -13,7 +13,7 @@ export interface Scheduler {
 
 const CONNECTIONS = 4;
 
-/** `lookAgainMs`: how soon a change in `cron.job` is noticed. */
+/** `lookAgainMs` is the interval at which changes in `cron.job` are noticed. */
 export async function startScheduler(
   databaseUrl: string,
   log: LogFile,

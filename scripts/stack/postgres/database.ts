@@ -10,7 +10,7 @@ export interface Database {
   untouched: boolean;
   /** Settles when the native server has ended. */
   exited: Promise<void>;
-  /** Calls back on every `notify pgrst, 'reload schema'`, like those of migrations. */
+  /** Calls `changed` on every `notify pgrst, 'reload schema'`, which migrations send. */
   onSchemaChange(changed: () => void): Promise<void>;
   close(): Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openDatabase(
   }
 }
 
-/** Returns whether the database is untouched, and locks it against a second stack. */
+/** Locks the database against a second stack. Returns whether it is new. */
 async function check(sql: Sql, host: string): Promise<boolean> {
   try {
     const [row] = await sql`

@@ -1,6 +1,6 @@
 /**
- * One data folder, one server. The lock names the process that started it, which distinguishes a stale lock from a
- * server in use.
+ * Ensures that a data folder has only one server. The lock names the process that started the server, so that a stale
+ * lock can be recognized.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -75,11 +75,11 @@ function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Already ended, or not ours: the caller checks again.
+    // The process has already ended or belongs to another user. The caller checks again.
   }
 }
 
-// A process number is reused, so the start time is compared too.
+// Process numbers are reused, so the start time is compared too.
 function startOf(pid: number): string {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -1,4 +1,4 @@
-/** Installs vectors in a database that got pgvector after its migrations. */
+/** Adds the tables of vectors to a database that got pgvector after its migrations. */
 import postgres from "postgres";
 
 /** Creates the tables that need pgvector if they are missing; returns whether search can use vectors. */

@@ -42,8 +42,8 @@ export async function readMigrations(
     const file = path.join(directory, entry);
     migrations.push({ version, name, file, script: await readFile(file, "utf8") });
   }
-  const twice = migrations.find((m, index) => migrations[index + 1]?.version === m.version);
-  if (twice) throw new Error(`Two migrations have the version ${twice.version}.`);
+  const duplicate = migrations.find((m, index) => migrations[index + 1]?.version === m.version);
+  if (duplicate) throw new Error(`Two migrations have the version ${duplicate.version}.`);
   return migrations;
 }
 
@@ -55,8 +55,8 @@ interface Plan {
 
 /**
  * Compares the migrations with those that a database has recorded. Throws an Error of one sentence about a recorded
- * version that the checkout lacks. With `keepsNewer`, such versions may follow the checkout's own, if all of these are
- * recorded: an older checkout replaces a newer one.
+ * version that the checkout lacks. With `keepsNewer`, an older checkout may replace a newer one: such versions are
+ * accepted if they follow the checkout's own and all of those are recorded.
  */
 export function planMigrations(
   migrations: Migration[],
@@ -64,9 +64,9 @@ export function planMigrations(
   { keepsNewer = false } = {},
 ): Plan {
   const pending = migrations.filter(({ version }) => !recorded.has(version));
-  const known = new Set(migrations.map(({ version }) => version));
+  const versions = new Set(migrations.map(({ version }) => version));
   const newest = migrations.at(-1)?.version ?? "";
-  const unknown = [...recorded].filter((version) => !known.has(version)).sort();
+  const unknown = [...recorded].filter((version) => !versions.has(version)).sort();
   const newer = unknown.filter((version) => version > newest);
   const isOlderCheckout = pending.length === 0 && newer.length === unknown.length;
   if (unknown.length > 0 && !(keepsNewer && isOlderCheckout)) {
@@ -145,13 +145,13 @@ async function apply(sql: postgres.Sql, { version, name, file, script }: Migrati
   } catch (error) {
     throw failure(file, script, error);
   }
-  // A migration's settings end with it.
+  // Settings of a migration must not affect the next one.
   await sql.unsafe("reset all");
 }
 
 function failure(file: string, script: string, error: unknown): Error {
   const { message, position } = error as { message: string; position?: string };
   const line = position ? script.slice(0, Number(position)).split("\n").length : undefined;
-  const where = line === undefined ? path.basename(file) : `${path.basename(file)}:${line}`;
-  return new Error(`${where} failed: ${message}`, { cause: error });
+  const location = line === undefined ? path.basename(file) : `${path.basename(file)}:${line}`;
+  return new Error(`${location} failed: ${message}`, { cause: error });
 }

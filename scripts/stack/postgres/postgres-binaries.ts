@@ -20,7 +20,7 @@ export interface Binaries {
 
 type Programs = Omit<Binaries, "major">;
 
-/** The folder of another PostgreSQL, with its `bin`: the tests run on it in place of npm's. */
+/** The folder of another PostgreSQL, which contains `bin`. Tests can run on it instead of npm's. */
 export const OTHER_POSTGRES = process.env["COUNTERSIGN_TEST_POSTGRES"];
 
 /** Set when the process is root: the user the server must run as; undefined means "as ourselves". */
@@ -55,9 +55,9 @@ export async function serverBinaries(user: ServerUser | undefined): Promise<Bina
 }
 
 interface Native {
-  /** Has a folder `bin`. */
+  /** The folder that contains `bin`. */
   folder: string;
-  /** The name of its copy. */
+  /** The name for a copy of it. */
   name: string;
 }
 

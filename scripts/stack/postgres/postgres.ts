@@ -33,7 +33,7 @@ export interface PostgresServer {
 export interface PostgresOptions {
   /** Created if it does not exist. */
   dataDir: string;
-  /** A free one when absent. */
+  /** A free port if absent. */
   port?: number;
   /** The server's log file; `dataDir/postgres.log` when absent. */
   log?: string;
@@ -55,7 +55,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     try {
       return await startNow(options);
     } catch (error) {
-      // Processes of a killed server hold its memory until they notice, at the end of a statement.
+      // Processes of a killed server keep its memory until the end of their statement, when they notice.
       const isHeld = /pre-existing shared memory block/.test(String(error));
       if (!isHeld || Date.now() > deadline) throw error;
       await sleep(100);
@@ -87,7 +87,7 @@ async function makeFolder(dataDir: string): Promise<void> {
     await fs.mkdir(dataDir, { recursive: true });
     await fs.access(dataDir, fs.constants.W_OK | fs.constants.X_OK);
   } catch {
-    throw new Error(`The data folder ${dataDir} cannot be made or written.`);
+    throw new Error(`The data folder ${dataDir} cannot be created or written.`);
   }
 }
 
@@ -129,7 +129,7 @@ async function createCluster(
     ].flat();
     const { code, output } = await run(binaries.initdb, args, user);
     if (code !== 0) {
-      throw new Error(`A database cannot be made in ${cluster}: ${reasonIn(output)}`);
+      throw new Error(`A database cannot be created in ${cluster}: ${reasonIn(output)}`);
     }
     await fs.rename(half, cluster);
   } finally {
@@ -144,7 +144,7 @@ async function checkVersion(cluster: string, major: string): Promise<void> {
   throw new Error(
     version.trim() === ""
       ? `The database in ${cluster} is broken: it has no readable PG_VERSION.`
-      : `The database in ${cluster} was made by PostgreSQL ${version.trim()}; this is ${major}.`,
+      : `The database in ${cluster} was created by PostgreSQL ${version.trim()}, but this is ${major}. Choose another data folder.`,
   );
 }
 
@@ -207,8 +207,8 @@ async function launch(
   };
 }
 
-// A shell that blocks on a pipe of this process: when this process ends, even by SIGKILL, the shell reads the end
-// of the pipe and requests a fast shutdown of the server.
+// Starts a shell that waits on a pipe of this process. When this process ends, even by SIGKILL, the shell reads the
+// end of the pipe and requests a fast shutdown of the server.
 function watch(server: ChildProcess): ChildProcess {
   const watchdog = spawn("sh", ["-c", 'read _; kill -INT "$0"', String(server.pid)], {
     cwd: "/",
@@ -268,8 +268,8 @@ async function readFrom(file: string, start: number): Promise<string> {
   return text.subarray(start).toString("utf8");
 }
 
-// The server's reason: its most severe line, otherwise its last output on one line. Processes of a killed server
-// log their end in the same file; those lines are not a reason.
+// The reason that the server logged: its most severe line, or otherwise its last output as one line. Lines with which
+// processes of a killed server log their end are ignored.
 function reasonIn(output: string): string {
   const lines = output
     .trim()

@@ -1,4 +1,4 @@
-/** Folders that another user of the system may enter: root's own often are not. */
+/** Folders that another user of the system may enter. Those of root often cannot be entered. */
 import * as fs from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -17,13 +17,13 @@ export async function sharedFolder(): Promise<string> {
       await fs.chmod(folder, 0o755);
       if (await canEnter(folder, undefined)) return folder;
     } catch {
-      // The next candidate.
+      // Tries the next candidate.
     }
   }
-  throw new Error("No folder that the database server may enter can be made on this machine.");
+  throw new Error("This machine has no folder that the database server may enter.");
 }
 
-/** Whether `user` (or, when undefined, every user) may walk down to `folder`. */
+/** Whether `user` (every user if undefined) may enter `folder` and all folders above it. */
 export async function canEnter(folder: string, user: ServerUser | undefined): Promise<boolean> {
   for (let at = await fs.realpath(folder); ; at = path.dirname(at)) {
     const { mode, uid, gid } = await fs.stat(at);

@@ -1,4 +1,4 @@
-/** One token that may contain a semicolon without ending a statement, or a word, or a semicolon. */
+/** A token that may contain a semicolon without ending a statement, a word, or a semicolon. */
 const TOKEN = new RegExp(
   [
     /--[^\n]*/, // comment to the end of the line

@@ -95,7 +95,7 @@ export const clients = [...new Map(projects.map(({ client, contact }) => [client
   ([name, contact]) => ({ name, contact, domain: contacts[contact].email.split("@")[1] ?? "" }),
 );
 
-/** Ids follow from the position in the list, so that settings can name them before the simulator runs. */
+/** Ids are derived from the position in the list, so that settings can name them before the simulator runs. */
 export const listIdOf = (index: number) => String(901_500_001 + index);
 export const folderIdOf = (index: number) => `1Folder${String(index + 1).padStart(4, "0")}`;
 export const harvestProjectIdOf = (index: number) => 41_000_001 + index;

@@ -173,7 +173,7 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
-  // Colleagues work on projects, each in their own calendar.
+  // Every colleague has working sessions for projects in their own calendar.
   for (const [index, person] of Object.values(people).entries()) {
     for (let day = 0; day < 10; day++) {
       const start = workday(today, day) + (7 + ((index + day * 2) % 7)) * HOUR;

@@ -14,14 +14,14 @@ import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 
-/** `added` are passages that arrived while the demo runs. */
+/** `addedPassages` are those of transcripts that were added since the demo started. */
 export async function answerDemo(
   rawQuestion: string,
-  added: Passage[],
+  addedPassages: Passage[],
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
   const { spine, passages: bundled } = demoDataset(new Date());
-  const passages = [...added, ...bundled];
+  const passages = [...addedPassages, ...bundled];
   const model = await modelOf("chat");
   const fence = new Fence();
   const question = fence.plain(rawQuestion);
@@ -38,13 +38,13 @@ export async function answerDemo(
     ? await askModel(model, instructions, context.text, question, references, signal)
     : extractiveAnswer(question, references);
   // Everyone with the token may see the whole dataset, so every passage in it can be cited.
-  const settled = citations
+  const confirmedCitations = citations
     .map((claimed) => settledIn(references, { spine, passages }, claimed))
     .filter((citation) => citation !== null);
-  const confirmed = new Set(settled.map(({ n }) => n));
+  const confirmed = new Set(confirmedCitations.map(({ n }) => n));
   return {
     answer: withoutMarkers(answer, confirmed),
-    citations: settled,
+    citations: confirmedCitations,
     dropped_citations: dropped,
     uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
@@ -65,10 +65,10 @@ function bestOf(passages: Passage[], question: string): Passage[] {
   return passages
     .map((passage) => ({
       passage,
-      worth: sharedWords(wordsOf(`${passage.title} ${passage.content}`), words),
+      score: sharedWords(wordsOf(`${passage.title} ${passage.content}`), words),
     }))
-    .filter(({ worth }) => worth > 0)
-    .sort((a, b) => b.worth - a.worth)
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
     .map(({ passage }) => passage);
 }
 

@@ -1,4 +1,4 @@
-/** Answers from tables: named SQL queries, called as the viewer, within the scope of `as`. */
+/** Answers questions from tables. Runs named SQL queries as the viewer, within the scope of the person in `as`. */
 import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
@@ -36,11 +36,11 @@ export async function answerFromTables(
 ): Promise<TableAnswer[]> {
   const questions = tableQuestionsIn(request.question, request.today);
   if (questions.length === 0) return [];
-  const named = references.all.filter(
+  const citedProjects = references.all.filter(
     (one) =>
       one.kind === "row" && one.table === "projects" && isNamedIn(request.question, one.title),
   );
-  const projects = [...new Set(named.map(({ id }) => id))];
+  const projects = [...new Set(citedProjects.map(({ id }) => id))];
   const projectId = request.projectId ?? (projects.length === 1 ? projects[0] : undefined);
   const scope = {
     ...(projectId && { project_id: projectId }),
@@ -51,8 +51,8 @@ export async function answerFromTables(
   const person = questions.some(({ kind }) => kind in personFilters)
     ? await personIn(request, read)
     : null;
-  const answered = questions.filter(({ kind }) => kind !== "work_of_person" || person);
-  const answers = answered.map((question) => answerOf(question, read, request.today, person));
+  const answerable = questions.filter(({ kind }) => kind !== "work_of_person" || person);
+  const answers = answerable.map((question) => answerOf(question, read, request.today, person));
   return (await Promise.all(answers)).map(({ rows, ...answer }) => ({
     ...answer,
     rows: rows.map((row) => ({
@@ -87,12 +87,12 @@ async function personIn({ question, today }: TableRequest, read: Read): Promise<
       read<{ people: Person[]; total: number }>("list_people", { name_contains: name }),
     ),
   );
-  const named = matches
+  const candidates = matches
     .filter(({ total }) => total <= SHOWN)
     .flatMap(({ people }) => people)
     .filter(({ name }) => name.split(/\s+/).some((word) => isNamedIn(question, word)));
-  const [person] = named;
-  return person && named.every(({ id }) => id === person.id) ? person : null;
+  const [person] = candidates;
+  return person && candidates.every(({ id }) => id === person.id) ? person : null;
 }
 
 function answerOf(
@@ -172,14 +172,14 @@ function taskRow({ id, title, status, project, assignee, due_on }: Task, today: 
 }
 
 async function lateWork(read: Read, today: string): Promise<TableAnswer> {
-  const [late, overdue] = await Promise.all([
+  const [lateProjects, lateTasks] = await Promise.all([
     projects(read, "late", "late", today),
     tasks(read, { due_to: dayBefore(today) }, "late", today),
   ]);
   return {
-    summary: `${late.summary} ${overdue.summary}`,
-    rows: [...late.rows, ...overdue.rows],
-    leftOut: late.leftOut + overdue.leftOut,
+    summary: `${lateProjects.summary} ${lateTasks.summary}`,
+    rows: [...lateProjects.rows, ...lateTasks.rows],
+    leftOut: lateProjects.leftOut + lateTasks.leftOut,
   };
 }
 
@@ -295,9 +295,9 @@ async function hours(
       text: `${subject.name}: ${ofBudget}`,
     };
   });
-  const when = period ? ` ${period.name}` : " in all";
+  const periodName = period ? ` ${period.name}` : " in all";
   return {
-    summary: `${hoursOf(totals.total_hours)}${whose}${when}.`,
+    summary: `${hoursOf(totals.total_hours)}${whose}${periodName}.`,
     rows,
     leftOut: totals.left_out,
   };
@@ -326,8 +326,8 @@ async function changes(
     const text = joined(`${changed_on}, ${project.name}`, [changeInWords(change), person]);
     return { table, id, title: title ?? project.name, text };
   });
-  const counted = listing.total === 0 ? "No change" : countOf(listing.total, "change");
-  return { summary: `${counted} ${period.name}.`, rows, leftOut: listing.left_out };
+  const count = listing.total === 0 ? "No change" : countOf(listing.total, "change");
+  return { summary: `${count} ${period.name}.`, rows, leftOut: listing.left_out };
 }
 
 function dueInWords(day: string, today: string): string {

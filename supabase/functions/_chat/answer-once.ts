@@ -18,7 +18,7 @@ import { modelOf } from "./model.ts";
 import { speak } from "./speak.ts";
 import { unanswered } from "./unanswered.ts";
 
-/** Answers one question: context, one call to the model, citations. Writes nothing. */
+/** Answers one question: reads the context, calls the model once and verifies the citations. Writes nothing. */
 export async function answerOnce(
   db: Db,
   request: Question,
@@ -47,12 +47,12 @@ export async function answerOnce(
         references,
         await answerFromTables(db, { question, as, today: context.today }, references, fence),
       );
-  const settled = await settleCitations(db, citations, as);
-  const confirmed = new Set(settled.citations.map(({ n }) => n));
+  const verified = await settleCitations(db, citations, as);
+  const confirmed = new Set(verified.citations.map(({ n }) => n));
   return {
     answer: withoutMarkers(answer, confirmed),
-    citations: settled.citations,
-    dropped_citations: dropped + settled.dropped,
+    citations: verified.citations,
+    dropped_citations: dropped + verified.dropped,
     uncited_sentences: countUncited(sentences, confirmed),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
@@ -88,13 +88,13 @@ export async function askModel(
   signal: AbortSignal,
 ) {
   const messages = messagesOf(instructions, context, question);
-  const written = { answer: "" };
+  const output = { answer: "" };
   try {
-    for await (const _ of speak(model, { messages }, written, signal));
+    for await (const _ of speak(model, { messages }, output, signal));
   } catch (error) {
     throw unanswered(error);
   }
-  const answer = storableText(written.answer);
+  const answer = storableText(output.answer);
   if (answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const inputs = [instructions, context, question];
   return { answer, ...examine(answer, references, { questions: [question], inputs }) };

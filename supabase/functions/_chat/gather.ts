@@ -27,8 +27,8 @@ const MAX_PASSAGES = 16;
 const MAX_QUERY = 500;
 
 /**
- * The context for the viewer, read through their own scope and that of `as`, up to a number of characters. While
- * the search runs, only the figures of projects are read; then as many projects as fit are read in full.
+ * The context for the viewer, at most `maxChars` long. It is read within their own scope and that of the person in
+ * `as`. While the search runs, only the figures of projects are read. Then as many projects as fit are read in full.
  */
 export async function gatherContext(
   db: Db,
@@ -38,24 +38,24 @@ export async function gatherContext(
   references: References,
 ): Promise<Context & { today: string }> {
   const { question, projectId } = request;
-  const [known, results] = await Promise.all([
+  const [outline, results] = await Promise.all([
     readSpine(db, request, projectId ? { project_ids: [projectId] } : { question }),
     search(db, request, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
   ]);
   const inProjects = results.map(({ project_id }) => ({ projectId: project_id }));
-  const ahead = wantedAhead({ spine: known, results: inProjects, question }, maxChars);
-  const [whole, passages] = await Promise.all([
-    ahead.length > 0 ? readSpine(db, request, { project_ids: ahead }) : null,
+  const projectIds = wantedAhead({ spine: outline, results: inProjects, question }, maxChars);
+  const [fullProjects, passages] = await Promise.all([
+    projectIds.length > 0 ? readSpine(db, request, { project_ids: projectIds }) : null,
     readWhole(db, results),
   ]);
-  const spine = whole ? withWhole(known, whole) : known;
+  const spine = fullProjects ? withWhole(outline, fullProjects) : outline;
   const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
   page.addDetails(spine.projects.filter(isWhole));
-  for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
-    const { projects } = await readSpine(db, request, { project_ids: wanted });
+  for (let nextIds = page.wanted(); nextIds.length > 0; nextIds = page.wanted()) {
+    const { projects } = await readSpine(db, request, { project_ids: nextIds });
     page.addDetails(projects);
     // A project that has left the scope in the meantime is not requested again.
-    if (projects.length < wanted.length) break;
+    if (projects.length < nextIds.length) break;
   }
   return { ...page.end(), today: spine.today };
 }
@@ -81,14 +81,14 @@ export async function findPassages(
   return readWhole(db, await search(db, request, limit, filter));
 }
 
-type Found = Awaited<ReturnType<typeof searchPassages>>["results"];
+type SearchResults = Awaited<ReturnType<typeof searchPassages>>["results"];
 
 async function search(
   db: Db,
   { question, as, requestId }: Question,
   limit: number,
   filter: { project_id?: string } = {},
-): Promise<Found> {
+): Promise<SearchResults> {
   const query = question.slice(0, MAX_QUERY).replace(/\s+/g, " ").trim();
   const { results } = await searchPassages(
     db,
@@ -99,7 +99,7 @@ async function search(
 }
 
 /** Reads each passage in full, under the caller's policies: a search result contains only part of it. */
-async function readWhole(db: Db, results: Found): Promise<Passage[]> {
+async function readWhole(db: Db, results: SearchResults): Promise<Passage[]> {
   if (results.length === 0) return [];
   const { data, error } = await db
     .from("passages")

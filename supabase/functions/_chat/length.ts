@@ -6,12 +6,12 @@ export function lengthOf(messages: readonly ModelMessage[]): number {
 }
 
 function lengthOfMessage(message: ModelMessage): number {
-  const own = message.role.length + message.content.length;
-  if (message.role === "tool") return own + message.toolCallId.length;
-  if (message.role !== "assistant") return own;
+  const contentLength = message.role.length + message.content.length;
+  if (message.role === "tool") return contentLength + message.toolCallId.length;
+  if (message.role !== "assistant") return contentLength;
   return (message.toolCalls ?? []).reduce(
     (sum, { id, name, arguments: text }) => sum + id.length + name.length + text.length,
-    own,
+    contentLength,
   );
 }
 

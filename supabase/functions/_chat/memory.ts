@@ -6,9 +6,9 @@ import type { ModelMessage } from "../_integrations/models/port.ts";
 import { lengthOf } from "./length.ts";
 
 /**
- * The earlier conversation, selected newest first while there is room, in its original order. A summary is
- * untrusted text: the model gets it as a user message, between fences. Instructions in documents may have passed
- * into it or into messages, so the sources of the included text are recorded with it.
+ * The earlier conversation in its original order. If it does not fit, its oldest messages are left out. A summary is
+ * untrusted text: the model gets it as a user message, between fences. An instruction in a document may have found
+ * its way into the summary or a message, so the sources of all included text are recorded.
  */
 export function memoryMessages(
   { summary, summary_source_ids, messages }: Turn["memory"],

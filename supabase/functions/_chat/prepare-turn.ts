@@ -14,15 +14,17 @@ import { proposingTools } from "./proposing-tools.ts";
 import { leadTools, readingTools } from "./reading-tools.ts";
 import { describeTool, type Tool, withinProject } from "./tool.ts";
 
-/** The share of the whole length for tool descriptions; the first tools come first. */
+/**
+ * The share of the whole length for tool descriptions. Tools at the end of the list are left out if they do not fit.
+ */
 const TOOLS_SHARE = 0.25;
-/** The share of the rest after instructions and tools. */
+/** Memory gets this share of the length that instructions and tools leave. */
 const MEMORY_SHARE = 0.2;
-/** The share of the rest after memory; tool results may use what remains. */
+/** The context gets this share of the length that memory leaves; tool results may use the rest. */
 const CONTEXT_SHARE = 0.6;
 
 export interface PreparedTurn {
-  /** Null if no model is configured: the answer is then the evidence itself. */
+  /** Null if no model is configured: the answer then consists of the evidence. */
   model: ChatModel | null;
   as: string | undefined;
   question: string;
@@ -33,7 +35,7 @@ export interface PreparedTurn {
   context: Awaited<ReturnType<typeof gatherContext>>;
   fence: Fence;
   references: References;
-  /** The part left for tool results once the turn is prepared. */
+  /** The characters that remain for tool results. */
   budget: Budget;
 }
 
@@ -57,7 +59,7 @@ export async function prepareTurn(
   if (model) {
     budget.spendOn([
       { role: "system", content: instructions },
-      // Count only the role; the question isn't charged to the budget.
+      // Only the role counts: the question is not charged to the budget.
       { role: "user", content: "" },
     ]);
     for (const tool of tools) budget.spend(lengthOfDescription(tool));

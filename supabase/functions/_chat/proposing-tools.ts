@@ -1,6 +1,6 @@
 /**
- * The assistant's proposals: one card each, marked with the conversation and the sources that it had seen by then, in
- * this turn or an earlier one. Nothing is executed before a person approves it.
+ * The tools with which the assistant proposes changes. Each call creates one card, which records the conversation and
+ * the sources that the assistant had seen in it so far. Nothing is executed before a person approves it.
  */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
@@ -12,7 +12,7 @@ import { Id } from "../_domain/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
 import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./tool.ts";
 
-/** A card has a maximum number of citations; the sources found first count. */
+/** The maximum number of a card's citations. The sources that were found first are used. */
 const MAX_CITATIONS = 200;
 
 const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
@@ -80,7 +80,7 @@ const kindsWithoutProject: ReadonlySet<ApprovalKind> = new Set([
   "prompt_base_update",
   "skill_update",
 ]);
-/** Kinds whose text is approved only with a source for each number, date and name. */
+/** Kinds whose text can be approved only if each number, date and name in it has a source. */
 const kindsWithSources: ReadonlySet<ApprovalKind> = new Set([
   "weekly_update",
   "scope_change",
@@ -94,7 +94,7 @@ const Quotes = z.array(z.strictObject({ n: z.int(), quote: z.string().max(4_000)
 const Evidence = Quotes.describe(
   "Word-for-word quotes from passages, each with the n of its passage. The text marks the sentences they support with [1], [2] and so on, in this order; a number, date or name without a source is not approved",
 );
-/** The text of an email has no marks: its readers don't see the sources. */
+/** The text of an email has no citation marks, because its readers don't see the sources. */
 const EvidenceOfEmail = Quotes.describe(
   "Word-for-word quotes from the email or meeting that the draft answers, each with the n of its passage. The text doesn't mark them",
 );
@@ -167,11 +167,11 @@ async function propose(
 
 /** A quote of a passage that the model was shown; the database compares it with the passage. */
 function evidenceOf({ n, quote }: { n: number; quote: string }, references: References) {
-  const shown = references.get(n);
-  if (shown?.kind !== "chunk") {
+  const reference = references.get(n);
+  if (reference?.kind !== "chunk") {
     throw new AppError(400, "invalid_citations", `${n} is not the number of a passage`);
   }
-  return { role: "evidence", source_id: shown.sourceId, chunk_id: shown.id, quote };
+  return { role: "evidence", source_id: reference.sourceId, chunk_id: reference.id, quote };
 }
 
 /** The description of a field for the model; the database checks the value and reports errors. */

@@ -4,7 +4,7 @@ import type { QuestionVector } from "../_db/search.ts";
 import { readEnv } from "../_env.ts";
 import { embedderFor } from "../_integrations/embeddings/embedder.ts";
 
-/** After this time, search uses only words. */
+/** If the vector takes longer, search uses only words. */
 const TIMEOUT_MS = 5_000;
 
 /**

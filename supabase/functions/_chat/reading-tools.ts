@@ -1,4 +1,7 @@
-/** The look-ups of the assistant. Each is one SQL function, called as the viewer, within the scope of `as`. */
+/**
+ * The tools with which the assistant reads. Each calls one SQL function as the viewer, within the scope of the person
+ * in `as`.
+ */
 import { z } from "zod";
 import { callFunction } from "../_db/call.ts";
 import type { Passage } from "../_domain/chat/context.ts";
@@ -229,7 +232,7 @@ const readSkill = defineTool({
   },
 });
 
-/** Tools for everyone, and one more for viewers who see what leads see. */
+/** Tools for everyone. `leadTools` has one more, for viewers who see what leads see. */
 export const readingTools: readonly Tool[] = [
   search,
   getProject,
@@ -244,7 +247,7 @@ export const leadTools: readonly Tool[] = [getHealth];
 
 interface HoursGroup {
   project?: { id: string };
-  /** Null unless both may see them. */
+  /** Null unless the viewer and the person in `as` may both see this person. */
   person?: { id: string } | null;
 }
 

@@ -58,10 +58,10 @@ async function run(
   if (!tool) return failed("There is no such tool");
   const input = tool.input.safeParse(argumentsOf(call));
   if (!input.success) {
-    const wrong = input.error.issues.map(
+    const problems = input.error.issues.map(
       ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
     );
-    return failed(`The input is invalid. ${wrong.slice(0, 10).join("; ")}`);
+    return failed(`The input is invalid. ${problems.slice(0, 10).join("; ")}`);
   }
   try {
     const result = await withinTime(tool.run(input.data as never, context), signal);

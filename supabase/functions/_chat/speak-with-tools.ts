@@ -1,6 +1,6 @@
 /**
  * A model's answer with tools: the model writes, its tool calls run, and it continues with their results until it
- * calls no tool.
+ * calls no more tools.
  */
 import { requireAnswering } from "../_db/chat.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
@@ -72,7 +72,7 @@ export async function* speakWithTools(
   }
 }
 
-/** The calls for which the next request has room, each with at least a short answer. */
+/** The calls that fit into the next request, each with at least a short result. */
 function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   let remaining = budget.left - "assistant".length;
   const fitting = calls
@@ -83,9 +83,9 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
     }))
     .filter((call) => {
       const { id, name, arguments: argumentText } = withValidArguments(call);
-      const needed = "tool".length + 2 * id.length + name.length + argumentText.length;
-      if (needed > remaining) return false;
-      remaining -= needed;
+      const length = "tool".length + 2 * id.length + name.length + argumentText.length;
+      if (length > remaining) return false;
+      remaining -= length;
       return true;
     });
   if (fitting.length > 0) {
@@ -97,7 +97,7 @@ function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
   return fitting;
 }
 
-/** Some endpoints parse the arguments of earlier calls, and fail on invalid JSON that their own model wrote. */
+/** Some endpoints parse the arguments of earlier calls and reject invalid JSON, although their own model wrote it. */
 function withValidArguments(call: ToolCall): ToolCall {
   try {
     JSON.parse(call.arguments);

@@ -1,4 +1,4 @@
-/** One answer of a model as events, with one retry if it fails before the first word. */
+/** Streams one answer of a model as events. If the model fails before its first word, it is called a second time. */
 import { delay } from "deno-std/async/delay.js";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
 import type { ChatModel, ModelRequest, ToolCall, Usage } from "../_integrations/models/port.ts";
@@ -6,7 +6,7 @@ import { VendorError } from "../_integrations/vendor-error.ts";
 
 /** Maximum length of the model's output in one turn; the database stores no more. */
 export const MAX_ANSWER_CHARS = 200_000;
-/** If the model asks for a longer pause, there is no second call, because a person is waiting. */
+/** If the model asks for a longer pause, it is not called again, because a person is waiting. */
 const MAX_PAUSE_MS = 5_000;
 const PAUSE_MS = 250;
 
@@ -16,11 +16,11 @@ export interface Spoken {
   usage: Usage | null;
 }
 
-/** Streams the model's answer, and appends its text to `written`. */
+/** Streams the model's answer, and appends its text to `output`. */
 export async function* speak(
   model: ChatModel,
   request: ModelRequest,
-  written: { answer: string },
+  output: { answer: string },
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Spoken> {
   for (let attempt = 1; ; attempt += 1) {
@@ -28,11 +28,11 @@ export async function* speak(
     try {
       for await (const event of model.stream(request, signal)) {
         if (event.type === "end") return { text, toolCalls: event.toolCalls, usage: event.usage };
-        if (written.answer.length + event.text.length > MAX_ANSWER_CHARS) {
+        if (output.answer.length + event.text.length > MAX_ANSWER_CHARS) {
           throw new Error("The model's answer is too long");
         }
         text += event.text;
-        written.answer += event.text;
+        output.answer += event.text;
         yield { type: "delta", text: event.text };
       }
       throw new Error("The model's answer ended without an end event");
@@ -42,7 +42,7 @@ export async function* speak(
   }
 }
 
-/** Waits as long as the failure asks for; false if a retry makes no sense. */
+/** Waits as long as the failure asks for. Returns false if there should be no retry. */
 async function hasPaused(error: unknown, signal: AbortSignal): Promise<boolean> {
   if (!(error instanceof VendorError) || error.failure === "refused") return false;
   const pause = error.retryAfterMs ?? PAUSE_MS;

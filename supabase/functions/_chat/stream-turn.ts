@@ -1,6 +1,6 @@
 /**
- * One turn of a conversation as events, in three steps: prepare the context, answer, settle the stored result. The
- * turn itself begins before the first event.
+ * Streams one turn of a conversation as events, in three steps: prepare the context, answer, store the result. The
+ * turn itself begins in the database before the first event.
  */
 
 import { callFunction } from "../_db/call.ts";
@@ -90,7 +90,7 @@ async function* answerByModel(
   if (shown.answer.trim() === "") throw unanswered(new Error("The model returned no text"));
   const earlier = turn.memory.messages.filter(({ role }) => role === "user");
   const questions = [question, ...earlier.map(({ content }) => content)];
-  // The model's own earlier words are not evidence, however often it repeats them.
+  // The model's own earlier words are not evidence, even if it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];
   return { examined: examine(shown.answer, references, { questions, inputs }), usage };
@@ -129,7 +129,7 @@ async function settle(
     chars: budget.spent,
     truncated: context.truncated,
   };
-  const settled = await finishChatTurn(db, {
+  const result = await finishChatTurn(db, {
     message_id: turn.message_id,
     content: shown.answer,
     model: model?.name ?? null,
@@ -146,9 +146,9 @@ async function settle(
     type: "done",
     session_id: sessionId,
     message_id: turn.message_id,
-    citations: settled.citations,
-    dropped_citations: settled.dropped,
-    uncited_sentences: settled.uncited,
+    citations: result.citations,
+    dropped_citations: result.dropped,
+    uncited_sentences: result.uncited,
     unfound_figures: examined.unfoundFigures,
     model: model?.name ?? null,
     context: size,
@@ -156,7 +156,7 @@ async function settle(
   };
 }
 
-/** Stores the text so far, and reports the reason for the end unless the reader has left. */
+/** Stores the text so far and, unless the reader has left, reports why the turn ended. */
 async function* fail(
   db: Db,
   turn: Turn,
@@ -165,7 +165,7 @@ async function* fail(
 ): AsyncGenerator<ChatEvent> {
   const { shown, references, error, signal } = ended;
   const refusal = unanswered(error);
-  // If this turn cannot be ended here, the next one stops it.
+  // If the turn cannot be ended here, the next turn of the conversation ends it.
   await callFunction(db, "fail_chat_turn", {
     message_id: turn.message_id,
     content: storableText(shown.answer).slice(0, MAX_ANSWER_CHARS),

@@ -9,12 +9,12 @@ import { Fence } from "../_domain/chat/fence.ts";
 import { storableText } from "../_domain/chat/storable-text.ts";
 import { modelOf } from "./model.ts";
 
-/** A few turns more than one turn can receive; older messages are not remembered at all. */
+/** Slightly more messages than a turn can receive. Older ones are not remembered. */
 const MAX_MESSAGES = 32;
 const MAX_SUMMARY_CHARS = 4_000;
 const TIMEOUT_MS = 120_000;
 
-/** `maxChars` is the length that a turn may remember; a shorter conversation is not summarized. */
+/** `maxChars` is the maximum length of a turn's memory. A conversation that fits into it is not summarized. */
 export async function summarize(
   db: Db,
   { chat_session_id, memory }: Pick<Turn, "chat_session_id" | "memory">,

@@ -4,7 +4,7 @@ import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
 import type { ModelTool } from "../_integrations/models/port.ts";
 
-/** The context of a tool call: all of it belongs to the caller. */
+/** The context of a tool call, all of it from the caller and none from the model. */
 export interface ToolCallContext {
   db: Db;
   as: string | undefined;
@@ -43,7 +43,7 @@ export function defineTool<S extends z.ZodType>(tool: {
   return tool as unknown as Tool;
 }
 
-/** The tool for one project: it uses this project, whichever one the model names. */
+/** Restricts a tool to one project: it ignores the project that the model names. */
 export function withinProject(tool: Tool, projectId: string): Tool {
   const takesProject = tool.input instanceof z.ZodObject && "project_id" in tool.input.shape;
   if (!takesProject) return tool;
@@ -57,7 +57,7 @@ export function withinProject(tool: Tool, projectId: string): Tool {
 export function describeTool({ name, description, input }: Tool): ModelTool {
   const { $schema: _, ...parameters } = z.toJSONSchema(input, {
     io: "input",
-    // A named format replaces the pattern.
+    // A format such as `uuid` makes the pattern redundant.
     override: ({ jsonSchema }) => {
       if (jsonSchema.format) delete jsonSchema.pattern;
     },

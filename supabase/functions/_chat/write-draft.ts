@@ -1,4 +1,7 @@
-/** Drafts for clients: an evidence pack, a text from that pack alone, and a card. Nothing is published here. */
+/**
+ * Writes drafts for clients: builds an evidence pack, writes a text from that pack alone and proposes it as a card.
+ * Nothing is published here.
+ */
 import type { z } from "zod";
 import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
@@ -40,14 +43,15 @@ const weeklyHeadings = [
 
 export async function writeDraft(
   db: Db,
-  { projectId, fromOn, toOn, title, profile: named }: DraftRequest,
+  { projectId, fromOn, toOn, title, profile: profileRef }: DraftRequest,
   signal: AbortSignal,
 ): Promise<Drafted> {
   const built = (await callFunction(db, "build_evidence_pack", {
     project_id: projectId,
     from_on: fromOn,
     to_on: toOn,
-    ...(named && ("id" in named ? { profile_id: named.id } : { profile_key: named.key })),
+    ...(profileRef &&
+      ("id" in profileRef ? { profile_id: profileRef.id } : { profile_key: profileRef.key })),
   })) as { pack: Json; profile: Json | null; project: DraftTask["project"] };
   const pack = EvidencePack.parse(built.pack);
   const profile = built.profile === null ? null : AuthoringProfile.parse(built.profile);
@@ -59,17 +63,17 @@ export async function writeDraft(
   };
   const model = await modelOf("chat");
   const answer = model && (await askForDraft(model, task, signal));
-  const written = profile
+  const draft = profile
     ? sectionedPayload(task, profile, answer, title)
     : weeklyPayload(pack, answer);
-  const proposed = (await callFunction(db, "propose_draft", {
+  const proposal = (await callFunction(db, "propose_draft", {
     pack_id: pack.id,
     kind: profile?.kind ?? "weekly_update",
-    payload: written.payload as Json,
-    item_numbers: written.itemNumbers,
+    payload: draft.payload as Json,
+    item_numbers: draft.itemNumbers,
     ...(model && { model: model.name }),
   })) as unknown as Omit<Drafted, "pack">;
-  return { ...proposed, pack };
+  return { ...proposal, pack };
 }
 
 async function askForDraft(
@@ -80,14 +84,14 @@ async function askForDraft(
   const fence = new Fence();
   const system = { role: "system", content: draftInstructions(task, fence) } as const;
   const evidence = draftEvidence(task, fence, readEnv().contextChars - lengthOf([system]));
-  const written = { answer: "" };
+  const output = { answer: "" };
   const messages = [system, { role: "user", content: evidence } as const];
   try {
-    for await (const _ of speak(model, { messages }, written, signal));
+    for await (const _ of speak(model, { messages }, output, signal));
   } catch (error) {
     throw unanswered(error);
   }
-  const answer = visibleText(storableText(written.answer)).text;
+  const answer = visibleText(storableText(output.answer)).text;
   if (answer.trim() === "") throw unanswered(new Error("The model wrote nothing"));
   return answer;
 }
@@ -118,11 +122,11 @@ function sectionedPayload(
   answer: string | null,
   title: string | undefined,
 ) {
-  const written = answer === null ? null : sectionsOf(answer);
-  const sections = written
+  const answerSections = answer === null ? null : sectionsOf(answer);
+  const sections = answerSections
     ? profile.sections.map(({ heading }) => ({
         heading,
-        body: written.get(heading.toLowerCase()) ?? "",
+        body: answerSections.get(heading.toLowerCase()) ?? "",
       }))
     : composeSections(pack, profile.sections);
   const { texts, itemNumbers } = renumber(

@@ -34,7 +34,7 @@ export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
     const { kind, project_id, payload, citations } = action;
     const approval = await callFunction(db, "propose_approval", {
       kind,
-      // The generated type does not know that kinds of the prompt have no project.
+      // The generated type lacks null, which kinds of the prompt need: they have no project.
       project_id: project_id as string,
       payload: payload as Json,
       citations: citations as Json,
@@ -43,7 +43,7 @@ export async function changeInbox(db: Db, action: InboxAction): Promise<Json> {
   }
   return callFunction(db, "assign_approval", {
     approval_id: action.id,
-    // The generated types also lack null for an unassigned card.
+    // The generated type lacks null, which unassigns the card.
     person_id: action.person_id as string,
     current_person_id: action.current_person_id as string,
   });
@@ -96,12 +96,12 @@ export async function performAction(db: Db, action: ApprovalAction): Promise<Jso
 }
 
 /**
- * The card versions that the caller's session saw last. A decision that names no version applies to these;
- * the database refuses one about a card that was not shown.
+ * The card versions that the caller's session saw last. A decision that names no version applies to these. If the
+ * session was not shown the card, the database refuses the decision.
  */
 async function readVersions(db: Db, ids: string[]): Promise<Record<string, number>> {
-  const read = await callFunction(db, "get_read_versions", { approval_ids: ids });
-  return read as Record<string, number>;
+  const versions = await callFunction(db, "get_read_versions", { approval_ids: ids });
+  return versions as Record<string, number>;
 }
 
 /** The database's result for one card of a batch. */

@@ -43,13 +43,13 @@ export async function changeCalendar(db: Db, body: CalendarAction): Promise<Json
       return { action, approval: await proposeEvent(db, body) };
     case "override_project": {
       const { event_id, project_id } = body;
-      const changed = await callFunction(db, "override_event_project", { event_id, project_id });
-      return { action, ...(changed as JsonObject) };
+      const result = await callFunction(db, "override_event_project", { event_id, project_id });
+      return { action, ...(result as JsonObject) };
     }
     case "clear_override": {
       const { event_id } = body;
-      const changed = await callFunction(db, "clear_event_override", { event_id });
-      return { action, ...(changed as JsonObject) };
+      const result = await callFunction(db, "clear_event_override", { event_id });
+      return { action, ...(result as JsonObject) };
     }
   }
 }
@@ -60,26 +60,26 @@ const kinds = {
   cancel: "calendar_event_cancel",
 } as const;
 
-/** In the form of a card's payload. */
-function proposeEvent(db: Db, proposed: ProposedEvent): Promise<Json> {
-  const kind = kinds[proposed.type];
-  if (proposed.type === "create") {
-    const { action: _, type: __, project_id, title, ...fields } = proposed;
+/** Rearranges the request's fields as the payload of a card, and proposes it. */
+function proposeEvent(db: Db, event: ProposedEvent): Promise<Json> {
+  const kind = kinds[event.type];
+  if (event.type === "create") {
+    const { action: _, type: __, project_id, title, ...fields } = event;
     return callFunction(db, "propose_event", {
       kind,
       project_id,
       payload: { summary: title, ...fields } as Json,
     });
   }
-  if (proposed.type === "cancel") {
-    const { event_id, applies_to, note } = proposed;
+  if (event.type === "cancel") {
+    const { event_id, applies_to, note } = event;
     return callFunction(db, "propose_event", {
       kind,
       event_id,
       payload: { applies_to, ...(note && { note }) },
     });
   }
-  const { action: _, type: __, event_id, title, ...fields } = proposed;
+  const { action: _, type: __, event_id, title, ...fields } = event;
   return callFunction(db, "propose_event", {
     kind,
     event_id,

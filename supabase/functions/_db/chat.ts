@@ -21,7 +21,7 @@ export interface Turn extends Asker {
   message_id: string;
   memory: {
     summary: string | null;
-    /** Sources that the remembered text may repeat. */
+    /** Sources whose text the summary may repeat. */
     summary_source_ids: string[];
     summarized_up_to: number;
     messages: {
@@ -45,7 +45,7 @@ export async function beginChat(db: Db, as: string | undefined): Promise<Asker> 
   })) as unknown as Asker;
 }
 
-/** Throws unless the caller may ask the public web now. */
+/** Throws unless the caller may search the public web now. */
 export async function beginResearch(db: Db): Promise<void> {
   await callFunction(db, "begin_research");
 }
@@ -88,7 +88,7 @@ export interface FinishedTurn {
   content: string;
   model: string | null;
   citations: ClaimedCitation[];
-  /** Numbers that were dropped before the database call. */
+  /** The number of citations that were dropped before this call. */
   dropped_citations: number;
   /** The citations of each sentence with a fact. */
   sentences: number[][];

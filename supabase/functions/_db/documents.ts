@@ -105,7 +105,7 @@ export function asUnsupported(error: unknown): never {
   throw error;
 }
 
-/** Storage checks its own policies: a refusal means that access ended after the function call. */
+/** Storage checks its own policies. If it refuses, the caller lost access after the function call. */
 function refusedByStorage(error: { message: string; statusCode?: string }): Error {
   if (/^40[034]$/.test(error.statusCode ?? "")) {
     return new AppError(404, "document_not_found", "There is no such document");

@@ -63,7 +63,7 @@ export async function emailsToIndex(db: Db): Promise<EmailToIndex[]> {
   return EmailsToIndex.parse(await callFunction(db, "begin_email_indexing", {}));
 }
 
-/** `gone`: the email was moved, hidden or indexed in the meantime. */
+/** `gone`: the email was moved, hidden or indexed by someone else in the meantime. */
 export async function indexEmail(
   db: Db,
   { id: email_id, project_id }: EmailToIndex,

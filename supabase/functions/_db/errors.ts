@@ -40,29 +40,53 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   "22021": {
     status: 400,
     code: "invalid",
-    message: "A value contains characters that text cannot contain",
+    message: "A value contains characters that cannot be stored. Remove them",
   },
   "22P05": {
     status: 400,
     code: "invalid",
-    message: "A value contains characters that text cannot contain",
+    message: "A value contains characters that cannot be stored. Remove them",
   },
-  "22003": { status: 400, code: "invalid", message: "A number is out of range" },
-  "22007": { status: 400, code: "invalid", message: "A date or time has the wrong format" },
-  "22008": { status: 400, code: "invalid", message: "A date or time is out of range" },
-  "22P02": { status: 400, code: "invalid", message: "A value has the wrong format" },
-  "23502": { status: 400, code: "invalid", message: "A required value is missing" },
+  "22003": {
+    status: 400,
+    code: "invalid",
+    message: "A number is out of range. Enter a smaller one",
+  },
+  "22007": {
+    status: 400,
+    code: "invalid",
+    message: "A date or time has the wrong format. Use ISO 8601",
+  },
+  "22008": {
+    status: 400,
+    code: "invalid",
+    message: "A date or time does not exist or is out of range. Correct it",
+  },
+  "22P02": {
+    status: 400,
+    code: "invalid",
+    message: "A value has the wrong format. Compare it with the API description",
+  },
+  "23502": {
+    status: 400,
+    code: "invalid",
+    message: "A required value is missing. Compare the request with the API description",
+  },
   "23503": {
     status: 404,
     code: "not_found",
-    message: "The request refers to something that does not exist",
+    message: "The request refers to something that does not exist. Check its ids",
   },
   "23505": {
     status: 409,
     code: "already_exists",
-    message: "Something with this name already exists",
+    message: "Something with this name already exists. Choose another name",
   },
-  "23514": { status: 400, code: "invalid", message: "A value is out of bounds" },
+  "23514": {
+    status: 400,
+    code: "invalid",
+    message: "A value is outside its permitted range. Compare it with the API description",
+  },
   "40001": {
     status: 409,
     code: "try_again",
@@ -73,7 +97,11 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
     code: "try_again",
     message: "Another person changed this at the same time. Try again",
   },
-  "42501": { status: 403, code: "not_allowed", message: "The database does not allow this" },
+  "42501": {
+    status: 403,
+    code: "not_allowed",
+    message: "You do not have permission for this. Ask an admin",
+  },
   "08006": unreachable,
   "57P01": unreachable,
   "57014": { status: 503, code: "timeout", message: "This took too long. Try a smaller request" },
@@ -89,12 +117,12 @@ const postgresSqlstates: Record<string, { status: number; code: string; message:
   PGRST301: {
     status: 401,
     code: "invalid_token",
-    message: "The session is not valid or has expired",
+    message: "The session is invalid or has expired. Sign in again",
   },
   PGRST303: {
     status: 401,
     code: "invalid_token",
-    message: "The session is not valid or has expired",
+    message: "The session is invalid or has expired. Sign in again",
   },
 };
 

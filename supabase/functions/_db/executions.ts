@@ -3,7 +3,7 @@ import type { Enums, Json } from "../_schema/database.types.ts";
 import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 
-/** A job and the number of its attempt, which every statement of an executor names. */
+/** A job and the number of its attempt. Every statement of an executor names both. */
 export interface Lease {
   job_id: string;
   attempt: number;
@@ -23,7 +23,7 @@ export type LeasedExecution =
       state: "leased";
       approval: LeasedApproval;
       marker: string;
-      /** An earlier attempt may have had its effect. */
+      /** Whether an earlier attempt may have called the vendor. */
       vendor_called_before: boolean;
     };
 

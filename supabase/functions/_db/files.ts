@@ -13,11 +13,11 @@ const Redeemed = z.object({
   path: z.string(),
   file_name: z.string(),
   content_type: z.string(),
-  /** Null before the file was read for the first time. */
+  /** Null until the file has been read for the first time. */
   sha256: z.string().nullable(),
 });
 
-/** Each file is in memory as a whole, because its hash is known only at the end. */
+/** Each file is in memory as a whole, because its hash is known only once all of it has been read. */
 const FILES_AT_ONCE = 4;
 let serving = 0;
 const waiting: (() => void)[] = [];
@@ -52,7 +52,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       },
     });
   } finally {
-    // The next waiter takes this slot, so that no later caller takes it.
+    // The slot passes to the caller that has waited longest, so that no later caller takes it.
     const next = waiting.shift();
     if (next) next();
     else serving -= 1;

@@ -16,7 +16,7 @@ const LeasedUpload = z.object({
   file_name: z.string(),
   content_type: z.string(),
   size_bytes: z.int(),
-  /** Null before the file was fetched for the first time. */
+  /** Null until the file has been fetched for the first time. */
   sha256: z.string().nullable(),
   kind: z.enum(documentKinds),
   title: z.string(),

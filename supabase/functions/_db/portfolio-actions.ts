@@ -7,7 +7,10 @@ type JsonObject = { [key: string]: Json };
 type ActionOf<T extends PortfolioAction["type"]> = Extract<PortfolioAction, { type: T }>;
 type Perform<T extends PortfolioAction["type"]> = (db: Db, action: ActionOf<T>) => Promise<Json>;
 
-/** One SQL function per type enforces its permissions, checks its targets and writes its audit event. */
+/**
+ * Each type of action has a SQL function, which enforces permissions, checks the rows involved and records the audit
+ * event.
+ */
 const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
   status_update: async (db, { project_id, health, summary, risks, next_steps }) => ({
     type: "status_update",

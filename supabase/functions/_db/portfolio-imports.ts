@@ -50,8 +50,8 @@ export async function saveMapping(
   name: string,
   mapping: ImportMapping,
 ): Promise<SavedMapping> {
-  const saved = await callFunction(db, "save_import_mapping", { name, mapping: mapping as Json });
-  return saved as unknown as SavedMapping;
+  const row = await callFunction(db, "save_import_mapping", { name, mapping: mapping as Json });
+  return row as unknown as SavedMapping;
 }
 
 export async function deleteMapping(db: Db, mappingId: string): Promise<void> {

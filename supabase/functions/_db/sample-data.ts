@@ -18,9 +18,9 @@ export async function changeSampleData(db: Db, action: "add" | "remove"): Promis
     const sample_data = (await callFunction(db, "add_sample_data")) as unknown as SampleData;
     return { action, sample_data };
   }
-  const removed = await callFunction(db, "remove_sample_data");
+  const result = await callFunction(db, "remove_sample_data");
   return {
     action,
-    ...(removed as unknown as Omit<Extract<Answer, { action: "remove" }>, "action">),
+    ...(result as unknown as Omit<Extract<Answer, { action: "remove" }>, "action">),
   };
 }

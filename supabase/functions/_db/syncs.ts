@@ -74,14 +74,14 @@ export function syncOf(db: Db, lease: Lease) {
     },
     /** Stores a page, its cursor and its counts in one transaction. */
     async apply(run_id: string, from_cursor: string | null, page: object) {
-      const applied = await callFunction(db, "apply_sync_page", {
+      const answer = await callFunction(db, "apply_sync_page", {
         ...lease,
         run_id,
         // A parameter whose generated type wrongly excludes null.
         from_cursor: from_cursor as string,
         page: page as Json,
       });
-      return Applied.parse(applied).state;
+      return Applied.parse(answer).state;
     },
     async end(run_id: string, { reason, error, retryAfterMs, calls }: SyncEnd) {
       await callFunction(db, "end_sync_run", {

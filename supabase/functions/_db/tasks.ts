@@ -46,8 +46,8 @@ export async function changeTasks(db: Db, action: TaskAction): Promise<JsonObjec
     }
     case "task_update": {
       const { id: task_id, version, changes } = action;
-      const changed = await callFunction(db, "update_task", { task_id, version, changes });
-      return { type, ...(changed as JsonObject) };
+      const result = await callFunction(db, "update_task", { task_id, version, changes });
+      return { type, ...(result as JsonObject) };
     }
     case "tasks_update": {
       const { tasks, dry_run } = action;

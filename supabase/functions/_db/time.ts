@@ -35,8 +35,8 @@ export async function changeTime(db: Db, action: TimeAction): Promise<JsonObject
     }
     case "entry_update": {
       const { id: entry_id, version, changes } = action;
-      const changed = await callFunction(db, "update_time_entry", { entry_id, version, changes });
-      return { type, ...(changed as JsonObject) };
+      const result = await callFunction(db, "update_time_entry", { entry_id, version, changes });
+      return { type, ...(result as JsonObject) };
     }
     case "entry_delete": {
       const { id: entry_id, version } = action;

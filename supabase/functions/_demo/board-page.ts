@@ -54,7 +54,7 @@ const list = (lines: string[], empty: string) =>
     ? `<p class="dim">${empty}</p>`
     : `<ul>${lines.map((line) => `<li>${line}</li>`).join("")}</ul>`;
 
-/** A column per health, the worst first; a project without a status update has none. */
+/** A column per health, the worst first. A project without a status update is in none. */
 function columns(projects: Project[]): string {
   return Object.entries(HEALTHS)
     .map(([health, title]) => {

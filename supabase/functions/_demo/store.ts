@@ -15,7 +15,7 @@ let stored: Stored[] = [];
 
 export interface Transcript {
   title: string;
-  /** Absent if only the recording is known. */
+  /** Absent if a recorder announced a recording that has no transcript here. */
   text?: string | undefined;
   projectId?: string | undefined;
   recordingId?: string | undefined;
@@ -23,10 +23,10 @@ export interface Transcript {
 
 /** Throws 404 for a project that the dataset lacks. Forgets the oldest session when there are too many. */
 export function storeTranscript(transcript: Transcript, now: Date): DemoSession {
-  const known = stored.find(
+  const existing = stored.find(
     ({ session }) => transcript.recordingId && session.recording_id === transcript.recordingId,
   );
-  if (known) return known.session;
+  if (existing) return existing.session;
   const project = projectOf(transcript, now);
   const sessionId = crypto.randomUUID();
   const passages =
@@ -55,7 +55,7 @@ export function forgetSessions(): void {
   stored = [];
 }
 
-/** The project that is named by its id, or the one that the transcript names most often. */
+/** The project with the given id. Without an id, the project that the transcript mentions most often. */
 function projectOf({ title, text = "", projectId }: Transcript, now: Date) {
   const projects = demoDataset(now).spine.projects.map(({ id, name, code }) => ({
     id,

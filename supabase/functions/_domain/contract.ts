@@ -7,9 +7,9 @@ export interface Operation {
   query?: z.ZodType<object>;
   /** JSON body; unknown fields are refused. */
   body?: z.ZodType<object>;
-  /** The answer. Fields that it does not name are not sent. */
+  /** The response. Fields that it does not name are not sent. */
   response: z.ZodType;
-  /** Answered as Server-Sent Events, each of them one `response`. */
+  /** The response is a stream of Server-Sent Events, each of them one `response`. */
   isStream?: true;
   /** The response is a file: the handler creates it, and `response` describes its bytes. */
   isFile?: true;
@@ -42,8 +42,8 @@ export const Id = z.guid();
 const NO_PERSON = "00000000-0000-0000-0000-000000000000";
 
 /**
- * A person to read as. A value that is not an id matches no person: admins and leads get a 404, and for everyone
- * else it is ignored like any other.
+ * A person to read as. A value that is not an id matches no person: admins and leads get a 404. For everyone else,
+ * the parameter is ignored.
  */
 export const PersonToReadAs = z
   .string()

@@ -1,7 +1,7 @@
 /** The instant of noon on a day in a time zone, in milliseconds since 1970. */
 export function noonOf(day: string, timeZone: string): number {
   const noonInUtc = Date.parse(`${day}T12:00:00Z`);
-  // No zone changes its clock around noon: the offset found at nearly the right time is the right one.
+  // No zone changes its clock around noon, so the offset at nearly the right instant is correct.
   return noonInUtc - offsetAt(noonInUtc - offsetAt(noonInUtc, timeZone), timeZone);
 }
 
@@ -18,7 +18,7 @@ function offsetAt(instant: number, timeZone: string): number {
     second: "2-digit",
   }).formatToParts(instant);
   const at = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-  const shown = Date.UTC(
+  const reading = Date.UTC(
     at("year"),
     at("month") - 1,
     at("day"),
@@ -26,7 +26,7 @@ function offsetAt(instant: number, timeZone: string): number {
     at("minute"),
     at("second"),
   );
-  return shown - Math.floor(instant / 1000) * 1000;
+  return reading - Math.floor(instant / 1000) * 1000;
 }
 
 /** The day in a time zone at an instant, as ISO text. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { oneLine } from "./one-line.ts";
 
-// Typed text in one form: the same name typed twice is the same text, and a figure is a figure.
+// Schemas that normalize what people type, so that the same name typed twice is the same text.
 
 /** One line: composed characters, single spaces, none at the ends, nothing invisible. */
 export const Line = (max: number) =>
@@ -74,7 +74,7 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** One of these statuses, or several with commas between them, as an array. */
+/** One status, or several separated by commas, as an array. */
 export const statusList = <Status extends string>(statuses: readonly [Status, ...Status[]]) =>
   z
     .string()

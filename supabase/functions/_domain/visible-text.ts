@@ -1,5 +1,5 @@
 /**
- * Text as a person reads it: composed, white space in one form, and without invisible characters, which could
+ * Text as a person reads it: composed, with normalized white space, and without invisible characters, which could
  * carry text past a human reader to a machine.
  */
 export interface VisibleText {

@@ -18,8 +18,8 @@ const FIRST_DAY = Date.UTC(1900, 0, 1);
 const LAST_DAY = Date.UTC(9999, 11, 31) + DAY_MS - 1;
 
 /**
- * A date or time of a spreadsheet, without a time zone: a day, a day with a time, or (before the first day it can
- * name) a time alone. An invalid number becomes the text that spreadsheets show for it.
+ * A date or time of a spreadsheet, without a time zone: a day, a day with a time, or (before the first day of
+ * spreadsheets) only a time. An invalid number becomes the text that spreadsheets show for it.
  */
 export function dateText(moment: Date): string {
   const ms = moment.getTime();

@@ -1,9 +1,9 @@
 import { UnreadableFile } from "./unreadable.ts";
 
-/** Letters of a whole file. */
+/** The maximum number of characters in a file. */
 export const MAX_TEXT = 5_000_000;
 
-/** The time limit of a step for any file. */
+/** The time limit of a step. */
 export class Clock {
   readonly #end: number;
   readonly #pageMs: number;

@@ -24,13 +24,13 @@ export interface XmlPosition {
 
 export interface Relation {
   id: string;
-  /** The last word of its type, such as `styles` or `slide`. */
+  /** The last word of the relation's type, such as `styles` or `slide`. */
   type: string;
   /** Path of the part in the archive. */
   target: string;
 }
 
-/** A Word document or presentation: its parts are inflated as they are parsed, never as a whole. */
+/** An Office file. Its parts are inflated as they are parsed, never as a whole. */
 export class OfficeArchive {
   readonly #bytes: Uint8Array<ArrayBuffer>;
   readonly #parts: Map<string, ArchivePart>;
@@ -97,11 +97,11 @@ export class OfficeArchive {
   }
 }
 
-/** Strict where it matters: no document type, so no entities; every tag closed; no endless depth. */
+/** A strict XML parser: it accepts no document type (and so no entities), no unclosed tag and no unlimited depth. */
 class XmlParser {
   readonly #parser: Parser;
   readonly #open: string[] = [];
-  /** Letters still to be skipped, and the offset that skipped letters add. */
+  /** The number of letters that still have to be skipped, and the offset that they add to positions. */
   #skip: number;
   readonly #shift: number;
 
@@ -117,7 +117,7 @@ class XmlParser {
     this.#parser = new Parser(
       {
         onopentag(name, attributes) {
-          // A position lists the open tags, and the text of a job cannot contain zeros.
+          // A position contains the names of the open tags, and a stored job cannot contain NUL characters.
           if (open.push(name) > MAX_DEPTH || name.includes("\0"))
             throw new UnreadableFile("corrupt");
           handler.open?.(localName(name), attributes);

@@ -1,11 +1,11 @@
-/** Archives as Office writes them, read without trusting what they claim about themselves. */
+/** Reads archives as Office writes them, without trusting the sizes and positions that they state. */
 
 const DIRECTORY_END = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const LONGEST_COMMENT = 65_535;
 const MAX_PARTS = 5_000;
 const IS_ENCRYPTED = 1;
-/** Flag of a part whose sizes follow it; the directory has them anyway. */
+/** The flag of a part whose sizes follow its data. The directory contains them in any case. */
 const SIZES_FOLLOW = 8;
 const DEFLATED = 8;
 const STORED = 0;
@@ -34,7 +34,7 @@ export function partsOf(bytes: Uint8Array): ArchivePart[] {
   const end = directoryEnd(view);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  // Markers for larger numbers elsewhere, which accepted files never have.
+  // These values refer to larger numbers elsewhere in the file. No file of accepted size needs them.
   const isZip64 = [view.getUint32(end + 12, true), at].includes(0xffffffff);
   if (count > MAX_PARTS || isZip64) throw new BadArchive("too_large");
 
@@ -52,7 +52,7 @@ export function partsOf(bytes: Uint8Array): ArchivePart[] {
       offset: view.getUint32(at + 42, true),
     };
     if ((flags & IS_ENCRYPTED) !== 0) throw new BadArchive("encrypted");
-    // A reader would follow them to other positions and read unchecked bytes.
+    // Such a part may lead a reader to other positions than those that were checked.
     if ((flags & SIZES_FOLLOW) !== 0 && part.compressed === 0) throw new BadArchive("broken");
     at += 46 + nameLength + view.getUint16(at + 30, true) + view.getUint16(at + 32, true);
     return part;

@@ -1,4 +1,5 @@
-// On the hosted platform: keeps the function alive after its answer. Absent elsewhere, where the process lives on.
+// On the hosted platform, this keeps the function alive after its response. It is undefined elsewhere, where the
+// process continues.
 declare const EdgeRuntime: { waitUntil(work: Promise<unknown>): void } | undefined;
 
 /** Lets work finish after the response; a failure is logged under this name. */

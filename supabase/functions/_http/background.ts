@@ -11,21 +11,21 @@ import { bytesOf } from "./webhook.ts";
 
 const MAX_PUSH_BYTES = 262_144;
 
-/** Works with the secret key, under its own name; returns its result. */
+/** Does the work with the secret key. `worker` is the name of this run. */
 type Work = (db: Db, worker: string) => Promise<object>;
 
 /** Receives the pushes of a vendor for the function that reads it, with the secret key. */
 export interface PushHandler {
   isPush(headers: Headers): boolean;
-  /** The result; null without proof that the push comes from the vendor. */
+  /** Returns the result; null if nothing proves that the push comes from the vendor. */
   receive(db: Db, headers: Headers, body: string): Promise<object | null>;
 }
 
 /**
- * The one way to make a background function. Only the database's own wake-up call (with a token valid for two minutes)
- * or the holder of the secret key may start it; a person's session never does, whatever their role. Returns the result or, with
- * `prefer: respond-async`, 202 at once. A vendor's push does not start the worker: it is stored, and the database
- * decides what follows.
+ * Creates a background function; there is no other way. Only the database's own wake-up call (with a token valid for
+ * two minutes) or the holder of the secret key may start it; a person's session never does, whatever their role.
+ * Returns the result or, with `prefer: respond-async`, 202 at once. A vendor's push does not start the worker: it is
+ * stored, and the database decides what follows.
  */
 export function serveBackground(
   slug: string,
@@ -80,7 +80,7 @@ function keysOf(requestId: string) {
   const secretKey = secretKeys?.["default"];
   if (identity && secretKeys && secretKey) return { identity, secretKeys, secretKey };
   const problems = identity ? ["SUPABASE_SECRET_KEYS is missing or malformed"] : identityProblems;
-  console.error(`${requestId} fail closed: ${problems.join(", ")}`);
+  console.error(`${requestId} failed closed: ${problems.join(", ")}`);
   throw errors.identityProviderNotConfigured();
 }
 
@@ -116,13 +116,13 @@ async function admit(request: Request, slug: string, requestId: string): Promise
 
 let passedOn = false;
 
-/** The database enforces the limits and cannot read the environment, so each instance reports them once. */
+/** The database enforces the limits but cannot read the environment, so each instance passes them on once. */
 async function passOnLimits(db: Db): Promise<void> {
   if (passedOn) return;
   passedOn = true;
   const { rateLimits, quotas, verifyWindowDays } = readEnv();
   for (const [route, max_calls] of Object.entries(rateLimits)) {
-    // Null for a parameter whose generated type excludes null.
+    // The generated type of the parameter wrongly excludes null.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
     if (error) {
       passedOn = false;
@@ -145,7 +145,7 @@ async function passOnLimits(db: Db): Promise<void> {
   }
 }
 
-/** Compares with every key, so that the time reveals none. */
+/** Compares with every key, so that the time taken reveals none of them. */
 async function isAnyOf(tokens: string[], keys: string[]): Promise<boolean> {
   const pairs = tokens.flatMap((value) => keys.map((key) => isSameSecret(value, key)));
   return (await Promise.all(pairs)).includes(true);

@@ -28,7 +28,7 @@ export function requireWebhookSecret(request: Request): Promise<void> {
   return requireSecret(request.headers.get("x-webhook-secret"), readEnv().webhookSecret);
 }
 
-/** The time of the comparison reveals nothing about the secret. */
+/** Throws unless the credential is the secret. The time that the comparison takes reveals nothing about it. */
 async function requireSecret(credential: string | null, secret: string | null): Promise<void> {
   if (secret === null) throw errors.identityProviderNotConfigured();
   if (credential === null) throw errors.notSignedIn();

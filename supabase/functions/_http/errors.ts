@@ -3,25 +3,40 @@ import { AppError } from "../_domain/app-error.ts";
 /** The refusals that HTTP itself requires; the database raises all others. */
 export const errors = {
   malformed: (details: unknown) =>
-    new AppError(400, "malformed_request", "The request is malformed", details),
+    new AppError(
+      400,
+      "malformed_request",
+      "The request is malformed. Correct the fields in details",
+      details,
+    ),
   notSignedIn: () => new AppError(401, "not_signed_in", "Sign in first"),
-  invalidToken: () => new AppError(401, "invalid_token", "The session is not valid or has expired"),
+  invalidToken: () =>
+    new AppError(401, "invalid_token", "The session is invalid or has expired. Sign in again"),
   invalidPush: () =>
-    new AppError(401, "invalid_push", "No open channel has this id together with this proof"),
+    new AppError(401, "invalid_push", "No open channel has this id and this proof"),
   notForPeople: () =>
-    new AppError(403, "not_allowed", "Background functions are started by the service alone"),
-  routeNotFound: () => new AppError(404, "route_not_found", "There is no such route"),
+    new AppError(403, "not_allowed", "Only the service can start background functions"),
+  routeNotFound: () =>
+    new AppError(404, "route_not_found", "There is no such route. Check the path"),
   methodNotAllowed: () =>
-    new AppError(405, "method_not_allowed", "This route does not support that method"),
+    new AppError(
+      405,
+      "method_not_allowed",
+      "This route does not support that method. Compare it with the API description",
+    ),
   tooLarge: (maxBytes: number) =>
-    new AppError(413, "too_large", `The request is larger than ${maxBytes} bytes`),
+    new AppError(
+      413,
+      "too_large",
+      `The request is larger than ${maxBytes} bytes. Send a smaller one`,
+    ),
   unsupportedType: () =>
-    new AppError(415, "unsupported_media_type", "Send JSON, as application/json"),
+    new AppError(415, "unsupported_media_type", "Send JSON with the content type application/json"),
   identityProviderNotConfigured: () =>
     new AppError(
       503,
       "identity_provider_not_configured",
-      "The service has no identity provider configured",
+      "The service has no identity provider. Ask the operator to configure one",
     ),
   internal: (requestId: string) =>
     new AppError(500, "internal_error", "Something went wrong on our side", {

@@ -38,7 +38,7 @@ export function eventStream<E extends StreamedEvent>(
         const sendEvent = (event: E) => {
           if (hasEnded) return;
           hasEnded = isLast(event);
-          // The space is optional, and simple readers expect it.
+          // The space is optional, but simple readers expect it.
           send({ data: ` ${JSON.stringify(event)}` });
         };
         try {

@@ -4,12 +4,12 @@ import { AppError } from "../_domain/app-error.ts";
 import { mediaTypeOf } from "../_domain/media-type.ts";
 import { errors } from "./errors.ts";
 
-// The gateway accepts the same ids: with another rule, response and audit would name different ones.
+// The gateway has the same rule. Otherwise the response and the audit log could have different ids.
 const SANE_REQUEST_ID = /^[\w.:-]{8,128}$/;
 export const UNKNOWN_PARAMETER = "There is no such parameter. Remove it or check its spelling";
 const requestIds = new WeakMap<Request, string>();
 
-/** The caller's request id if it is a harmless token, else one of our own; stable per request. */
+/** The caller's request id if it has the expected form, else a new one. It stays the same for a request. */
 export function requestIdOf(request: Request): string {
   const known = requestIds.get(request);
   if (known) return known;
@@ -35,7 +35,7 @@ export async function readJson(request: Request, maxBytes: number): Promise<unkn
   }
 }
 
-/** No field has this name, and a copy of the body would lose it silently. */
+/** No field has this name, and a copy of the body would drop it silently instead of refusing it. */
 function refusePrototype(key: string, value: unknown): unknown {
   if (key !== "__proto__") return value;
   throw errors.malformed([{ field: key, in: "body", message: UNKNOWN_PARAMETER }]);

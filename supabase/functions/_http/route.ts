@@ -27,7 +27,7 @@ export interface Call<O extends Operation> {
   db: Db;
   identity: IdentityProvider;
   requestId: string;
-  /** Aborted when the client leaves. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
@@ -52,10 +52,10 @@ type Gates = Gate | { get: Gate; post: Gate };
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
 /**
- * The one way to make a route. In this order: configuration (503), signed in (401), `mayUse` (403 for roles that
- * never may), input (400, 413, 415), then the handler. Its exceptions are mapped to the error shape, and its
- * response is cut to the contract. Without an identity provider, `demo` serves callers with the operator's token,
- * and never in production.
+ * Creates a route; there is no other way. A request passes these checks in order: configuration (503), sign-in (401),
+ * `mayUse` (403 for roles that never may), input (400, 413, 415). Then the handler runs. Its exceptions are mapped to
+ * the error shape, and its response is cut to the contract. Without an identity provider, `demo` serves callers with
+ * the operator's token, and never in production.
  */
 export function serve<C extends Contract>(
   contract: C,
@@ -75,8 +75,8 @@ export function serve<C extends Contract>(
 }
 
 /**
- * A route of demo mode only. `opens` throws 401 unless the request carries the operator's secret. Without an
- * identity provider the route fails closed in production; with one it does not exist.
+ * Creates a route of demo mode. `opens` throws 401 unless the request carries the operator's secret. If an identity
+ * provider is configured, the route does not exist; if none is, it fails closed in production.
  */
 export function serveDemo<C extends Contract>(
   contract: C,
@@ -95,7 +95,7 @@ export function serveDemo<C extends Contract>(
 
 type Method = "get" | "post";
 
-/** The headers, methods, paths and forms of answers that all routes share. */
+/** The part that all routes share: headers, methods, paths and the forms of responses. */
 function routeOf(
   contract: Contract,
   handlerOf: (method: Method) => unknown,
@@ -176,7 +176,7 @@ async function admit<O extends Operation>(
   const requestId = requestIdOf(request);
   const env = readEnv();
   if (!env.identity) {
-    console.error(`${requestId} fail closed: ${env.identityProblems.join(", ")}`);
+    console.error(`${requestId} failed closed: ${env.identityProblems.join(", ")}`);
     throw errors.identityProviderNotConfigured();
   }
   const db =
@@ -262,7 +262,7 @@ function answerError(c: Context, error: Error): Response {
   return c.json(answer.toBody(), answer.status as 400);
 }
 
-/** When to retry, in seconds: as the database stated, otherwise soon. */
+/** The seconds until a retry: as the database stated, otherwise one. */
 function retryAfter(details: unknown): string {
   const seconds = Number((details as { retry_after_seconds?: unknown })?.retry_after_seconds);
   return String(Number.isFinite(seconds) ? Math.max(Math.ceil(seconds), 1) : 1);

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "deno-std/crypto/timing_safe_equal.js";
 
-/** Whether two secrets are equal. The time of the comparison reveals nothing about either, not even a length. */
+/** Whether two secrets are equal. The time that the comparison takes reveals nothing about them, not even a length. */
 export async function isSameSecret(one: string, other: string): Promise<boolean> {
   return timingSafeEqual(await digestOf(one), await digestOf(other));
 }

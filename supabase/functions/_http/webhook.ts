@@ -14,7 +14,7 @@ type Verify<D> = (body: Uint8Array, headers: Headers) => D | null;
 /** Handles a signed delivery with the secret key; returns the result. */
 type Handle<D> = (db: Db, delivery: D) => Promise<object>;
 
-/** The one way to make a webhook: only a signed delivery is handled. */
+/** Creates a webhook, which handles signed deliveries only; there is no other way. */
 export function serveWebhook<D>(
   slug: string,
   verify: Verify<D>,
@@ -57,8 +57,8 @@ export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8
 }
 
 /**
- * A signed-in person learns that this route is not for people; everyone else that the signature is missing or
- * wrong.
+ * A signed-in person gets the answer that this route is not for people. Everyone else gets the answer that the
+ * signature is missing or wrong.
  */
 async function refusalOf(request: Request): Promise<AppError> {
   const { identity } = readEnv();

@@ -7,7 +7,7 @@ interface AccessToken {
   lifetimeMs: number;
 }
 
-const known = new Map<string, { token: string; until: number }>();
+const tokens = new Map<string, { token: string; until: number }>();
 const pending = new Map<string, Promise<string>>();
 
 /**
@@ -20,13 +20,13 @@ export async function accessToken(
   request: () => Promise<AccessToken>,
   signal: AbortSignal,
 ): Promise<string> {
-  const current = known.get(grant);
+  const current = tokens.get(grant);
   if (current && current.until > Date.now()) return current.token;
   let refresh = pending.get(grant);
   if (!refresh) {
     refresh = request()
       .then(({ token, lifetimeMs }) => {
-        known.set(grant, { token, until: Date.now() + lifetimeMs - EARLY_MS });
+        tokens.set(grant, { token, until: Date.now() + lifetimeMs - EARLY_MS });
         return token;
       })
       .finally(() => pending.delete(grant));
@@ -37,10 +37,10 @@ export async function accessToken(
 
 /** Forgets a token that was rejected, so that the next call asks for another. */
 export function forgetAccessToken(token: string): void {
-  for (const [grant, current] of known) if (current.token === token) known.delete(grant);
+  for (const [grant, current] of tokens) if (current.token === token) tokens.delete(grant);
 }
 
-/** A caller that gives up leaves the refresh to the others. */
+/** If one caller gives up, the request for a token continues for the others. */
 async function unlessAborted<T>(refresh: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp = () => {};
   const aborted = new Promise<never>((_, reject) => {

@@ -72,19 +72,19 @@ function googleChannels(
           expiration: String(now().getTime() + LIFETIME_MS),
         },
       });
-      const opened = read(name, Opened, answer);
+      const channel = read(name, Opened, answer);
       return {
-        externalId: opened.id,
-        externalResourceId: opened.resourceId,
+        externalId: channel.id,
+        externalResourceId: channel.resourceId,
         proof: { token },
-        expiresAt: new Date(Number(opened.expiration)).toISOString(),
+        expiresAt: new Date(Number(channel.expiration)).toISOString(),
       };
     },
     async stop({ externalId, externalResourceId, ...request }) {
       const vendor = vendorOf({ ...request, externalId, externalResourceId });
       const url = `${request.baseUrl}/channels/stop`;
       const body = { id: externalId, resourceId: externalResourceId };
-      // 404: the channel has ended.
+      // Google answers 404 if the channel has already ended.
       await vendor.ask({ url, method: "POST", body, accept: 404 });
     },
   };

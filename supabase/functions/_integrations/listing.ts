@@ -9,21 +9,21 @@ type Call = Pick<VendorRequest, "url"> &
   Partial<Pick<VendorRequest, "method" | "headers" | "body">> & {
     /** Statuses that mean, for this call, that the vendor no longer knows the cursor. */
     cursorDiedAt?: number[];
-    /** A status that is not a failure for this call, such as 404 for a record that may be deleted. */
+    /** A status that is no failure for this call, such as 404 for a record that may have been deleted. */
     accept?: number;
   };
 
 export interface Listing {
   /** Sends one request. Every failure is a SyncError. */
   ask(call: Call): Promise<VendorAnswer>;
-  /** The rest of a page. */
+  /** The numbers of calls and retries, for the receipt of a page. */
   counts(): Pick<SyncPage, "calls" | "retries">;
 }
 
-/** How the requests of a listing carry the credentials. */
+/** The credentials of a listing's requests. */
 export interface Credentials {
   headers(): Promise<Record<string, string>>;
-  /** Drops the rejected token, and returns whether a retry makes sense. */
+  /** Forgets a rejected token. Returns whether the request should be repeated with another one. */
   renew(): boolean;
 }
 
@@ -33,8 +33,8 @@ export const fixedCredentials = (headers: Record<string, string>): Credentials =
 });
 
 /**
- * The requests of one call of `list`, which counts them and maps their failures. It repeats a request only after a
- * renewed sign-in.
+ * Sends the requests of one call of `list`, counts them and maps their failures. A request is repeated only after
+ * another sign-in.
  */
 export function listing(
   vendor: string,
@@ -150,7 +150,7 @@ export const deletedRecord = (externalId: string, version: string): SyncRecord =
   data: null,
 });
 
-/** Without content: only the reason is stored. */
+/** A record that is left out. Only the reason is stored, and none of the content. */
 export const filteredRecord = (
   externalId: string,
   version: string,

@@ -9,8 +9,8 @@ interface LocalObject {
 }
 
 /**
- * The database's own execution without a vendor, for the card of one leased job. It always writes the card's own
- * content, and only once per card.
+ * Executes the card of one leased job in the database, without a vendor. It writes exactly the card's content, and
+ * only once per card.
  */
 export interface LocalEffects {
   find(): Promise<LocalObject | null>;
@@ -51,7 +51,7 @@ const localObject = ({ external_id, url }: LocalObject) => ({
   url,
 });
 
-/** If the database refuses the content, that is final; a lost lease is not such a refusal. */
+/** If the database refuses the content, the card fails. A lost lease is not such a refusal. */
 async function withRefusals<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -1,4 +1,7 @@
-/** How a vendor announces changes: a channel that it sends pushes to. A push is a hint; polling finds every change without it. */
+/**
+ * Channels on which a vendor announces changes by pushes. A push is only a hint: polling finds every change without
+ * it.
+ */
 
 interface ChannelRequest {
   settings: Record<string, unknown>;
@@ -33,7 +36,7 @@ export interface Push {
   channelId: string;
   /** False for the first message of a channel, which announces no change. */
   isChange: boolean;
-  /** Null: the vendor numbers no messages, and the body identifies them. */
+  /** Null if the vendor numbers no messages. The body then identifies a message. */
   messageId: string | null;
   proof: { token: string } | { body: string; signature: string };
 }
@@ -41,6 +44,6 @@ export interface Push {
 export interface PushReader {
   /** Whether a request claims to be a push. */
   isPush(headers: Headers): boolean;
-  /** Null for one that cannot be genuine. */
+  /** Returns null for a request that cannot be a genuine push. */
   read(headers: Headers, body: string): Push | null;
 }

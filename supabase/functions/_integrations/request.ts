@@ -23,7 +23,7 @@ export interface VendorAnswer {
 }
 
 const TIMEOUT_MS = 15_000;
-// Failures before a byte of the request can have arrived.
+// With these failures, no byte of the request can have arrived.
 const NOT_SENT = new Set([
   "ECONNREFUSED",
   "ENOTFOUND",
@@ -36,7 +36,8 @@ const NOT_SENT = new Set([
 /** Sends one request. Throws a VendorError without a complete response; the caller judges its status. */
 export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
   const { vendor, method, url, headers, body, form, signal, timeoutMs = TIMEOUT_MS } = request;
-  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  if (signal.aborted)
+    throw new VendorError("busy", `${vendor} was not called, because the time limit was reached`);
   try {
     const response = await fetch(url, {
       method,
@@ -58,8 +59,8 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
 }
 
 /**
- * The bytes of a file whose address is its own permission: no credentials are sent. Null if there is none, or one
- * larger than `maxBytes`. Throws a VendorError if it may be available later.
+ * Downloads a file whose address includes the permission, so no credentials are sent. Null if the file does not exist
+ * or is larger than `maxBytes`. Throws a VendorError if it may be available later.
  */
 export async function downloadFile(
   vendor: string,
@@ -67,7 +68,8 @@ export async function downloadFile(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
-  if (signal.aborted) throw new VendorError("busy", `${vendor} was not called: time ran out`);
+  if (signal.aborted)
+    throw new VendorError("busy", `${vendor} was not called, because the time limit was reached`);
   try {
     const response = await fetch(url, {
       redirect: "manual",
@@ -89,8 +91,8 @@ export async function downloadFile(
 }
 
 /**
- * A stream, which can be sent only once: Deno resends any other body when a kept-alive connection breaks, even after
- * the other side has received the request.
+ * Sends the body as a stream, which cannot be sent twice. Deno sends any other body again when a reused connection
+ * breaks, even if the other side has already received the request.
  */
 function sentOnce(text: string): RequestInit & { duplex: "half" } {
   return { body: new Blob([text]).stream(), duplex: "half" };
@@ -127,7 +129,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Node wraps the cause, Deno writes it into the message. */
+/** Node puts the code into the cause of the error, Deno into its message. */
 function codeOf(error: unknown): string {
   const causes = [error, (error as Error)?.cause];
   for (const one of causes) {

@@ -1,5 +1,5 @@
 const LONGEST_MS = 24 * 60 * 60 * 1000;
-// Seconds since 1970 are above this, seconds to wait below.
+// A higher number is an instant in seconds since 1970; a lower one is a number of seconds to wait.
 const FIRST_INSTANT = 1_000_000_000;
 
 /**

@@ -12,20 +12,20 @@ export interface Delivery {
 }
 
 /**
- * A delivery that one of the secrets signed within the last five minutes, by Standard Webhooks; null for any
- * other. Several secrets are valid during a rotation. `body` is the raw bytes: JSON that was parsed and written
- * again has another signature.
+ * Returns a delivery if one of the secrets signed it within the last five minutes, according to Standard Webhooks;
+ * otherwise null. Several secrets are valid during a rotation. `body` must be the raw bytes, because JSON that was
+ * parsed and written again has another signature.
  */
 export function verifyStandardWebhook(
   body: Uint8Array,
   headers: Headers,
   secrets: string[],
 ): Delivery | null {
-  const signed = signedHeaders(headers);
+  const signature = signedHeaders(headers);
   const text = decoded(body);
-  if (!signed || text === null) return null;
-  const isSigned = secrets.some((secret) => isSignedBy(secret, text, signed));
-  return isSigned ? { id: signed["webhook-id"], body: text } : null;
+  if (!signature || text === null) return null;
+  const isSigned = secrets.some((secret) => isSignedBy(secret, text, signature));
+  return isSigned ? { id: signature["webhook-id"], body: text } : null;
 }
 
 /** Secrets as the operator writes them: separated by spaces or commas. */
@@ -36,7 +36,7 @@ export function webhookSecrets(text: string): string[] {
 
 type SignedHeaders = Record<`webhook-${(typeof NAMES)[number]}`, string>;
 
-/** All three of one prefix: a mixture is not a signature. */
+/** All three headers must have the same prefix. */
 function signedHeaders(headers: Headers): SignedHeaders | null {
   for (const prefix of PREFIXES) {
     const values = NAMES.map((name) => [`webhook-${name}`, headers.get(`${prefix}-${name}`)]);

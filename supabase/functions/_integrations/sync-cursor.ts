@@ -17,13 +17,13 @@ export function readCursor<T>(vendor: string, schema: z.ZodType<T>, text: string
 export const writeCursor = (cursor: object): string => JSON.stringify(cursor);
 
 /**
- * Whether a vendor that reports no deletions was last listed completely `days` ago: then it is listed again, and records
- * that the listing lacks are deleted.
+ * Whether the last full listing is at least `days` old. This is for vendors that report no deletions: they are listed
+ * again, and records that the new listing lacks are deleted.
  */
 export const isListingDue = (listedAt: string, now: Date, days: number): boolean =>
   now.getTime() - Date.parse(listedAt) >= days * DAY_MS;
 
-/** Whether the window of a listing, whose bounds are fixed with its first page, ends within `days`. */
+/** Whether the window of a listing ends within `days`. Its bounds are fixed when its first page is read. */
 export const isWindowOver = (until: string, now: Date, days: number): boolean =>
   Date.parse(until) - now.getTime() < days * DAY_MS;
 
@@ -54,7 +54,10 @@ function json(text: string): unknown {
   }
 }
 
-/** Whole days in UTC, so that a calendar without changes has the same record all day. */
+/**
+ * The window of busy times. It consists of whole days in UTC, so that the record of an unchanged calendar stays the
+ * same all day.
+ */
 export function busyWindow(at: Date): { starts_at: string; ends_at: string } {
   const midnight = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
   return {

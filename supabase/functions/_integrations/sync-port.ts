@@ -4,15 +4,15 @@ export interface SyncRecord {
   /** Shows which of two versions of a record is newer. */
   version: string;
   isDeleted: boolean;
-  /** Why the record is left out (trashed, private, filtered); null for every other record. */
+  /** Why the record is left out, such as trashed or private; null for every other record. */
   filteredBecause: string | null;
-  /** Fields of the stream's kind; null if the record is deleted or left out. */
+  /** The fields of the record, by the kind of stream; null if the record is deleted or left out. */
   data: Record<string, unknown> | null;
 }
 
 export interface SyncPage {
   records: SyncRecord[];
-  /** Where the next page or the next run begins. */
+  /** The position at which the next page or the next run begins. */
   cursor: string;
   /** Whether the listing has more pages. */
   hasMore: boolean;

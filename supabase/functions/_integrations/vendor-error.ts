@@ -4,7 +4,10 @@
  */
 export type Failure = "refused" | "busy" | "ambiguous";
 
-/** The message is for the decider: the problem and the next step, never a secret. */
+/**
+ * The message is for the person who decides the card. It states the problem and the next step, and never contains a
+ * secret.
+ */
 export class VendorError extends Error {
   readonly failure: Failure;
   /** The pause that the vendor requests. */
@@ -18,7 +21,7 @@ export class VendorError extends Error {
   }
 }
 
-/** An error of a call, as a VendorError; an unknown error reveals nothing about the effect. */
+/** Turns any error of a call into a VendorError. After an unknown error, the effect is unknown. */
 export function asVendorError(error: unknown, vendor: string): VendorError {
   if (error instanceof VendorError) return error;
   return new VendorError("ambiguous", `${vendor} was called, but its result is unknown`);

@@ -1,6 +1,6 @@
 /**
- * Creates the vectors of a job's next texts: of an upload in processing, or of published passages that the
- * configured model has no vectors for.
+ * Creates the vectors of a job's next texts: those of an upload that is being processed, or of published passages
+ * without vectors from the configured model.
  */
 
 import type { Db } from "../_db/client.ts";
@@ -21,23 +21,26 @@ import {
   RetryLaterError,
 } from "./worker.ts";
 
-/** A document waits for vectors during these attempts; after them, its text is published and the vectors follow. */
+/**
+ * During these attempts, a document waits for its vectors. After them, its text is published, and the vectors follow
+ * later.
+ */
 const WAITING_ATTEMPTS = 2;
 
 /**
- * Every worker that handles texts calls this first, to notice that another model is configured. If it fails, the worker continues:
- * files are processed with any model.
+ * Every worker that processes texts calls this first, so that the database notices another configured model. If it
+ * fails, the worker continues, because files can be processed without it.
  */
 export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<void> {
   if (!env) return;
   try {
     await setEmbeddingModel(db, env.model, env.version);
   } catch (error) {
-    console.error(`the model ${env.model} could not be announced: ${(error as Error).message}`);
+    console.error(`the model ${env.model} could not be registered: ${(error as Error).message}`);
   }
 }
 
-/** One batch; its SQL function ends the job and enqueues the next one. */
+/** Processes one batch. Its SQL function ends the job and enqueues the next one. */
 export function embedNextTexts(env: EmbeddingEnv | null): JobHandler {
   return async (job, call) => {
     const { db, signal } = call;

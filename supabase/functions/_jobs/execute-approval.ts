@@ -1,14 +1,14 @@
 /**
- * How an approved card is executed in another system. Whatever crashes, and whenever, there is one effect, or none, or
- * a card with the status `unknown` until the effect is looked up:
+ * Executes an approved card in another system. Whatever crashes, and whenever, there is one effect, or none, or a
+ * card with the status `unknown` until the effect is looked up:
  *
- *   1. Announce the call in the database, then make it. The object that it creates carries the card's id (the marker).
- *   2. A worker that finds an announced call looks for the marker first. If it finds it, the effect exists.
- *   3. If not, it calls again only where the other system accepts each marker once. Elsewhere the first call may still
- * be on its way, so the card waits and is looked up later; the worker never calls blindly.
- *   4. A card is `failed` only if it certainly had no effect.
- *   5. A card is `executed` only if a look-up after the call has found the marker. The answer to the call itself is
- * not enough.
+ * 1. Announce the call in the database, then make it. The object that it creates has the card's id (the marker).
+ * 2. A worker that finds an announced call looks for the marker first. If it finds it, the effect exists.
+ * 3. If not, it calls again only if the other system accepts each marker once. Otherwise the first call may still be
+ *    on its way, so the card waits and is looked up later. The worker never repeats such a call.
+ * 4. A card is `failed` only if it certainly had no effect.
+ * 5. A card is `executed` only if a look-up after the call has found the marker. The response to the call is not
+ *    enough.
  */
 import {
   type Execution,
@@ -19,11 +19,11 @@ import {
 import { asVendorError, VendorError } from "../_integrations/vendor-error.ts";
 import { type JobHandler, RetryLaterError } from "./worker.ts";
 
-/** One card's effect on the other system. Failures are VendorErrors. */
+/** The effect of one card on the other system. Failures are VendorErrors. */
 export interface Effect {
-  /** The system's name in messages. */
+  /** The name of the system in messages. */
   vendor: string;
-  /** Whether applying it twice has one effect. */
+  /** Whether applying it twice has only one effect. */
   isRepeatable: boolean;
   find(signal: AbortSignal): Promise<EffectResult | null>;
   carryOut(signal: AbortSignal): Promise<EffectResult>;
@@ -33,7 +33,7 @@ export interface Effect {
 
 export interface EffectResult {
   result: ExecutionResult;
-  /** The facts that our own tables need before the card counts as executed. */
+  /** Stores in our own tables the facts about the effect, before the card counts as executed. */
   record?: () => Promise<unknown>;
 }
 
@@ -56,12 +56,12 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
-      // A look-up has no effect: without an earlier call, nothing has happened.
+      // A look-up has no effect. So if it fails and there was no earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
       return leaveUnknown(error, error.failure === "refused");
     }
     if (effectResult) {
-      // An earlier attempt created it, whatever the database learned of that call.
+      // An earlier attempt created it, even if the database did not record that.
       if (!wasCalled) await execution.markVendorCall();
       return finish(effectResult);
     }
@@ -80,7 +80,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       effectResult = await effect.carryOut(signal);
     } catch (error) {
       const failure = asVendorError(error, effect.vendor);
-      // A refusal is about this call, not about an earlier one.
+      // A refusal of this call says nothing about an earlier call.
       if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
       const object = await effect.find(signal).catch(() => null);
       if (object) return finish(object);
@@ -112,7 +112,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
   };
 }
 
-// An index of the other system may lag behind its writes.
+// The search index of the other system may lag behind its writes.
 const LOOKS = 2;
 const NEXT_LOOK_MS = 30_000;
 

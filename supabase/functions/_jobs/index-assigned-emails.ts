@@ -10,9 +10,9 @@ import { paragraphs } from "../_files/documents/read-text.ts";
 import { splitBlocks } from "../_files/documents/split.ts";
 import { readEmail } from "../_files/mail/read-email.ts";
 
-/** Leaves time for the worker's jobs within the limit of a hosted function. */
+/** Leaves time for the worker's jobs within the time limit of a hosted function. */
 const BUDGET_MS = 20_000;
-/** An entry of the note is short; the whole text is a click away. */
+/** An entry of the note is short, because the whole text is one click away. */
 const MAX_NOTE = 2_000;
 
 export async function indexAssignedEmails(
@@ -70,9 +70,10 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
   return uploaded;
 }
 
-/** Quoted text is in the entry of the email that it is from. */
+/** Quoted text is left out, because it is in the entry of the email that it comes from. */
 function noteOf(text: string): string {
-  // The beginning is enough for a note, because folding the quotes of megabytes of text takes seconds.
+  // Only the beginning is used: it is enough for a note, and folding the quotes of megabytes of text would take
+  // seconds.
   const own = foldQuotes(text.slice(0, 10 * MAX_NOTE))
     .flatMap((part) => (part.kind === "new" ? [part.text] : []))
     .join("")

@@ -1,8 +1,8 @@
 /**
- * Processes an upload, one step per job: fetches it and continues to read where the last step stopped, creates vectors
- * if there is a model for them, and publishes. The result of a step, its end and the next step's job are one
- * transaction, so that no result is duplicated or missing. A file that cannot be read ends the upload with the reason; every other
- * error is retried, and after too many, the database ends the upload.
+ * Processes an upload, one step per job: fetches the file and continues to read where the last step stopped, creates
+ * vectors if a model is configured, and publishes. The result of a step, its end and the next step's job are one
+ * transaction, so that no result is duplicated or missing. A file that cannot be read ends the upload with the
+ * reason; every other error is retried, and after too many, the database ends the upload.
  */
 import { checkHash, readObject, sha256Of } from "../_db/files.ts";
 import { indexingOf, type LeasedUpload } from "../_db/indexing.ts";
@@ -11,7 +11,7 @@ import { UnreadableFile } from "../_files/unreadable.ts";
 import { embedNextTexts } from "./embed-texts.ts";
 import type { JobHandler } from "./worker.ts";
 
-/** Half of the CPU time that the hosted platform gives a request; fetching and storing need theirs. */
+/** Half of the CPU time that the hosted platform gives a request. Fetching and storing need the other half. */
 const BUDGET_MS = 1_000;
 const FETCH_WITHIN_MS = 30_000;
 
@@ -34,8 +34,8 @@ export function indexDocument(
     return "handled";
 
     async function read(upload: LeasedUpload): Promise<unknown> {
-      const late = AbortSignal.timeout(FETCH_WITHIN_MS);
-      const bytes = await readObject(db, upload, AbortSignal.any([signal, late]));
+      const timeout = AbortSignal.timeout(FETCH_WITHIN_MS);
+      const bytes = await readObject(db, upload, AbortSignal.any([signal, timeout]));
       if (!bytes) {
         await checkHash(db, upload, null);
         return indexing.fail("file_missing", "The file no longer exists. Upload it again.");

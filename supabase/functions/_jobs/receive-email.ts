@@ -1,4 +1,4 @@
-/** How a received message is read and stored, before the page that lists it is applied. */
+/** Reads and stores a received message before the page that lists it is applied. */
 
 import type { Db } from "../_db/client.ts";
 import { sha256Of } from "../_db/files.ts";
@@ -6,13 +6,13 @@ import type { EmailProblem } from "../_domain/inbound-emails/contract.ts";
 import { type ReadEmail, readEmail } from "../_files/mail/read-email.ts";
 import type { ReadMessage } from "../_integrations/mail/message.ts";
 
-/** The limit of the bucket. A larger message, up to the 50 MiB of Gmail, is read and not stored. */
+/** The limit of the bucket. A larger message (Gmail allows 50 MiB) is read but not stored. */
 const MAX_STORED = 40 * 1024 * 1024;
 const MAX_LISTED = 50;
 
 /**
- * Stores the message under its hash, so that a page that is applied again finds it there. After a crash, a message
- * without a page does no harm, because no one can read the bucket.
+ * Stores the message under its hash, so that it is stored only once even if its page is applied again. After a crash,
+ * a stored message without a page does no harm, because no one can read the bucket.
  */
 export function storedMessages(db: Db, folder: string): ReadMessage {
   return async (bytes) => {

@@ -1,7 +1,7 @@
 /**
- * Reads a stream page by page: request it from the vendor, store it together with its cursor, continue. If a
- * worker dies, the cursor is never ahead of the rows, and the next worker continues there. Each failure of a
- * vendor ends the run with a reason; the database decides what follows.
+ * Reads a stream page by page. Each page is requested from the vendor and stored together with its cursor. If a
+ * worker dies, the cursor is not ahead of the rows, and the next worker continues there. Each failure of a vendor
+ * ends the run with a reason; the database decides what follows.
  */
 import { syncOf } from "../_db/syncs.ts";
 import type { PushChannels } from "../_integrations/push-channels.ts";
@@ -9,24 +9,24 @@ import { type SyncAdapter, SyncError, type SyncPage } from "../_integrations/syn
 import { renewChannels, stopChannels } from "./sync-channels.ts";
 import { type JobHandler, PermanentError } from "./worker.ts";
 
-/** An adapter with the address of its vendor. */
+/** An adapter, and the address of its vendor. */
 export interface SyncSource {
   adapter: SyncAdapter;
   baseUrl: string;
-  /** Settings that the adapter reads in addition to the stored ones, from the mapped lists. */
+  /** Settings for the adapter that come from the mapped lists, in addition to the stored ones. */
   settingsOf?: (scopes: string[]) => Record<string, unknown>;
-  /** How the vendor announces changes, and our address for its pushes. Without an address, no channel opens. */
+  /** The vendor's channels, and our address for its pushes. Without an address, no channel is opened. */
   pushes?: { channels: PushChannels; address: string | null };
 }
 
-/** Leaves room for one more page within the time of a hosted function. */
+/** Leaves time for one more page within the limit of a hosted function. */
 const BUDGET_MS = 60_000;
 
 const endings = { more: "out_of_time", done: "completed", full: "storage_full" } as const;
 const NO_ROOM =
   "Your organization has reached its limit for stored emails. Ask the operator to raise it";
 
-/** Runs the jobs of sync streams. The lease is renewed by the loop of workers. */
+/** Runs the jobs of sync streams. The worker loop renews the lease. */
 export function runSync(
   sources: SyncSource[],
   { budgetMs = BUDGET_MS, now = () => performance.now() } = {},
@@ -52,7 +52,7 @@ export function runSync(
       return "handled";
     }
     const end = now() + budgetMs;
-    // Channels open before the listing, so that each change is in the listing or announced.
+    // Channels are opened before the listing, so that each change is either listed or announced.
     const channelCalls = pushes?.address
       ? await renewChannels({
           channels: pushes.channels,

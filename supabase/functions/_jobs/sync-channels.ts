@@ -1,6 +1,6 @@
 /**
- * The channels of a stream: its run opens them, renews them while the earlier ones are still valid, and stops
- * those that are no longer needed. No failure here ends the run, because polling needs no channel. Those of a
+ * The channels of a stream. A run opens them, replaces them while the earlier ones are still valid, and stops those
+ * that are no longer needed. No failure here ends the run, because polling needs no channel. The channels of a
  * disconnected vendor are stopped without a run.
  */
 import type { Db } from "../_db/client.ts";
@@ -9,13 +9,13 @@ import type { PushChannels, PushReader } from "../_integrations/push-channels.ts
 import { SyncError, type SyncFailure } from "../_integrations/sync-port.ts";
 import { RetryLaterError } from "./worker.ts";
 
-/** A refusal concerns one resource and is repeated after a day; any other failure concerns the listing as well. */
+/** A refusal concerns one resource, which is tried again after a day. Any other failure also affects the listing. */
 const REFUSALS: SyncFailure[] = ["forbidden", "invalid_response", "cursor_died"];
 const RETRY_MS = 86_400_000;
 
 export interface ChannelRun {
   channels: PushChannels;
-  /** Where the vendor sends pushes. */
+  /** The address to which the vendor sends pushes. */
   address: string;
   sync: ReturnType<typeof syncOf>;
   run: BegunSync;
@@ -37,18 +37,18 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
     for (const resource of plan.open) {
       if (!mayGoOn()) return calls;
       calls += 1;
-      const opened = await channels
+      const channel = await channels
         .open({ ...request, resource, address })
         .catch((error: unknown) => refusalOf(error));
       await sync.openChannel(
         run.run_id,
         { resource, address },
-        opened instanceof SyncError
+        channel instanceof SyncError
           ? {
-              failure: opened.message,
+              failure: channel.message,
               expiresAt: new Date(Date.now() + RETRY_MS).toISOString(),
             }
-          : opened,
+          : channel,
       );
     }
     for (const { id, external_id, external_resource_id } of plan.stop) {
@@ -60,13 +60,13 @@ export async function renewChannels(work: ChannelRun): Promise<number> {
       await sync.closeChannel(run.run_id, id);
     }
   } catch (error) {
-    // The listing fails in the same way and reports it.
+    // The listing fails in the same way, and reports the failure.
     if (!(error instanceof SyncError) || signal.aborted) throw error;
   }
   return calls;
 }
 
-/** How often a silent vendor is asked to stop the channels of an ended connection. */
+/** The number of attempts to stop the channels of a disconnected vendor that does not answer. */
 const MAX_ATTEMPTS = 3;
 const PAUSE_MS = 30_000;
 

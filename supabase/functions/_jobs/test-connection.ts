@@ -1,13 +1,13 @@
 /**
- * Tests a connection with the stored secret: the vendor is called once or a few times, and its acceptance or refusal
- * becomes the result. No failure of a vendor is tried again, because an admin waits for the result.
+ * Tests a connection with the stored secret. The vendor is called once or a few times, and its acceptance or refusal
+ * becomes the result. A failure is not retried, because an admin is waiting.
  */
 import { type ConnectionTestEnd, connectionTestOf } from "../_db/connection-tests.ts";
 import { ConnectionRefusal, type ConnectionTest } from "../_integrations/connections/port.ts";
 import { SyncError, type SyncFailure } from "../_integrations/sync-port.ts";
 import { type JobHandler, PermanentError } from "./worker.ts";
 
-/** A vendor that has not answered by then counts as unavailable. */
+/** A vendor that takes longer counts as unavailable. */
 const PATIENCE_MS = 15_000;
 
 const results: Record<SyncFailure, ConnectionTestEnd["result"]> = {
@@ -26,11 +26,11 @@ export function testConnection(
 ): JobHandler {
   return async (job, { db, signal }) => {
     const testing = connectionTestOf(db, { job_id: job.id, attempt: job.attempt });
-    const begun = await testing.begin();
-    if (begun.state === "gone") return "handled";
-    const source = sources.find(({ test }) => test.provider === begun.provider);
-    if (!source) throw new PermanentError(`No adapter tests ${begun.provider}`);
-    const { settings, secret, version } = begun;
+    const connection = await testing.begin();
+    if (connection.state === "gone") return "handled";
+    const source = sources.find(({ test }) => test.provider === connection.provider);
+    if (!source) throw new PermanentError(`No adapter tests ${connection.provider}`);
+    const { settings, secret, version } = connection;
     try {
       if (!secret) throw new ConnectionRefusal("secret", new SyncError("grant_dead", "No secret"));
       const { lists, hasMore } = await source.test.run({

@@ -13,7 +13,7 @@ export interface Job {
   kind: string;
   payload: Json;
   /**
-   * The number of the attempt. Every statement of the job names it, so that a worker without a lease changes
+   * The number of the attempt. Every statement of the job names it, so that a worker that has lost its lease changes
    * nothing.
    */
   attempt: number;
@@ -23,7 +23,10 @@ export interface Job {
   request_id: string | null;
 }
 
-/** `done`: the loop deletes the job. `handled`: the handler's own SQL function has ended it. */
+/**
+ * After `done`, the loop deletes the job. After `handled`, it does not, because the handler's SQL function has ended
+ * the job.
+ */
 export type Outcome = "done" | "handled";
 
 export interface HandlerCall {
@@ -34,12 +37,12 @@ export interface HandlerCall {
 
 export type JobHandler = (job: Job, call: HandlerCall) => Promise<Outcome>;
 
-/** A retry cannot help: the job dies at once. */
+/** An error that no retry can fix. The job is not run again. */
 export class PermanentError extends Error {
   override name = "PermanentError";
 }
 
-/** A retry may help, but not before this time. */
+/** An error that a retry may fix, but not before this time. */
 export class RetryLaterError extends Error {
   override name = "RetryLaterError";
   readonly retryAfterMs: number;
@@ -58,9 +61,9 @@ export interface WorkerOptions {
   worker: string;
   /** Overrides the lease of every kind, because tests need short ones. */
   leaseMs?: number;
-  /** How long to continue taking jobs. Hosted functions live for 150 s. */
+  /** How long to continue taking jobs. A hosted function may run for 150 s. */
   timeBudgetMs?: number;
-  /** The longest wait for the next job. */
+  /** The maximum wait for the next job. */
   maxWaitMs?: number;
   /** The number of jobs to lease, and to run, at once. */
   batch?: number;
@@ -136,8 +139,9 @@ export async function runJobs(db: Db, options: WorkerOptions): Promise<WorkerRep
   async function nextJobIn(): Promise<number | undefined> {
     const at = (await callFunction(db, "next_job_at", { kinds })) as string | null;
     if (at === null) return undefined;
-    // Slightly more than needed, because an early call is wasted. A job that seems due but cannot be taken is retried
-    // at growing intervals: another worker has it, or this clock is ahead of the database's.
+    // The wait is slightly longer than needed, because an early call would be wasted. If a job seems due but cannot
+    // be taken, another worker has it, or this clock is ahead of the database's. It is then tried at growing
+    // intervals.
     return Math.max(Date.parse(at) - now(), 0) + MOMENT_MS * 2 ** Math.min(emptyHanded - 1, 6);
   }
 

@@ -7,7 +7,7 @@ interface Route {
   fetch(request: Request): Response | Promise<Response>;
 }
 
-// Imported on first use, so that a cold start loads only the libraries of its route.
+// Each route is imported on first use, so that a cold start loads only the libraries of that route.
 const routes: Record<string, () => Promise<{ default: Route }>> = {
   board: () => import("../_demo/board.ts"),
   ingest: () => import("../_demo/ingest.ts"),
@@ -65,7 +65,7 @@ export default {
     const slug = pathname.replace(/^\/functions\/v1/, "").split("/")[2] ?? "";
     const load = Object.hasOwn(routes, slug) ? routes[slug] : undefined;
     if (load) return (await load()).default.fetch(request);
-    // Without an identity provider the service reveals nothing about itself, not even which routes it lacks.
+    // Without an identity provider, the service reveals nothing, not even which routes exist.
     const refusal =
       readEnv().identity || servesDemo()
         ? errors.routeNotFound()

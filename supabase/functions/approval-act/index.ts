@@ -2,7 +2,7 @@ import { callFunction } from "../_db/call.ts";
 import { serveBackground } from "../_http/background.ts";
 import { type JobHandler, runJobs } from "../_jobs/worker.ts";
 
-/** Executes approved cards that change only the database, and re-checks approved ones. */
+/** Executes approved cards that change only the database, and checks again whether approved cards are still valid. */
 export default serveBackground("approval-act", (db, worker) =>
   runJobs(db, {
     worker,

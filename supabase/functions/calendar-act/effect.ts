@@ -12,17 +12,20 @@ import { localCalendar } from "../_integrations/local.ts";
 import { VendorError } from "../_integrations/vendor-error.ts";
 import type { EffectOf, EffectResult } from "../_jobs/execute-approval.ts";
 
-/** The event of a card: a new one in Google Calendar if connected, else here; an existing one in its own calendar. */
+/**
+ * The effect of a card on its event. A new event is created in Google Calendar if it is connected, otherwise here. An
+ * existing event is changed in its own calendar.
+ */
 export function calendarEffectOf(env: VendorEnv): EffectOf {
   return async (approval, execution) => {
     const marker = approval.id;
     const event =
       approval.kind === "calendar_event_create" ? null : await execution.eventToChange();
-    const connected =
+    const vendorCalendar =
       event?.provider === "local" ? null : connectedCalendar(await execution.integration(), env);
-    if (event && event.provider !== "local" && !connected) throw notConnected();
+    if (event && event.provider !== "local" && !vendorCalendar) throw notConnected();
     const calendar: CalendarWriter =
-      connected ??
+      vendorCalendar ??
       localCalendar({ find: execution.findLocalEffect, carryOut: execution.carryOutLocally });
     const change = changeOf(approval, event);
     return {

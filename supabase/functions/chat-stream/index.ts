@@ -7,7 +7,7 @@ import { serve } from "../_http/route.ts";
 export default serve(
   chatStream,
   {
-    // A refusal has an HTTP status, so it must come before the first byte.
+    // The turn begins before the first byte, because a refusal needs an HTTP status.
     post: async ({ db, body, requestId }) => {
       const turn = await beginChatTurn(db, body);
       const request = {

@@ -6,8 +6,8 @@ import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
 
 /**
- * Only the secret key may read documents in Storage, so this function has it. It acts only for the person of the
- * ticket: the database decides whether that person may see the document now.
+ * This function has the secret key, because only that key may read documents in Storage. It acts only for the person
+ * of the ticket, and the database decides whether that person may see the document now.
  */
 export default serve(docFile, {
   get: ({ query, identity, requestId, signal }) => {

@@ -8,7 +8,7 @@ import { runJobs } from "../_jobs/worker.ts";
 // A file of the largest size and its results need memory, so files are processed one after the other.
 let before: Promise<unknown> = Promise.resolve();
 
-/** Processes one step of one document, as much as one hosted request may do, or deletes an unsent file. */
+/** Processes one step of one document, which is as much as a hosted request may do, or deletes an unsent file. */
 export default serveBackground("document-act", (db, worker) => {
   const { embedding } = readEnv();
   const step = before.then(async () => {
@@ -17,7 +17,7 @@ export default serveBackground("document-act", (db, worker) => {
       worker,
       batch: 1,
       maxJobs: 1,
-      // The database wakes another worker for the next step.
+      // For the next step, the database wakes another worker.
       maxWaitMs: 0,
       handlers: {
         document_index: indexDocument(undefined, undefined, embedNextTexts(embedding)),

@@ -4,8 +4,8 @@ import { serveWebhook } from "../_http/webhook.ts";
 import { verifyStandardWebhook, webhookSecrets } from "../_integrations/standard-webhooks.ts";
 
 /**
- * Resend reports that an email has arrived. The report has no text and is only a hint: it brings forward the job that reads
- * Resend's listing.
+ * Resend reports that an email has arrived. The report has no text and is only a hint: it makes the job that reads
+ * Resend's listing due.
  */
 export default serveWebhook(
   "email-webhook",

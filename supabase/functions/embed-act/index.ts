@@ -9,7 +9,7 @@ export default serveBackground("embed-act", async (db, worker) => {
   await announceModel(db, embedding);
   return runJobs(db, {
     worker,
-    // One batch only: for the next, the database wakes another worker with its own CPU time.
+    // Only one batch, because the database wakes another worker for the next one, which has its own CPU time.
     batch: 1,
     maxJobs: 1,
     maxWaitMs: 0,

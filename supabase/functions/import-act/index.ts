@@ -6,7 +6,8 @@ import { runJobs } from "../_jobs/worker.ts";
 export default serveBackground("import-act", (db, worker) =>
   runJobs(db, {
     worker,
-    // The database runs one at a time per organization, and each is heavy.
+    // Imports run one after the other: each needs much memory, and the database runs only one per organization
+    // anyway.
     batch: 1,
     handlers: {
       portfolio_import: async (job) => {

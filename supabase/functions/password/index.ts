@@ -6,8 +6,8 @@ import { errors } from "../_http/errors.ts";
 import { serve } from "../_http/route.ts";
 
 /**
- * The holder of a password link is not signed in, and an anonymous caller may not execute a database function, so
- * this function has the secret key. It acts only for the link: the database decides whether it is valid.
+ * This function has the secret key, because the holder of a password link is not signed in, and an anonymous caller
+ * may not execute a database function. It acts only for the link, and the database decides whether the link is valid.
  */
 export default serve(password, {
   post: ({ body, identity, requestId }) => {

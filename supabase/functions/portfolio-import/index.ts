@@ -118,9 +118,11 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
   return sentMapping;
 }
 
-/** Completes the mapping: the form of its dates, and who becomes a member. Throws 400 for unclear dates. */
-function withChoices(file: ParsedFile, chosen: ImportMapping): ImportMapping {
-  const { mapping, unclear } = withDateFormats(file.rows, chosen);
+/**
+ * Completes the mapping with the date formats, and with the people who become members. Throws 400 for unclear dates.
+ */
+function withChoices(file: ParsedFile, input: ImportMapping): ImportMapping {
+  const { mapping, unclear } = withDateFormats(file.rows, input);
   const [first] = unclear;
   if (first) {
     throw new AppError(

@@ -23,7 +23,7 @@ export default serve(
       const { openAiWebSearch } = await import("../_integrations/research/openai-web-search.ts");
       const researcher = openAiWebSearch(env);
       try {
-        // Only the question: everything sent from here is public.
+        // Only the question is sent: anything that leaves the service here counts as public.
         const result = await researcher.research(body.question, signal);
         return { ...numberCitations(result.text, result.citations), model: researcher.name };
       } catch (error) {

@@ -6,7 +6,7 @@ import type { CreatedTask, TaskFields, TaskTracker } from "../_integrations/task
 import { VendorError } from "../_integrations/vendor-error.ts";
 import type { EffectOf, EffectResult } from "../_jobs/execute-approval.ts";
 
-/** The task of a card, in ClickUp if connected, else here. */
+/** The effect of a card on its task, which is created in ClickUp if it is connected, otherwise here. */
 export function taskEffectOf(env: VendorEnv): EffectOf {
   return async ({ id: marker, payload }, execution) => {
     const tracker =

@@ -48,7 +48,7 @@ describe("a released migration", () => {
   test("allows no new baseline", async () => {
     await release(directory);
     await expect(writeBaseline([], new Date(), directory)).rejects.toThrow(
-      `${FIRST} is released, and a released migration never changes.`,
+      `${FIRST} is released, and a released migration never changes. Run npm run db:diff -- <name> instead.`,
     );
     expect(await readdir(directory)).toContain(FIRST);
   });

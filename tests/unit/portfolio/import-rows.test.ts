@@ -90,7 +90,7 @@ describe("dates", () => {
     "2026-03-02x",
   ])("%s is refused", (text) => {
     expect(read({ spent_on: text })?.problem).toBe(
-      `Column "spent_on": "${text}" is not a date in the form YYYY-MM-DD`,
+      `Column "spent_on": "${text}" is not a date in the format YYYY-MM-DD`,
     );
   });
 

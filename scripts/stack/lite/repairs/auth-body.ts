@@ -1,7 +1,7 @@
 /**
- * Fault of @supabase/lite 0.10.0: it answers 500 to an address that is a number, and reads forms, which the rules
- * of the gateway would not see. Hosted Auth answers 400 and reads JSON. Repair: Lite gets a JSON object whose
- * texts are strings.
+ * Fault of @supabase/lite 0.10.0: it answers 500 if the email address is a number, and accepts forms, which the rules
+ * of the gateway do not check. Hosted Auth answers 400 and accepts JSON. Repair: Lite always gets a JSON object, and
+ * texts in it are strings.
  */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 

@@ -28,8 +28,8 @@ async function addFactors(body: unknown, { factors }: Parts): Promise<void> {
   const { user = body } = (body ?? {}) as { user?: unknown };
   const { id, aud } = (user ?? {}) as { id?: unknown; aud?: unknown };
   if (typeof id !== "string" || aud === undefined) return;
-  const known = await factors.of(id);
-  if (known.length > 0) (user as Record<string, unknown>)["factors"] = known;
+  const enrolled = await factors.of(id);
+  if (enrolled.length > 0) (user as Record<string, unknown>)["factors"] = enrolled;
 }
 
 async function exchangeIn(value: unknown, parts: Parts, method?: string): Promise<unknown> {

@@ -3,7 +3,7 @@
  * Repair: the gateway sends the requested part of the whole body.
  */
 
-/** 206 with the part, 416 when it lies outside, 200 with the whole body for any other header. */
+/** Responds 206 with the part, 416 if it lies outside, and 200 with the whole body for any other header. */
 export function partOf(whole: Response, range: string, headers: Headers): Response {
   const size = Number(whole.headers.get("content-length"));
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];

@@ -20,7 +20,7 @@ export interface LitePool {
   end(): Promise<void>;
 }
 
-/** How much of the database one statement may use. */
+/** The limits of one statement. */
 export interface Budget {
   statementMs: number;
   resultBytes: number;
@@ -38,7 +38,7 @@ export interface LitePoolOptions {
   hasLowPriority?: boolean | undefined;
 }
 
-/** A result was cut off together with its connection: the rest was not read. */
+/** A result was cut off: its rest was not read, and its connection was closed. */
 class ResultTooLarge extends Error {
   readonly code = "54000";
   constructor() {
@@ -78,7 +78,7 @@ export async function createLitePool(
   });
   pool.on("error", onConnectionError);
   if (hasLowPriority) {
-    // The server's process leads a session of its own. The published types leave out its id.
+    // The server process of a connection leads a session of its own. The published types leave out its id.
     pool.on("connect", (client) =>
       lowerSessionPriority((client as { processID?: number }).processID),
     );
@@ -197,7 +197,7 @@ async function limited<T>(
 
 const POINT = 600;
 
-// As PostgREST answers: numbers as numbers, instants in ISO 8601.
+// Values have the form that PostgREST returns: numbers as numbers, instants in ISO 8601.
 const PARSERS: Record<number, Parser> = {
   [builtins.INT8]: (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : BigInt(text)),
   [builtins.NUMERIC]: Number,

@@ -1,8 +1,8 @@
 /**
  * Fault of @supabase/lite 0.10.0: at its first request it grants everything on every table to the API roles, or
  * serves as the owner of the database, unless a private field says otherwise. PostgREST logs in as `authenticator`
- * and grants nothing. Repair: Lite logs in as a role that owns nothing. It may become one of the three API roles,
- * and on its own reaches only the tables of Auth and Storage.
+ * and grants nothing. Repair: Lite logs in as a role that owns nothing. That role can become one of the three API
+ * roles, and has rights of its own only on the tables of Auth and Storage.
  */
 import { createHash } from "node:crypto";
 import postgres from "postgres";

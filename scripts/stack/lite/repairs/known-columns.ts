@@ -1,8 +1,9 @@
 /**
- * Fault of @supabase/lite 0.10.0: at each request it reads every column of the database, and searches the text of a view
- * once for each of the view's columns, for types that PostgreSQL has already reported. PostgREST reads the catalog once.
- * Repair: Lite gets only the columns of the schemas that it serves, or of one relation if the request names one. From
- * a view's text, it gets the first table, which it needs for relationships.
+ * Fault of @supabase/lite 0.10.0: at each request it processes every column of the database. It also searches the
+ * text of a view once for each of the view's columns, for types that PostgreSQL has already reported. PostgREST reads
+ * the catalog once. Repair: Lite gets only the columns of the schemas that it serves, or of one relation if the
+ * request names one. Lite gets only the name of the first table from a view's text, because it needs that for
+ * relationships.
  */
 interface Introspection {
   columns: { schema?: string; table?: string }[];
@@ -34,11 +35,11 @@ export function columnsOf<T extends Introspection>(url: URL | undefined, introsp
   if (relation === undefined || /[()]|%28|%29/.test(url?.search ?? "")) return introspection;
   const ofRelations = narrowed.get(introspection) ?? new Map<string, Introspection>();
   narrowed.set(introspection, ofRelations);
-  const known = ofRelations.get(relation);
-  if (known !== undefined) return known as T;
+  const cached = ofRelations.get(relation);
+  if (cached !== undefined) return cached as T;
   const columns = introspection.columns.filter(({ table }) => table === relation);
   if (columns.length === 0) return introspection;
-  const own = { ...introspection, columns };
-  ofRelations.set(relation, own);
-  return own;
+  const narrow = { ...introspection, columns };
+  ofRelations.set(relation, narrow);
+  return narrow;
 }

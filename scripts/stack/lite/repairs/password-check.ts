@@ -73,8 +73,8 @@ export function openPasswords(
 
 /** PostgreSQL knows only the oldest of bcrypt's names; they are one algorithm. */
 export const compareInDatabase: Compare = async (sql, hash, password) => {
-  const known = hash.replace(/^\$2[by]\$/, "$2a$");
-  const [row] = await sql`select extensions.crypt(${password}, ${known}) = ${known} as same`;
+  const renamed = hash.replace(/^\$2[by]\$/, "$2a$");
+  const [row] = await sql`select extensions.crypt(${password}, ${renamed}) = ${renamed} as same`;
   return row?.["same"] === true;
 };
 

@@ -27,7 +27,7 @@ export type Verification = "verified" | "wrong_code" | "challenge_expired" | "no
 
 export interface SecondFactors {
   of(userId: string): Promise<Factor[]>;
-  /** The claims of a session; a method is recorded as the one with which it began. */
+  /** The claims of a session. If `method` is set, it is recorded as the method with which the session began. */
   assuranceOf(sessionId: string, method?: string): Promise<Assurance>;
   /** The address of the session's user; undefined when the session has ended. */
   emailOf(session: FactorSession): Promise<string | undefined>;
@@ -38,12 +38,15 @@ export interface SecondFactors {
   ): Promise<boolean>;
   /** Returns undefined if the user has no such factor. */
   challenge(userId: string, factorId: string): Promise<{ id: string; expiresAt: Date } | undefined>;
-  /** A correct code raises the session, ends the user's sessions without a factor, and counts once. */
+  /**
+   * Checks a code. A correct one raises the session to aal2 and ends the user's other sessions at aal1. It can be
+   * used once.
+   */
   verify(
     session: FactorSession,
     input: { factorId: string; challengeId: string; code: string },
   ): Promise<Verification>;
-  /** Lowers the sessions of the factor. Returns false when the user has no such factor. */
+  /** Removes a factor and lowers its sessions to aal1. Returns false if the user has no such factor. */
   remove(userId: string, factorId: string): Promise<boolean>;
   /** The token with which the session gets its next access token. */
   refreshTokenOf(sessionId: string): Promise<string | undefined>;

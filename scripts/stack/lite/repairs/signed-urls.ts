@@ -1,8 +1,8 @@
 /**
- * Fault of @supabase/lite 0.10.0: its signed addresses are absolute paths named `signedUrl`, and its route that
- * signs many is hidden behind another route. Hosted Storage names them `signedURL` (download) or `url` (upload),
- * relative to the API, and signs many at once. Repair: the gateway rewrites the addresses and signs many one by
- * one.
+ * Fault of @supabase/lite 0.10.0: its signed addresses are absolute paths named `signedUrl`, and its route that signs
+ * many is hidden behind another route. Hosted Storage names them `signedURL` (download) or `url` (upload), relative
+ * to the API, and signs many at once. Repair: the gateway rewrites the addresses, and signs several by one request to
+ * Lite for each.
  */
 import { GatewayError } from "../../gateway/gateway-errors.ts";
 import type { Lite } from "../lite.ts";
@@ -36,14 +36,14 @@ export async function signMany(
 ): Promise<Response> {
   const { expiresIn, paths } = parseSignMany(body);
   headers.delete("content-length");
-  const signed: object[] = [];
+  const urls: object[] = [];
   // One after the other, because they share the slot of one request.
-  for (const path of paths) signed.push(await signOne(path));
-  return Response.json(signed);
+  for (const path of paths) urls.push(await signOne(path));
+  return Response.json(urls);
 
   async function signOne(path: string): Promise<object> {
     const names = path.split("/");
-    // These would shorten an address, which would then name another route.
+    // Such names would be resolved in the address, which would then lead to another route.
     if (names.some((name) => name === "." || name === "..")) {
       return { error: "Invalid key", path, signedURL: null };
     }
@@ -78,7 +78,7 @@ function parseSignMany(body: Uint8Array<ArrayBuffer> | null): {
       paths.every((path) => typeof path === "string");
     if (isValid) return { expiresIn, paths };
   } catch {
-    // Refused below, like a body of another shape.
+    // A body that is not JSON is refused below, like a body of another shape.
   }
   throw new GatewayError(400, {
     statusCode: "400",

@@ -11,7 +11,7 @@ const CACHE_SIZE = 1000;
 export interface Tokens {
   /** The public keys that check user tokens. */
   jwks: { keys: JWK[] };
-  /** Lite's token for a user's. Throws InvalidToken. */
+  /** Exchanges a user's token for Lite's token. Throws InvalidToken. */
   inward(token: string): Promise<string>;
   /** Exchanges a token of Lite for the user's token, with more claims. */
   outward(liteToken: string, claims?: JWTPayload): Promise<string>;
@@ -49,8 +49,8 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
   const exchanged = new Map<string, Exchanged>();
 
   async function exchange(token: string): Promise<Exchanged> {
-    const known = exchanged.get(token);
-    if (known !== undefined && known.expires > Date.now() / 1000) return known;
+    const cached = exchanged.get(token);
+    if (cached !== undefined && cached.expires > Date.now() / 1000) return cached;
     exchanged.delete(token);
     const claims = await verified(() =>
       jwtVerify(token, publicKey, {

@@ -13,28 +13,29 @@ type KeyResolver = NonNullable<Exclude<NonNullable<ServerOptions["apiKeys"]>, fa
 
 const CACHE_SIZE = 1000;
 
-/** Recognizes the two keys, and the user of a request to the Data API. */
+/** Recognizes the two keys, and the user's token of a request to the Data API. */
 export function createKeyResolver(options: {
   publishableKey: string;
   secretKey: string;
   liteSecret: string;
 }): KeyResolver {
   const secret = new TextEncoder().encode(options.liteSecret);
-  // By the whole token.
-  const verified = new Map<string, JWTPayload>();
+  // The claims of verified tokens.
+  const claimsByToken = new Map<string, JWTPayload>();
 
   async function claimsOf(token: string): Promise<JWTPayload | undefined> {
     const now = Math.floor(Date.now() / 1000);
-    const known = verified.get(token);
-    if (known !== undefined && Number(known.exp) > now) return known;
-    verified.delete(token);
+    const cached = claimsByToken.get(token);
+    if (cached !== undefined && Number(cached.exp) > now) return cached;
+    claimsByToken.delete(token);
     const claims = await jwtVerify(token, secret, { algorithms: ["HS256"] }).then(
       ({ payload }) => payload,
       () => undefined,
     );
     if (claims?.exp === undefined || Number(claims.iat ?? 0) > now) return undefined;
-    if (verified.size >= CACHE_SIZE) verified.delete(verified.keys().next().value as string);
-    verified.set(token, claims);
+    if (claimsByToken.size >= CACHE_SIZE)
+      claimsByToken.delete(claimsByToken.keys().next().value as string);
+    claimsByToken.set(token, claims);
     return claims;
   }
 

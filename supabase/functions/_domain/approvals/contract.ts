@@ -13,7 +13,7 @@ export const ApprovalGroup = z.enum(words.approvalGroups);
 export const Stakes = z.enum(words.stakes);
 const Payload = z.record(z.string().max(100), z.json());
 
-/** Why a card is not ready, or no longer valid. */
+/** A reason why a card is not ready, or is no longer valid. */
 export const Reason = z.object({
   code: z
     .string()
@@ -102,7 +102,7 @@ const Filter = {
   project_id: Id.optional(),
 };
 
-/** Version of the card that the person saw; if the card has changed since, 409. */
+/** The version of the card that the person saw. If the card has changed since, the answer is 409. */
 const Seen = Version.optional().describe(
   "The version that the person saw. Defaults to the version that their session read last; without one, the decision is refused",
 );
@@ -203,7 +203,7 @@ export const approvals = defineContract({
   },
 });
 
-/** One field that would change. Texts and lists are compared whole; the reader sees both sides. */
+/** A field that the card would change. Texts and lists are compared as a whole, and the reader sees both versions. */
 export const DiffField = z.object({
   field: z.string(),
   label: z.string(),
@@ -226,7 +226,7 @@ export const Evidence = z.object({
   state: z.enum(["verified", "misquoted", "changed", "missing", "restricted", "out_of_scope"]),
 });
 
-/** The material that the assistant had seen when it proposed the card. */
+/** Something that the assistant had read when it proposed the card. */
 export const Material = z.object({
   kind: z.enum(["organization", "project", "source"]),
   id: Id,
@@ -364,7 +364,7 @@ export const inbox = defineContract({
   access: "user",
   get: {
     summary:
-      "Pending cards with what a person needs to decide, the oldest first unless sorted; or one card by its id",
+      "Pending cards with everything that a person needs to decide, oldest first by default; or one card by its id",
     query: z.strictObject({
       approval_id: Id.optional(),
       ...Filter,
@@ -398,7 +398,7 @@ export const inbox = defineContract({
           unknown: count,
           decidable: count.describe("Pending cards among them that the caller may decide"),
         })
-        .describe("All that the caller may see"),
+        .describe("All cards that the caller may see"),
       next_cursor: NextCursor,
     }),
   },

@@ -28,7 +28,7 @@ export interface PayloadField {
   label: string;
   type: FieldType;
   required: boolean;
-  /** Characters of a text, entries of a list. */
+  /** The maximum number of characters of a text, or of entries of a list. */
   max?: number;
   /** The options of a choice. */
   choices?: readonly string[];
@@ -152,7 +152,10 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   ],
 };
 
-/** Kinds whose card may be an undo: its payload is then only { withdraw } or { restore }, the card that published. */
+/**
+ * Kinds whose cards can undo a publication. The payload of such a card is only { withdraw } or { restore }, with the
+ * id of the card that published.
+ */
 export const undoableKinds = [
   "weekly_update",
   "scope_change",

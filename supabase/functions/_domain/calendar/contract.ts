@@ -57,7 +57,7 @@ export const CalendarEvent = z.object({
 });
 export type CalendarEvent = z.output<typeof CalendarEvent>;
 
-/** How far the events of a vendor are read. */
+/** A connected calendar, and how recently its events were read. */
 export const CalendarSource = z.object({
   provider: z.string(),
   state: SyncFreshness,
@@ -200,7 +200,7 @@ export const BusyBlock = z.object({
     .describe("The origin of the block, such as: Busy, from Google Calendar, synced 09:40"),
 });
 
-/** A colleague's days. The blocks have no titles, because their table has none. */
+/** When a colleague is busy. Blocks have no titles, because the table of busy times stores none. */
 export const PersonAvailability = z.object({
   person: Named,
   time_zone: z.string(),

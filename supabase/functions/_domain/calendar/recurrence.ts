@@ -32,8 +32,8 @@ export function weekdayOf(day: string): number {
 }
 
 /**
- * The days on which an event that starts on this day occurs, up to a maximum number. A month without the day has
- * none. The time is that of the start in the event's zone.
+ * The days on which an event occurs that starts on this day, up to a maximum number. A month that lacks the day is
+ * skipped. Every occurrence begins at the local time of the start, in the event's zone.
  */
 export function occurrenceDays(
   recurrence: Recurrence,
@@ -53,7 +53,10 @@ export function occurrenceDays(
   return days;
 }
 
-/** The days of the rule without its end, in order, from the beginning of the first week. */
+/**
+ * The days of the rule in order, without end. A weekly rule begins with the week of the start, so days before the
+ * start are possible.
+ */
 function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: string) {
   const first = Date.parse(start);
   const at = new Date(first);
@@ -74,7 +77,7 @@ function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: 
 function yearsAfter(day: string, years: number): number {
   const at = new Date(Date.parse(day));
   const after = Date.UTC(at.getUTCFullYear() + years, at.getUTCMonth(), at.getUTCDate());
-  // Five years after a leap day is the last day of February.
+  // If the start is a leap day, the day five years later is the last day of February.
   return new Date(after).getUTCDate() === at.getUTCDate() ? after : after - DAY_MS;
 }
 

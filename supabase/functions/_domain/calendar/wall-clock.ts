@@ -28,7 +28,7 @@ export function wallClockOf(instant: string | number, timeZone: string): number 
   return Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"));
 }
 
-/** The instant of a reading. A reading that the clock skips is moved forward by as much as the clock is. */
+/** The instant of a reading. A reading that the clock skips is moved forward by as much as the clock is moved. */
 export function atWallClock(reading: number, timeZone: string): string {
   const before = reading - (wallClockOf(reading - 86_400_000, timeZone) - (reading - 86_400_000));
   const after = reading - (wallClockOf(reading + 86_400_000, timeZone) - (reading + 86_400_000));

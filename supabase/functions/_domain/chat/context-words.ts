@@ -1,4 +1,4 @@
-/** How a model sees passages, projects and accounts: a few lines of each. */
+/** Passages, projects and accounts as the model reads them: a few lines each. */
 import type { Outline, Passage, Spine } from "./context.ts";
 import type { Fence } from "./fence.ts";
 import type { CitedTable } from "./references.ts";

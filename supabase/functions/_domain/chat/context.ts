@@ -1,6 +1,7 @@
 /**
- * The context of a model: passages from search, and the portfolio, within a length. The subject of the question
- * comes first; omissions are reported. Pure: its caller has read both through the viewer's scope.
+ * The context of a model: passages from search and the portfolio, up to a maximum length. The subject of the question
+ * comes first, and the last line reports omissions. This module reads nothing itself: its caller has read everything
+ * within the viewer's scope.
  */
 import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
@@ -49,11 +50,11 @@ export interface Context {
 const PASSAGE_SHARE = 0.6;
 /** Reserved for the last line, which reports omissions. */
 const LEFT_OUT_CHARS = 300;
-/** The usual length of a passage, a line and details; it only decides how much is read ahead. */
+/** The usual lengths of a passage, a line and details. They only determine how much is read ahead. */
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
 const FEWEST_AHEAD = 4;
 
-/** The context if every project was read in full. */
+/** Builds the context from a spine in which every project was read in full. */
 export function buildContext(
   material: { spine: Spine; passages: Passage[]; question: string },
   maxChars: number,
@@ -66,15 +67,15 @@ export function buildContext(
 }
 
 /**
- * The context while it is written: first the heading, the passages and a line for each project, then the details of
- * each project that was read, while there is room.
+ * Builds the context step by step: first the heading, the passages and a line for each project; then, while there is
+ * room, the details of the projects that were read.
  */
 export class ContextPage {
   readonly #page: Page;
   readonly #fence: Fence;
   readonly #references: References;
   readonly #count: { projects: number; passages: number; shown: number; lines: number };
-  /** Projects that have a line and whose details were not tried yet, by relevance. */
+  /** Projects with a line whose details have not been tried yet, the most relevant first. */
   #pending: Line[];
   /** Accounts with an operating profile, those of the most relevant projects first. */
   readonly #profiled: Account[];
@@ -155,16 +156,16 @@ export class ContextPage {
     return lines;
   }
 
-  /** The projects and accounts whose details come next, about as many as fit; none if there is no room left. */
+  /** The ids of the projects whose details come next, about as many as fit; empty if there is no room left. */
   wanted(): string[] {
     if (this.#isFull) return [];
     const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
     const room = this.#page.maxChars - this.#page.length;
-    const ahead = Math.max(Math.ceil(room / Math.max(usual, 1)), FEWEST_AHEAD);
-    return this.#pending.slice(0, ahead).map(({ id }) => id);
+    const count = Math.max(Math.ceil(room / Math.max(usual, 1)), FEWEST_AHEAD);
+    return this.#pending.slice(0, count).map(({ id }) => id);
   }
 
-  /** Adds the details of projects that have a line, by relevance. */
+  /** Adds details to those of these projects that have a line, the most relevant first. */
   addDetails(projects: Line[]): void {
     const page = this.#page;
     const read = new Map(projects.map((project) => [project.id, project]));
@@ -174,11 +175,11 @@ export class ContextPage {
       const project = read.get(id) as Line;
       const parts = projectDetails(project, this.#fence);
       const title = `\n## ${this.#fence.line(project.name)}\n`;
-      const needed =
+      const length =
         parts.length === 0
           ? 0
           : title.length + parts.reduce((sum, { text }) => sum + text.length + 8, 0);
-      if (needed > page.maxChars - page.length) {
+      if (length > page.maxChars - page.length) {
         this.#isFull = true;
         continue;
       }
@@ -191,7 +192,7 @@ export class ContextPage {
         );
       }
       this.#details += 1;
-      this.#detailChars += needed;
+      this.#detailChars += length;
     }
   }
 
@@ -236,8 +237,8 @@ export class ContextPage {
 }
 
 /**
- * The projects to read in full before the context is written: those with search results that are not loaded yet, and
- * the most relevant others, about as many as will fit.
+ * The ids of the projects to read in full before the context is built: those in the search results that the outline
+ * lacks, and the most relevant ones of the outline, about as many as will fit.
  */
 export function wantedAhead(
   {
@@ -247,8 +248,10 @@ export function wantedAhead(
   }: { spine: Outline; results: Pick<Passage, "projectId">[]; question: string },
   maxChars: number,
 ): string[] {
-  const known = new Set(spine.projects.map(({ id }) => id));
-  const unknown = new Set(results.map(({ projectId }) => projectId).filter((id) => !known.has(id)));
+  const outlineIds = new Set(spine.projects.map(({ id }) => id));
+  const unknown = new Set(
+    results.map(({ projectId }) => projectId).filter((id) => !outlineIds.has(id)),
+  );
   const room =
     maxChars -
     Math.min(results.length * USUAL_CHARS.passage, maxChars * PASSAGE_SHARE) -
@@ -260,7 +263,7 @@ export function wantedAhead(
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
 }
 
-/** The spine, with the projects and accounts that were read in full in place of their earlier rows. */
+/** Replaces projects and accounts of an outline by those that were read in full. */
 export function withWhole(spine: Outline, { projects, accounts }: Outline): Outline {
   const byId = <T extends { id: string }>(rows: T[]) => new Map(rows.map((row) => [row.id, row]));
   return {
@@ -283,7 +286,7 @@ export function isWhole(project: Line): boolean {
 
 class Page {
   text = "";
-  /** Without the characters that are reserved for the last line. */
+  /** The maximum length without the characters that are reserved for the last line. */
   readonly maxChars: number;
   readonly wholeChars: number;
 
@@ -304,7 +307,7 @@ class Page {
     if (this.fits(text)) this.text += text;
   }
 
-  /** Uses the reserved characters. */
+  /** Adds the last line, which may use the reserved characters. */
   end(text: string): void {
     this.text = clip(this.text + text.slice(0, LEFT_OUT_CHARS), this.wholeChars);
   }
@@ -320,7 +323,7 @@ function byRelevance(
   passages: Pick<Passage, "projectId">[],
   question: string,
 ): Line[] {
-  const named = new Set(
+  const namedAccounts = new Set(
     accounts
       .filter(({ name, client }) => isNamedIn(question, name) || isNamedIn(question, client.name))
       .map(({ id }) => id),
@@ -329,12 +332,12 @@ function byRelevance(
   for (const [index, { projectId }] of passages.entries()) {
     relevance.set(projectId, (relevance.get(projectId) ?? 0) + 1 / (index + 1));
   }
-  const worth = ({ id, name, code, account_id }: Line) =>
+  const score = ({ id, name, code, account_id }: Line) =>
     (isNamedIn(question, name) || (code !== null && isNamedIn(question, code)) ? 100 : 0) +
-    (named.has(account_id) ? 50 : 0) +
+    (namedAccounts.has(account_id) ? 50 : 0) +
     (relevance.get(id) ?? 0);
   return projects
-    .map((project, index) => ({ project, index, worth: worth(project) }))
-    .sort((a, b) => b.worth - a.worth || a.index - b.index)
+    .map((project, index) => ({ project, index, score: score(project) }))
+    .sort((a, b) => b.score - a.score || a.index - b.index)
     .map(({ project }) => project);
 }

@@ -1,4 +1,4 @@
-/** The citations of an answer, as far as its text shows; the database verifies them. */
+/** Checks the citations of an answer as far as its text allows. The database then verifies them. */
 import { unfoundFigures } from "./figures.ts";
 import { type Claims, claimsOf, factsIn } from "./markers.ts";
 import type { References } from "./references.ts";

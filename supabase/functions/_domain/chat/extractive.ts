@@ -28,7 +28,7 @@ export function extractiveAnswer(
   if (evidence.length === 0 && tables.length === 0)
     return { answer: NOTHING_FOUND, ...unexamined([]) };
   const citations: ClaimedCitation[] = [];
-  const known = tables.flatMap((table) => tableLines(table, references, citations));
+  const tableAnswers = tables.flatMap((table) => tableLines(table, references, citations));
   const lines: string[] = [];
   for (const reference of evidence) {
     const { n, id, text, title } = reference;
@@ -43,9 +43,13 @@ export function extractiveAnswer(
   }
   return {
     answer: [
-      ["No model is configured.", ...(known.length > 0 ? [] : ["Evidence found:"])].join(" "),
-      ...known,
-      ...(known.length > 0 && lines.length > 0 ? ["From documents, messages and projects:"] : []),
+      ["No model is configured.", ...(tableAnswers.length > 0 ? [] : ["Evidence found:"])].join(
+        " ",
+      ),
+      ...tableAnswers,
+      ...(tableAnswers.length > 0 && lines.length > 0
+        ? ["From documents, messages and projects:"]
+        : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),
     ].join("\n\n"),
     ...unexamined(citations),
@@ -87,8 +91,8 @@ function isNamedProject(reference: Reference, question: string): boolean {
 function bestWords(text: string, question: string): string {
   const sentences = sentencesIn(text);
   const questionWords = wordsOf(question);
-  const worth = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), questionWords));
-  let first = worth.indexOf(Math.max(...worth));
+  const matches = sentences.map((sentence) => sharedWords(wordsOf(sentence.text), questionWords));
+  let first = matches.indexOf(Math.max(...matches));
   let last = first;
   const fits = (from: number, to: number) =>
     (sentences[to]?.to ?? Number.POSITIVE_INFINITY) - (sentences[from]?.from ?? 0) <=

@@ -25,7 +25,7 @@ export function instructionsOf(
   ];
   const ours = rules.join("\n");
   if (!prompt) return ours;
-  // A prompt that leaves no room for the context is cut, and reports it.
+  // A prompt that would leave no room for the context is cut, and ends with a note that says so.
   const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ours.length, 0);
   const heading = "\n\n# Of this organization\n\n";
   if (heading.length + prompt.length <= room) return ours + heading + prompt;

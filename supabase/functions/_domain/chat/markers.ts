@@ -1,6 +1,6 @@
 /**
- * The citation numbers in an answer, and the claim behind each. The database decides: it drops sources that the
- * caller may not see, and quotes that they lack.
+ * The citation numbers in an answer, and the claims that each supports. The database has the last word: it drops
+ * sources that the caller may not see, and quotes that are not in their source.
  */
 import type { Reference, References } from "./references.ts";
 import { clip, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
@@ -17,13 +17,13 @@ export interface Claims {
   dropped: number;
 }
 
-/** As many as the database settles at once; more are useless to a reader. */
+/** The maximum that the database verifies in one call; more would be useless to a reader. */
 const MAX_CITATIONS = 500;
 const MARKER = /\[(\d{1,4}(?:\s*,\s*\d{1,4})*)\]/g;
 /** A number in code is not a citation. */
 const CODE =
   /^ {0,3}(```|~~~)[^\n]*\n[\s\S]*?(?:^ {0,3}\1[^\n]*$|(?![\s\S]))|(?<!`)(`+)(?!`)[^\n]*?(?<!`)\2(?!`)/gm;
-/** The head of a table, which a line of dashes follows, and the numbers of a list. */
+/** The header of a table, which a line of dashes follows, and the numbers of a list. */
 const LAYOUT =
   /^[^\n]*\|[^\n]*\n(?=[ \t]*\|?[ \t]*:?-+:?[ \t]*\|[ \t:|-]*$)|^[ \t]*\d{1,3}[.)][ \t]+/gm;
 /** Words that the answer presents as a quote: three or more, between quotation marks. */
@@ -33,7 +33,7 @@ const QUOTATION = /["“„«»]([^"“”„«»\n]{3,400})["“”»«]/g;
 export function claimsOf(answer: string, references: References, questions: string[] = []): Claims {
   const claimsByNumber = new Map<number, Claim[]>();
   for (const { words, numbers } of claimsIn(answer)) {
-    // A number that names no source has no words in common with it.
+    // Numbers that name no source are ignored: there is no text to compare the words with.
     const claim = { words, numbers: numbers.filter((n) => references.get(n)) };
     for (const n of numbers) {
       const claims = claimsByNumber.get(n);
@@ -61,12 +61,12 @@ export function claimsOf(answer: string, references: References, questions: stri
 export function withoutMarkers(
   answer: string,
   confirmed: ReadonlySet<number>,
-  written = (n: number) => n,
+  renumber = (n: number) => n,
 ): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
       const valid = [...new Set(list.split(",").map(Number))].filter((n) => confirmed.has(n));
-      return valid.length > 0 ? `[${valid.map(written).join(", ")}]` : "";
+      return valid.length > 0 ? `[${valid.map(renumber).join(", ")}]` : "";
     }),
   );
 }
@@ -116,7 +116,7 @@ function claimsIn(answer: string): Claim[] {
     const words = sentence.replace(MARKER, " ").trim();
     const before = claims.at(-1);
     if (/[\p{L}\p{N}]/u.test(words)) claims.push({ words, numbers });
-    // "It is agreed. [3]": the number belongs to the sentence before it.
+    // In "It is agreed. [3]", the number belongs to the sentence before it.
     else if (before) before.numbers.push(...numbers);
     else if (numbers.length > 0) claims.push({ words, numbers });
   }
@@ -129,15 +129,15 @@ function wholeQuotations(text: string): string[] {
     from: index,
     to: index + length,
   }));
-  const whole: { from: number; to: number }[] = [];
+  const sentences: { from: number; to: number }[] = [];
   let next = 0;
   for (const { from, to } of sentencesIn(text)) {
     while ((quotations[next]?.to ?? Number.POSITIVE_INFINITY) <= from) next += 1;
-    const before = whole.at(-1);
+    const before = sentences.at(-1);
     if (before && (quotations[next]?.from ?? Number.POSITIVE_INFINITY) < from) before.to = to;
-    else whole.push({ from, to });
+    else sentences.push({ from, to });
   }
-  return whole.map(({ from, to }) => text.slice(from, to));
+  return sentences.map(({ from, to }) => text.slice(from, to));
 }
 
 export function outsideCode(text: string, change: (text: string) => string, code?: string): string {
@@ -151,7 +151,7 @@ export function outsideCode(text: string, change: (text: string) => string, code
   return parts.join("");
 }
 
-/** The words of a passage that support the claims, verbatim; null if a claim quotes words that it lacks. */
+/** The words of a passage that support the claims, verbatim; null if a claim quotes words that the passage lacks. */
 function quoteFor(reference: Reference, claims: Claim[], questions: string[]): string | null {
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let verbatim: string | null = null;
@@ -161,12 +161,12 @@ function quoteFor(reference: Reference, claims: Claim[], questions: string[]): s
       .filter((words) => wordCount(words) > 2);
     const excerpts = quoted.map((words) => verbatimIn(words, reference.text));
     verbatim ??= excerpts.find((words) => words !== null) ?? null;
-    const isFalse = quoted.some(
+    const quotesASource = quoted.some(
       (words) => !questions.some((one) => verbatimIn(words, one) !== null),
     );
-    // A reader sees the number beside every sentence, so the number of a source without a quote is enough. If two
-    // are cited together, the quote may come from the other one.
-    if (isFalse && excerpts.every((words) => words === null) && numbers.length === 1) return null;
+    // If several sources are cited together, the quotation may come from another one of them.
+    if (quotesASource && excerpts.every((words) => words === null) && numbers.length === 1)
+      return null;
   }
   if (verbatim !== null) return verbatim;
   const claimed = wordsOf(claims.map(({ words }) => words).join(" "));
@@ -183,13 +183,13 @@ function wordCount(text: string): number {
 }
 
 /**
- * The quoted words as they are in the text, ignoring case, white space and the forms of marks; null if it lacks
- * them.
+ * The quoted words as the text spells them, compared without case, white space and forms of punctuation; null if the
+ * text lacks them.
  */
 function verbatimIn(quoted: string, text: string): string | null {
   const pattern = quoted
     .normalize("NFC")
-    // A quoted sentence may end differently than in its source.
+    // The punctuation at the end of a quoted sentence may differ from its source.
     .replace(/^[\s,;]+|[\s.,;:!?…]+$/g, "")
     .replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
     .replace(/['\u2018\u2019\u201a\u201b\u2032]/g, "['\\u2018\\u2019\\u201a\\u201b\\u2032]")

@@ -1,4 +1,4 @@
-/** Calendar days that a question names, from `from` to `to`, both included. */
+/** A range of calendar days that a question names; `from` and `to` are included. */
 export interface Period {
   from: string;
   to: string;
@@ -49,14 +49,14 @@ export function periodIn(question: string, today: string): Period | null {
 }
 
 function sinceIn(words: string, today: string): Period | null {
-  const [, when] = /\bsince\s+(.+)$/.exec(words) ?? [];
-  if (!when) return null;
+  const [, start] = /\bsince\s+(.+)$/.exec(words) ?? [];
+  if (!start) return null;
   const from =
-    /^(\d{4}-\d{2}-\d{2})\b/.exec(when)?.[1] ??
-    dayOfWeekday(when.replace(/^last\s+/, ""), today) ??
-    relativeIn(when, today)?.from ??
-    lastManyIn(when, today)?.from ??
-    monthIn(when, today)?.from;
+    /^(\d{4}-\d{2}-\d{2})\b/.exec(start)?.[1] ??
+    dayOfWeekday(start.replace(/^last\s+/, ""), today) ??
+    relativeIn(start, today)?.from ??
+    lastManyIn(start, today)?.from ??
+    monthIn(start, today)?.from;
   return from ? { from, to: today, name: `since ${from}` } : null;
 }
 
@@ -74,18 +74,19 @@ function relativeIn(words: string, today: string): Period | null {
     const day = daysAfter(today, -1);
     return { from: day, to: day, name: "yesterday" };
   }
-  const [, which, unit] = /\b(this|last|previous)\s+(week|month|quarter|year)\b/.exec(words) ?? [];
-  if (!which || !unit) return null;
-  const isPast = which !== "this";
+  const [, qualifier, unit] =
+    /\b(this|last|previous)\s+(week|month|quarter|year)\b/.exec(words) ?? [];
+  if (!qualifier || !unit) return null;
+  const isPast = qualifier !== "this";
   const from = startOf(unit, today, isPast ? -1 : 0);
   const to = isPast ? daysAfter(startOf(unit, today, 0), -1) : today;
   return { from, to, name: `${isPast ? "last" : "this"} ${unit}` };
 }
 
 function lastManyIn(words: string, today: string): Period | null {
-  const [, written, unit] =
+  const [, number, unit] =
     /\b(?:last|past|previous)\s+(\d{1,3}|[a-z]+)\s+(day|week|month)s\b/.exec(words) ?? [];
-  const many = written && (numbers[written] ?? Number(written));
+  const many = number && (numbers[number] ?? Number(number));
   if (!many || !unit) return null;
   const from =
     unit === "month"
@@ -97,9 +98,9 @@ function lastManyIn(words: string, today: string): Period | null {
 /** A month by its name; without a year, the latest one that has begun. */
 function monthIn(words: string, today: string): Period | null {
   // "may" is a verb more often than a month.
-  const named = new RegExp(`\\b(in\\s+)?(${months.join("|")})(?:\\s+(\\d{4}))?\\b`).exec(words);
-  if (!named) return null;
-  const [, isIn, name, year] = named;
+  const match = new RegExp(`\\b(in\\s+)?(${months.join("|")})(?:\\s+(\\d{4}))?\\b`).exec(words);
+  if (!match) return null;
+  const [, isIn, name, year] = match;
   if (name === "may" && !isIn && !year) return null;
   const month = months.indexOf(name as string) + 1;
   const [thisYear, thisMonth] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))];

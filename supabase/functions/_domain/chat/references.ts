@@ -35,11 +35,11 @@ export class References {
   readonly #numbers = new Map<string, number>();
   readonly #remembered: string[] = [];
 
-  /** The number of what is shown. */
+  /** Returns the citation number of something that the model is shown. */
   add(shown: Shown): number {
     const key = shown.kind === "row" ? `${shown.table} ${shown.id} ${shown.text}` : shown.id;
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(key);
+    if (number !== undefined) return number;
     const n = this.#all.length + 1;
     this.#all.push({ ...shown, n } as Reference);
     this.#numbers.set(key, n);
@@ -50,7 +50,7 @@ export class References {
     return this.#all[n - 1];
   }
 
-  /** Sources of earlier turns: they can no longer be cited, but remembered text may repeat them. */
+  /** Records the sources of earlier turns. They can no longer be cited, but remembered text may repeat them. */
   remember(sourceIds: string[]): void {
     this.#remembered.push(...sourceIds);
   }

@@ -1,6 +1,6 @@
 import { clip } from "./sentences.ts";
 
-/** The most that a reader needs to recognize a row. */
+/** The maximum length of a row's text: enough for a reader to recognize the row. */
 const MAX_CHARS = 2_000;
 
 /**

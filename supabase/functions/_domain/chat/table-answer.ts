@@ -5,7 +5,7 @@ export interface TableAnswer {
   /** "5 tasks are late, in 3 projects." */
   summary: string;
   rows: AnsweringRow[];
-  /** More rows than are shown. */
+  /** The number of rows that are not shown. */
   leftOut: number;
 }
 

@@ -8,7 +8,7 @@ export type TableQuestion =
   | { kind: "at_risk" }
   | { kind: "due_next" }
   | { kind: "assignments" }
-  /** Only where the question names a person. */
+  /** Set only if the question names a person. */
   | { kind: "work_of_person" }
   | { kind: "hours"; by: "project" | "person"; period: Period | null }
   | { kind: "changes"; period: Period };
@@ -21,7 +21,7 @@ const patterns = {
   at_risk: /\b(at risk|off track|in trouble|risky)\b/,
   due_next: /\bdue\b|\bdeadlines?\b|\bupcoming\b/,
   changes: /\b(chang(ed|es)|happened|what('s| is) new|news)\b/,
-  // Excludes opening hours and the like.
+  // Excludes phrases such as "opening hours".
   hours:
     /(?<!\b(opening|office|working|business) )\bhours\b|\btime (was |has been )?(spent|booked|logged|tracked)\b/,
   assignments: /\bwho\b.*\b(works?|working|is on|are on|assigned|staffed)\b/,
@@ -31,10 +31,7 @@ const patterns = {
 /** Kinds that one question can ask for together, such as "late or over budget". */
 const concerns = ["blocked", "over_budget", "late", "at_risk"] as const;
 
-/**
- * Recognizes what a question in English asks of the tables; nothing for every other question. `today` is a calendar
- * day.
- */
+/** The questions in an English text that tables can answer; empty if there are none. `today` is a calendar day. */
 export function tableQuestionsIn(question: string, today: string): TableQuestion[] {
   const words = question.toLowerCase().replaceAll("’", "'");
   const asks = (kind: keyof typeof patterns) => patterns[kind].test(words);

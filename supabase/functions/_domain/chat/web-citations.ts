@@ -1,6 +1,6 @@
 /**
- * An answer from the web, safe to show: only the list of citations contains addresses, each once, and the text has
- * their numbers. Links and pictures in the text become plain words, because nobody has checked their targets.
+ * Makes an answer from the web safe to show: addresses appear only in the list of citations, once each, and the text
+ * has their numbers. Links and pictures in the text become plain words, because their targets were not checked.
  */
 import { visibleText } from "../visible-text.ts";
 
@@ -37,13 +37,13 @@ export function numberCitations(
   for (const { url, title, end } of [...pages].sort((a, b) => a.start - b.start)) {
     const address = publicAddress(url);
     if (address === null || !Number.isSafeInteger(end)) continue;
-    const known = numbers.get(address) ?? {
+    const citation = numbers.get(address) ?? {
       n: numbers.size + 1,
       url: address,
       title: oneLine(title) || new URL(address).hostname,
     };
-    numbers.set(address, known);
-    places.push({ at: offsetOf(end), n: known.n, url: address });
+    numbers.set(address, citation);
+    places.push({ at: offsetOf(end), n: citation.n, url: address });
   }
 
   let answer = "";
@@ -59,7 +59,8 @@ export function numberCitations(
   for (const { 0: link, 1: words = "", 2: target = "", index } of text.matchAll(LINK)) {
     take(index);
     const end = index + link.length;
-    // One address that is cited here, whether the vendor marked the whole link or the text around it.
+    // A link and a citation of the same address become one number, whether the vendor's mark covers the link or the
+    // text around it.
     const cited = numbers.get(publicAddress(target) ?? "");
     const within = places.filter(({ at }) => at > index && at <= end + 1);
     const cites = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
@@ -72,7 +73,10 @@ export function numberCitations(
   return { answer: tidy(answer), citations: [...numbers.values()] };
 }
 
-/** An address that a browser may open and a person may read; null for any other scheme, and with credentials. */
+/**
+ * The address of a web page in its normal form; null for a scheme other than HTTP, and for an address with
+ * credentials.
+ */
 function publicAddress(input: string): string | null {
   if (!URL.canParse(input) || input.length > 2_000) return null;
   const url = new URL(input);
@@ -96,7 +100,7 @@ function oneLine(words: string): string {
   return visibleText(words).text.replace(/\s+/g, " ").trim().slice(0, MAX_TITLE);
 }
 
-/** Without hidden characters, brackets that were left empty, and the same number twice in a row. */
+/** Removes hidden characters, brackets that were left empty, and repetitions of the same number. */
 function tidy(answer: string): string {
   return (
     withoutLinks(visibleText(answer).text)
@@ -110,7 +114,7 @@ function tidy(answer: string): string {
   );
 }
 
-/** Removing a part can join its neighbors to a new match, so repeat until nothing is left. */
+/** Removing a part can join the text around it into a new match, so this repeats until nothing matches. */
 function withoutLinks(text: string): string {
   const without = text
     .replace(/(\[\d+\])(?=\()/g, "$1 ")

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 
-/** A transcript that arrived: if it names no project, it stays unassigned and cannot be searched. */
+/** A transcript that was added. If it names no project, it stays unassigned and cannot be searched. */
 export const DemoSession = z.object({
   session_id: Id,
   recording_id: z.string().nullable(),

@@ -25,7 +25,7 @@ const finished: [
   ["Newsletter form", 3, "Development", 4, 3.5],
 ];
 
-/** The answer of GET /outcome. Filters narrow the cases; with fewer than nine left there is no number. */
+/** The response of GET /outcome. Filters narrow the cases. If fewer than nine remain, it contains no numbers. */
 export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outcome {
   const { spine } = demoDataset(now);
   const day = (ago: number) =>

@@ -1,8 +1,8 @@
 import type { Enums } from "../../_schema/database.types.ts";
 
-/** The words of an enum of the database; the type checker requires exactly all of them. */
-const words = <Word extends string>(listed: Record<Word, true>) =>
-  Object.keys(listed) as [Word, ...Word[]];
+/** The values of a database enum. The type checker requires all of them and accepts no others. */
+const words = <Word extends string>(values: Record<Word, true>) =>
+  Object.keys(values) as [Word, ...Word[]];
 
 export const documentStatuses = words<Enums<"document_status">>({
   awaiting_upload: true,

@@ -1,11 +1,14 @@
-/** The structure of an approved text: paragraphs, lists and tables. Everything else in it is plain. */
+/** The structure of an approved text: paragraphs, lists and tables. Any other markup is plain text. */
 
 /** A paragraph, an entry of a list, or a table whose first row has the titles of the columns. */
 export type Block =
   | { kind: "paragraph" | "entry"; text: string }
   | { kind: "table"; rows: string[][] };
 
-/** A line that begins with a mark is an entry of a list; lines between bars, the second one of dashes, are a table. */
+/**
+ * A line that begins with a bullet is an entry of a list. Lines between bars are a table if the second one consists
+ * of dashes.
+ */
 export function blocksOf(body: string): Block[] {
   const lines = body
     .split("\n")

@@ -35,7 +35,7 @@ export function composeWeekly(pack: EvidencePack): WeeklyText {
   };
 }
 
-/** Each group of evidence goes to the first section that collects it. */
+/** Each group of evidence goes into the first section that collects it. */
 export function composeSections(
   pack: EvidencePack,
   sections: readonly ProfileSection[],
@@ -64,7 +64,8 @@ function sentenceOf(item: EvidenceItem): string {
     if (excerpt !== "" && excerpt.length + sentence.length > MAX_EXCERPT) break;
     excerpt += sentence;
   }
-  // A quotation within a quotation would end it early: then use one sentence, without quotation marks.
+  // A quotation mark within the text would end the quotation early. Such text is cut to one sentence, without
+  // quotation marks.
   const words = QUOTATION_MARK.test(excerpt)
     ? withoutStop(clipped(sentences[0] ?? ""))
     : `\u201c${clipped(excerpt)}\u201d`;
@@ -80,8 +81,8 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
   speaker: string | undefined;
   sentences: string[];
 } {
-  const known = (location as { speaker?: unknown } | undefined)?.speaker;
-  let speaker = typeof known === "string" ? known : undefined;
+  const recorded = (location as { speaker?: unknown } | undefined)?.speaker;
+  let speaker = typeof recorded === "string" ? recorded : undefined;
   const lines = text.split("\n").filter((line) => !HEADING.test(line));
   const parts = lines.flatMap((line) => {
     // In other passages, a colon does not introduce a speaker's words.
@@ -95,9 +96,9 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
     const first = part.sentences.findIndex((sentence) => TELLING.test(sentence));
     if (first !== -1) return { ...part, sentences: part.sentences.slice(first) };
   }
-  // A title or a label says less than a sentence.
-  const whole = parts.find(({ sentences }) => /[.!?]$/.test(sentences[0] ?? ""));
-  return whole ?? parts[0] ?? { speaker, sentences: [oneLine(text)] };
+  // A sentence says more than a title or a label.
+  const withSentence = parts.find(({ sentences }) => /[.!?]$/.test(sentences[0] ?? ""));
+  return withSentence ?? parts[0] ?? { speaker, sentences: [oneLine(text)] };
 }
 
 const LIST_MARK = /^[-*\u2022]\s+/;

@@ -94,7 +94,7 @@ export const deliverableDrafts = defineContract({
   slug: "deliverable-drafts",
   access: "user",
   get: {
-    summary: "The trail of a draft: evidence, versions, statements, publication (admin and lead)",
+    summary: "The history of a draft: evidence, versions, statements, publication (admin and lead)",
     query: z.strictObject({ approval_id: Id }),
     response: z.object({
       approval: Approval,

@@ -8,7 +8,7 @@ export interface DraftTask {
   profile: AuthoringProfile | null;
 }
 
-/** The rules of a draft: it is written from the pack alone, and every sentence names its items. */
+/** The rules of a draft: it is written from the pack alone, and every sentence cites its items. */
 export function draftInstructions({ headings, profile }: DraftTask, fence: Fence): string {
   return [
     "You write a document that an agency sends to its client, from the numbered evidence you are given and nothing else.",

@@ -3,17 +3,19 @@ import type { EvidenceItem } from "./contract.ts";
 const MARKER = /\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()/g;
 
 /**
- * The texts with renumbered markers, and the item of the pack behind each number: used passages first, because the
- * card cites them under the same numbers, then every row and figure, so that an editor can point to those as well.
- * A marker that names no item is removed, which leaves its sentence without a source.
+ * Renumbers the markers of the texts, and returns the pack's item behind each number. Used passages come first,
+ * because the card cites them under the same numbers. All rows and figures follow, so that an editor can cite them
+ * too. A marker that names no item is removed, which leaves its sentence without a source.
  */
 export function renumber(
   texts: readonly string[],
   items: readonly EvidenceItem[],
 ): { texts: string[]; itemNumbers: number[] } {
-  const used = new Set(texts.flatMap((text) => [...text.matchAll(MARKER)].flatMap(numbersOf)));
+  const usedNumbers = new Set(
+    texts.flatMap((text) => [...text.matchAll(MARKER)].flatMap(numbersOf)),
+  );
   const itemNumbers = [
-    ...items.filter(({ kind, number }) => kind === "passage" && used.has(number)),
+    ...items.filter(({ kind, number }) => kind === "passage" && usedNumbers.has(number)),
     ...items.filter(({ kind }) => kind !== "passage"),
   ].map(({ number }) => number);
   const index = new Map(itemNumbers.map((number, at) => [number, at + 1]));
@@ -21,10 +23,10 @@ export function renumber(
     itemNumbers,
     texts: texts.map((text) =>
       text.replace(MARKER, (...match) => {
-        const known = numbersOf(match as unknown as RegExpMatchArray).flatMap(
+        const numbers = numbersOf(match as unknown as RegExpMatchArray).flatMap(
           (number) => index.get(number) ?? [],
         );
-        return known.length > 0 ? `[${known.join(", ")}]` : "";
+        return numbers.length > 0 ? `[${numbers.join(", ")}]` : "";
       }),
     ),
   };

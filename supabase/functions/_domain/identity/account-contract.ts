@@ -60,7 +60,7 @@ export const account = defineContract({
         }),
         z.strictObject({
           action: z.literal("delegate"),
-          delegate_id: Id.describe("An admin or lead. They decide with their own right"),
+          delegate_id: Id.describe("An admin or lead. They decide by their own rights"),
           first_on: Day,
           last_on: Day,
         }),

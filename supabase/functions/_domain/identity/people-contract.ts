@@ -153,7 +153,7 @@ export const people = defineContract({
         invitation: z.object({
           id: Id,
           person_id: Id,
-          token: z.string().describe("Shown only here"),
+          token: z.string().describe("Returned only once"),
           expires_at: Instant,
         }),
       }),
@@ -186,7 +186,7 @@ export const people = defineContract({
       }),
       z.object({
         action: z.literal("create_password_link"),
-        token: z.string().describe("Shown only here"),
+        token: z.string().describe("Returned only once"),
         expires_at: Instant,
         email: z.string(),
       }),

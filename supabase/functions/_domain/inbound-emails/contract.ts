@@ -9,7 +9,7 @@ const Project = z.object({ id: Id, name: z.string() });
 export const EmailScope = z.enum(["all", "unassigned", "rejected"]);
 export type EmailScope = z.infer<typeof EmailScope>;
 
-/** Metadata and subject: the text is never part of it. */
+/** An email in a list: its metadata and subject, never its text. */
 export const InboundEmail = z.object({
   id: Id,
   subject: z.string(),
@@ -106,7 +106,7 @@ export const inboundEmails = defineContract({
   },
 });
 
-/** Parts of an email that may have been misread. The database owns the list. */
+/** Parts of an email that may have been misread. The database defines the values. */
 export const EmailProblem = z.enum([
   "too_large",
   "too_complex",

@@ -6,14 +6,14 @@ export interface TextPart {
 }
 
 /**
- * The parts of an email's text: what its writer wrote, what is quoted, and signatures. Together they are
- * the text, letter for letter. When in doubt, a line counts as new, because readers fold quotes.
+ * Divides an email's text into what its sender wrote, quotes and signatures. The parts add up to the text, character
+ * for character. When in doubt, a line counts as new, because quotes are shown folded.
  */
 export function foldQuotes(text: string): TextPart[] {
-  const raw = text.split(/(?<=\n)/);
-  const { kinds } = new LineKinds(raw);
+  const lines = text.split(/(?<=\n)/);
+  const { kinds } = new LineKinds(lines);
   const parts: TextPart[] = [];
-  for (const [index, line] of raw.entries()) {
+  for (const [index, line] of lines.entries()) {
     const kind = kinds[index] ?? "new";
     const last = parts.at(-1);
     if (last?.kind === kind) last.text += line;
@@ -22,7 +22,7 @@ export function foldQuotes(text: string): TextPart[] {
   }
   const end = parts.at(-1);
   const above = parts.at(-2);
-  // Trailing empty lines belong to no part.
+  // Empty lines at the end belong to the part above them.
   if (end && above && end.text.trim() === "") {
     above.text += end.text;
     parts.pop();
@@ -30,7 +30,7 @@ export function foldQuotes(text: string): TextPart[] {
   return text === "" ? [] : parts;
 }
 
-/** A longer line is a paragraph of text. */
+/** Only the beginning of a longer line is compared, because it is a paragraph of text. */
 const MAX_LINE = 500;
 
 const comparable = (line: string) =>
@@ -102,7 +102,7 @@ class LineKinds {
   #isQuoted(at: number): boolean {
     const line = this.#line(at);
     if (!line.startsWith(">")) return false;
-    // Mailbox files put this sign before a text line that begins with "From".
+    // Mailbox files put this sign before a line of text that begins with "From".
     return (
       !line.startsWith(">From ") ||
       this.#line(at - 1).startsWith(">") ||
@@ -144,17 +144,20 @@ class LineKinds {
 
   #introduction(start: number, end: number): ReturnType<typeof introductionOf> {
     const lines = this.#lines.slice(start, end);
-    // Some programs write it in bold.
+    // Some programs write the introduction in bold.
     const text = lines.join(" ").replaceAll("*", "").replace("< ", "<").trim();
     if (text.length > MAX_LINE) return undefined;
-    // A sentence that ends above does not belong to it.
+    // A sentence that ends on a line above does not belong to the introduction.
     const above = lines.slice(0, -1);
     if (above.some((line) => /[.!?:。！？：]$/.test(line) && !ABBREVIATION.test(line)))
       return undefined;
     return introductionOf(text.replace(/^-{2,}\s*(\S.*?)\s*-{2,}$/, "$1:"));
   }
 
-  /** Without quote signs, a quote needs an answer above it and an introduction in a separate paragraph. */
+  /**
+   * Whether an introduction is clear enough to begin a quote without quote signs: it needs an answer above it, a
+   * paragraph of its own, and a year or an address.
+   */
   #standsAlone(start: number, end: number): boolean {
     const isAnswered = this.kinds.some((kind, at) => kind === "new" && this.#line(at) !== "");
     const text = this.#lines.slice(start, end).join(" ");
@@ -195,7 +198,7 @@ class LineKinds {
     }
     const isHead =
       values.has("from") && values.has("subject") && (values.has("sent") || values.has("date"));
-    // A memo has such lines too, but no addresses and no word for "sent".
+    // A memo has such lines too, but no address and no time of sending.
     const isMessage = values.get("from")?.includes("@") || /\d/.test(values.get("sent") ?? "");
     return isHead && isMessage ? end : undefined;
   }
@@ -227,11 +230,11 @@ class LineKinds {
     return true;
   }
 
-  /** Computed once for a line, because the text below many rows of hyphens is the same. */
+  /** Computed once per line, because every row of hyphens above a line would check it again. */
   #mayBeginQuote(at: number): boolean {
-    const known = this.#quoteStarts.get(at) ?? this.#quoteEnd(at) !== undefined;
-    this.#quoteStarts.set(at, known);
-    return known;
+    const mayBegin = this.#quoteStarts.get(at) ?? this.#quoteEnd(at) !== undefined;
+    this.#quoteStarts.set(at, mayBegin);
+    return mayBegin;
   }
 
   /** The last line of the email, or of the text above a quote. */

@@ -1,4 +1,4 @@
-/** The words with which email programs introduce, head and separate quotes. Each language is a line. */
+/** The words with which email programs introduce, head and separate quotes. Each language has a line. */
 
 /** The line above a quote, such as "On 3 Nov 2026 at 10:15, Ana <ana@client.example> wrote:". */
 const INTRODUCTIONS = [
@@ -13,7 +13,7 @@ const INTRODUCTIONS = [
   /^(?:Den|På)\b.*\bskrev\b.*:$/,
 ];
 
-/** In these languages the line has a year and a time. */
+/** In these languages, a line must have a year and a time to be an introduction. */
 const DATED_INTRODUCTIONS = [
   /^(?:Στις|Στην|Την)\s.*\s(?:έγραψε|έγραψαν)\s*:$/,
   /^(?:Pe|În|La)\s.*\sa scris\s*:$/,
@@ -68,7 +68,7 @@ const ADDRESS = /<[^<>\s@]{1,100}@[^<>\s]{1,200}>/;
 const TIME = /\d{1,2}\s?[:.h]\s?\d{2}/;
 const YEAR = /(?:19|20)\d\d/;
 
-/** A line that introduces a quote. Only a `known` one also introduces a quote without quote signs. */
+/** How clearly a line introduces a quote. Only a `known` line introduces a quote without quote signs. */
 export function introductionOf(line: string): "known" | "vague" | "undated" | undefined {
   if (!/[:：]$/.test(line)) return undefined;
   const [hasYear, hasTime] = [YEAR.test(line), TIME.test(line)];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineContract, Id } from "../contract.ts";
 import { Line } from "../normal-forms.ts";
 
-/** The database owns the names of vendors and streams: a new one needs no change here. */
+/** The database defines the names of vendors and streams, so a new one needs no change here. */
 const Word = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/, "Name a vendor");
 
 const Count = z.int();

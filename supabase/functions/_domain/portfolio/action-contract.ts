@@ -18,8 +18,8 @@ import {
   RiskLevelValues,
 } from "./statuses.ts";
 
-// The portfolio actions that people perform. One schema per type: it trims, normalizes and refuses input before it reaches
-// the database. The database decides who may do it to which row.
+// The portfolio actions that people perform. Each type has a schema that trims and normalizes input and refuses
+// malformed input. The database decides who may perform an action on which row.
 
 const statusText = {
   health: z.enum(ProjectHealthValues),
@@ -209,7 +209,7 @@ export const PortfolioAction = z.discriminatedUnion(
   "Specify the type of action",
 );
 export type PortfolioAction = z.output<typeof PortfolioAction>;
-/** The caller's input, before it is brought into one form. */
+/** The caller's input before it is normalized. */
 export type PortfolioActionInput = z.input<typeof PortfolioAction>;
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");

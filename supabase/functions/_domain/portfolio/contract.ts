@@ -58,7 +58,10 @@ export const FullPortfolio = z.object({
   }),
 });
 
-/** The fields that a client contact sees: an allow-list, refused (not cut) when the database sends more. */
+/**
+ * The fields that a client contact sees. If the database sends another field, the response fails instead of being
+ * cut.
+ */
 export const ClientPortfolio = z.strictObject({
   shape: z.literal("client"),
   projects: z.array(

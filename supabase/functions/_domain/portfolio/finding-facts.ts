@@ -114,7 +114,7 @@ export const findingFacts = {
   crm_records_to_review: { ...sync, records: Count },
 } satisfies Record<string, z.core.$ZodLooseShape>;
 
-/** The facts of the rows behind a finding, by the type of a row. */
+/** The facts of the rows behind a finding, by type of row. */
 export const evidenceFacts = {
   task: {
     title: z.string(),

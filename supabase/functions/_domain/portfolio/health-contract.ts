@@ -37,7 +37,7 @@ export type Evidence = {
   [Type in EvidenceType]: EvidenceBase & { type: Type; facts: EvidenceFacts[Type] };
 }[EvidenceType];
 
-/** The compiler cannot infer a union from a table, so its type is written beside it. */
+/** The compiler cannot infer this union from the table of schemas, so its type is declared separately. */
 function unionBy<Of>(key: string, [first, ...rest]: z.ZodObject[]): z.ZodType<Of, Of> {
   return z.discriminatedUnion(key, [first as z.ZodObject, ...rest]) as unknown as z.ZodType<Of, Of>;
 }
@@ -80,7 +80,9 @@ const FindingBase = z.object({
     .describe("A sentence with the figures, its days in ISO 8601 and its instants in UTC"),
   facts_hash: z
     .string()
-    .describe("Settling binds to it; when the facts change, the finding is open again"),
+    .describe(
+      "Hash of the facts that a resolution is for. If they change, the finding is open again",
+    ),
   evidence: z.object({ total: z.int(), rows: z.array(Evidence).describe("The first 20") }),
   settled_by: z.string().describe("How to settle it"),
   fix: z

@@ -1,6 +1,6 @@
 import type { HourUnit } from "./import-fields.ts";
 
-/** The sign before the decimals of a column: one of the two, both (in different cells), or unknown. */
+/** The decimal sign of a column: a point, a comma, both (in different cells) or unknown. */
 export type DecimalSign = "." | "," | "both" | "unknown";
 
 const PLAIN = /^\d+$/;
@@ -8,36 +8,36 @@ const ONE_SIGN = /^(\d+)([.,])(\d+)$/;
 /** Grouped thousands, with decimals after a different sign: 1.234,5 or 1'234'567 or 1 234. */
 const GROUPED = /^(\d{1,3})(?:([.,' \u00a0\u202f’])\d{3})(?:\2\d{3})*(?:([.,])(\d+))?$/;
 
-/** How a column of amounts writes decimals, from all of its cells. */
+/** Finds the decimal sign of a column of amounts from all of its cells. */
 export function decimalSignOf(cells: Iterable<string>): DecimalSign {
-  const shown = new Set<string>();
+  const signs = new Set<string>();
   for (const cell of cells) {
     const one = ONE_SIGN.exec(cell);
     if (one) {
-      if (!couldBeThousands(one)) shown.add(one[2] as string);
+      if (!couldBeThousands(one)) signs.add(one[2] as string);
       continue;
     }
     const grouped = GROUPED.exec(cell);
     if (!grouped) continue;
-    if (grouped[3]) shown.add(grouped[3]);
-    // More than one group can only be thousands.
-    else if (grouped[2] === ".") shown.add(",");
-    else if (grouped[2] === ",") shown.add(".");
+    if (grouped[3]) signs.add(grouped[3]);
+    // A sign that repeats separates thousands, so the other sign is the decimal sign.
+    else if (grouped[2] === ".") signs.add(",");
+    else if (grouped[2] === ",") signs.add(".");
   }
-  if (shown.size === 2) return "both";
-  return shown.has(",") ? "," : shown.has(".") ? "." : "unknown";
+  if (signs.size === 2) return "both";
+  return signs.has(",") ? "," : signs.has(".") ? "." : "unknown";
 }
 
-function couldBeThousands([, whole = "", , decimals = ""]: RegExpExecArray): boolean {
-  return decimals.length === 3 && whole.length <= 3 && !whole.startsWith("0");
+function couldBeThousands([, integer = "", , decimals = ""]: RegExpExecArray): boolean {
+  return decimals.length === 3 && integer.length <= 3 && !integer.startsWith("0");
 }
 
-/** Why a cell is not an amount. */
+/** A cell is not an amount; the message gives the reason. */
 export class AmountError extends Error {}
 
 /**
- * A number with a decimal point or comma. Three digits after a single sign may be thousands: the rest of the
- * column decides. If it does not, a point is a decimal point, as it is in JSON, and a comma is refused. Throws
+ * Reads a number with a decimal point or comma. Three digits after a single sign may be thousands; the other cells of
+ * the column decide. If they do not, a point is a decimal point, as in JSON, and a comma is refused. Throws
  * AmountError.
  */
 export function readAmount(text: string, sign: DecimalSign): number {
@@ -70,7 +70,7 @@ const PER_HOUR: Record<HourUnit, number> = {
   milliseconds: 3_600_000,
 };
 
-/** Hours as a number, a clock (02:30:00, 2:30) or in words (2h 30m). Throws AmountError. */
+/** Reads hours as a number, as a clock time (02:30:00, 2:30) or with units (2h 30m). Throws AmountError. */
 export function readHours(text: string, sign: DecimalSign, unit: HourUnit = "hours"): number {
   const parts = CLOCK.exec(text) ?? (/[a-z]$/i.test(text) ? WORDS.exec(text) : null);
   if (parts) {

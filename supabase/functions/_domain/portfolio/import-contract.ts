@@ -127,7 +127,7 @@ const ImportRequest = z.discriminatedUnion("mode", [
   z.strictObject({ mode: z.literal("deleteMapping"), mapping_id: Id }),
 ]);
 
-/** The effect of a dry run or an apply. */
+/** The changes that a dry run would make, or that an application has made. */
 export const ImportResult = z.object({
   mode: z.enum(["dryRun", "apply"]),
   run: ImportRun,
@@ -142,7 +142,10 @@ export const ImportResult = z.object({
     .describe("The first 200 memberships that the plan creates: who will see which project"),
 });
 
-/** For a large file, or if the operator sets a limit: a job applies the import, and the run reports the result. */
+/**
+ * The response for a large file, or for every file if SERVICE_BACKGROUND_TASKS is on: a job applies the import, and
+ * the run reports the result.
+ */
 export const ImportAccepted = ImportResult.omit({ rows: true, memberships: true }).extend({
   run_id: Id,
   job_id: Id,

@@ -16,8 +16,8 @@ export interface UnclearDates {
 }
 
 /**
- * The mapping with the form of its dates, inferred from all cells of each column. A column that fits several forms
- * follows the other columns of the file; if they fit several too, it is unclear.
+ * Adds the date formats to a mapping, inferred from all cells of each column. A column that fits several formats gets
+ * that of the other columns; if they fit several too, the column is unclear.
  */
 export function withDateFormats(
   rows: SourceRow[],
@@ -38,12 +38,12 @@ export function withDateFormats(
   for (const { field, source, cells, formats } of columns) {
     if (formats.length === 0) continue;
     const open = formats.length > 1;
-    const known = open ? formats.filter((format) => decided.includes(format)) : formats;
-    if (known.length !== 1) {
+    const candidates = open ? formats.filter((format) => decided.includes(format)) : formats;
+    if (candidates.length !== 1) {
       const column = "column" in source ? source.column : field;
       unclear.push({ field, column, samples: [...cells].slice(0, 3) });
-    } else if (known[0] !== shared && "column" in source) {
-      fields[field] = { ...source, date_format: known[0] as DateFormat } satisfies FieldSource;
+    } else if (candidates[0] !== shared && "column" in source) {
+      fields[field] = { ...source, date_format: candidates[0] as DateFormat } satisfies FieldSource;
     }
   }
   return { mapping: { ...mapping, fields, ...(shared && { date_format: shared }) }, unclear };

@@ -8,12 +8,12 @@ const YEAR_FIRST = new RegExp(
   `^(?<year>\\d{4})[-/](?<month>\\d{1,2})[-/](?<day>\\d{1,2})${AFTER_DAY}`,
 );
 const YEAR = "(?<year>\\d{4}|\\d{2})";
-/** Before the month is named: "13 Apr 2026", "13/Apr/26 2:00 PM", "Mon, 13-Apr-2026". */
+/** A day before the name of a month: "13 Apr 2026", "13/Apr/26 2:00 PM", "Mon, 13-Apr-2026". */
 const DAY_NAMED_MONTH = new RegExp(
   `^(?:\\p{L}+\\.?,? )?(?<day>\\d{1,2})(?:st|nd|rd|th)?[ ./-]{1,2}(?<name>\\p{L}{3,9})\\.?,?[ ./-]${YEAR}${AFTER_DAY}`,
   "u",
 );
-/** "Apr 13, 2026", "Monday, April 13 2026". */
+/** The name of a month before a day: "Apr 13, 2026", "Monday, April 13 2026". */
 const NAMED_MONTH_DAY = new RegExp(
   `^(?:\\p{L}+\\.?,? )?(?<name>\\p{L}{3,9})\\.? (?<day>\\d{1,2})(?:st|nd|rd|th)?,? (?<year>\\d{4})${AFTER_DAY}`,
   "u",
@@ -41,8 +41,8 @@ const months = [
 const RealDay = z.iso.date();
 
 /**
- * The day in a cell, as YYYY-MM-DD; undefined if the cell has none in this form. A leading year and a month's name
- * are accepted in every form, because they are unambiguous.
+ * The day in a cell, as YYYY-MM-DD; undefined if the cell has none in this format. A leading year and a month's name
+ * are accepted with every format, because they are unambiguous.
  */
 export function readDay(text: string, format: DateFormat): string | undefined {
   if (text.length > MAX_LENGTH) return undefined;
@@ -62,16 +62,16 @@ function dayIn(groups: Record<string, string | undefined> | undefined): string |
   const month = name
     ? String(months.findIndex((month) => month.startsWith(name.toLowerCase())) + 1)
     : groups["month"];
-  const read = `${year.length === 2 ? `20${year}` : year}-${month?.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const isoDay = `${year.length === 2 ? `20${year}` : year}-${month?.padStart(2, "0")}-${day.padStart(2, "0")}`;
   // The calendar of the database has no year 0.
-  return RealDay.safeParse(read).success && read >= "0001" ? read : undefined;
+  return RealDay.safeParse(isoDay).success && isoDay >= "0001" ? isoDay : undefined;
 }
 
 const inferred = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const satisfies DateFormat[];
 
 /**
- * The forms in which a whole column can be read. None when no cell needs one; several when every cell
- * fits more than one and they would not name the same days, or when the cells contradict each other.
+ * The formats in which a whole column can be read. None if no cell needs one. Several if every cell fits more than
+ * one and they give different days, or if the cells contradict each other.
  */
 export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   let fitting: DateFormat[] | undefined;
@@ -80,13 +80,13 @@ export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   for (const cell of cells) {
     if (cell.length > MAX_LENGTH || unambiguousDay(cell) !== undefined) continue;
     const days = inferred.map((format) => readDay(cell, format));
-    const own = inferred.filter((_, index) => days[index] !== undefined);
-    if (own.length === 0) continue;
-    for (const format of own) formats.add(format);
+    const fits = inferred.filter((_, index) => days[index] !== undefined);
+    if (fits.length === 0) continue;
+    for (const format of fits) formats.add(format);
     isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;
     fitting = fitting
-      ? fitting.filter((format) => own.includes(format as (typeof own)[number]))
-      : own;
+      ? fitting.filter((format) => fits.includes(format as (typeof fits)[number]))
+      : fits;
   }
   if (!fitting) return [];
   if (fitting.length === 0) return [...formats];

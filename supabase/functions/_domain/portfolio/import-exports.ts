@@ -1,14 +1,17 @@
 import type { ImportField } from "./import-fields.ts";
 import type { FieldSource, ImportMapping } from "./import-mapping.ts";
 
-/** The file that a tool exports: how to recognize it, and the meaning of its columns. */
+/** A tool's export: how to recognize the file, and the meaning of its columns. */
 interface KnownExport {
   name: string;
-  /** Columns that only this export has in combination. */
+  /** Columns by which the export is recognized: no other export has all of them. */
   header: string[];
-  /** The first existing column of a list; several columns joined; or how to read a column. */
+  /**
+   * A list of column names, of which the first that exists is used; or another source, such as several columns
+   * joined.
+   */
   sources: Partial<Record<ImportField, string[] | FieldSource>>;
-  /** Columns named like a field, which mean something else. */
+  /** Columns whose name looks like a field, but which mean something else. */
   unused?: string[];
 }
 
@@ -174,12 +177,12 @@ export function exportOf(header: string[]):
       unused: readonly string[];
     }
   | undefined {
-  const known = knownExports.find((one) => one.header.every((column) => header.includes(column)));
+  const tool = knownExports.find((one) => one.header.every((column) => header.includes(column)));
   return (
-    known && {
-      name: known.name,
-      fields: (columns) => fieldsIn(known, columns),
-      unused: known.unused ?? [],
+    tool && {
+      name: tool.name,
+      fields: (columns) => fieldsIn(tool, columns),
+      unused: tool.unused ?? [],
     }
   );
 }

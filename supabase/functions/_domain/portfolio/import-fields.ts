@@ -40,7 +40,7 @@ export type DateFormat = (typeof dateFormats)[number];
 export const hourUnits = ["hours", "minutes", "seconds", "milliseconds"] as const;
 export type HourUnit = (typeof hourUnits)[number];
 
-/** The people who become members of the projects in which the file gives them tasks or hours, or names them. */
+/** Which people in the file become members of the projects that name them or contain their tasks or hours. */
 export const membershipChoices = ["new", "all", "none"] as const;
 
 /** The name of each field in the console and in the header of a file. */

@@ -34,7 +34,7 @@ const FieldSource = z.union([
 
 export type FieldSource = z.infer<typeof FieldSource>;
 
-/** Which column, or which constant, fills which field. */
+/** The column or constant that fills each field. */
 export const ImportMapping = z.strictObject({
   fields: z
     .partialRecord(z.enum(importFieldNames), FieldSource)
@@ -54,7 +54,7 @@ export const ImportMapping = z.strictObject({
 });
 export type ImportMapping = z.infer<typeof ImportMapping>;
 
-/** Names under which other tools export a field; compared without case, spaces and punctuation. */
+/** Column names of other tools for each field, compared without case, spaces and punctuation. */
 const aliases: Partial<Record<ImportField, string[]>> = {
   client_name: ["customer", "client name", "customer name"],
   account_name: ["account name"],
@@ -92,22 +92,22 @@ const aliases: Partial<Record<ImportField, string[]>> = {
  * question such as "Employee?" does not name a person.
  */
 export function guessMapping(columns: string[]): ImportMapping["fields"] {
-  const known = exportOf(columns);
-  const fields: ImportMapping["fields"] = known ? known.fields(columns) : {};
-  const used = new Set([
+  const tool = exportOf(columns);
+  const fields: ImportMapping["fields"] = tool ? tool.fields(columns) : {};
+  const usedColumns = new Set([
     ...Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
-    ...(known?.unused ?? []),
+    ...(tool?.unused ?? []),
   ]);
   const free = new Map<string, string>();
   for (const column of columns) {
     const isQuestion = column.trim().endsWith("?");
-    if (!used.has(column) && !isQuestion && !free.has(plain(column)))
+    if (!usedColumns.has(column) && !isQuestion && !free.has(plain(column)))
       free.set(plain(column), column);
   }
   for (const names of [
     (field: ImportField) => [field, importFieldLabels[field]],
     // A known tool may use a common name for something else.
-    (field: ImportField) => (known ? [] : (aliases[field] ?? [])),
+    (field: ImportField) => (tool ? [] : (aliases[field] ?? [])),
   ]) {
     for (const field of importFieldNames) {
       if (fields[field]) continue;
@@ -130,10 +130,10 @@ export function columnsOf(source: FieldSource): string[] {
 
 /** The columns that map to no field. */
 export function unusedColumns(columns: string[], fields: ImportMapping["fields"]): string[] {
-  const used = new Set(
+  const usedColumns = new Set(
     Object.values(fields).flatMap((source) => (source ? columnsOf(source) : [])),
   );
-  return columns.filter((column) => !used.has(column));
+  return columns.filter((column) => !usedColumns.has(column));
 }
 
 function plain(name: string): string {

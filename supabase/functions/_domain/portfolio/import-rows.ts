@@ -77,7 +77,7 @@ export function dateFormatOf(mapping: ImportMapping, source: FieldSource): DateF
   return own ?? mapping.date_format ?? "YYYY-MM-DD";
 }
 
-/** How each column of amounts writes decimals; a column that does not show it follows the others in the file. */
+/** The decimal sign of each column of amounts. A column whose cells do not show it gets that of the other columns. */
 function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportField, DecimalSign> {
   const signs = new Map<ImportField, DecimalSign>();
   for (const field of importFieldNames) {
@@ -85,9 +85,9 @@ function decimalSigns(rows: SourceRow[], mapping: ImportMapping): Map<ImportFiel
     if (!source || !["hours", "money"].includes(importFields[field])) continue;
     signs.set(field, decimalSignOf(rows.map(({ cells }) => textIn(cells, source))));
   }
-  const shown = new Set([...signs.values()].filter((sign) => sign !== "unknown"));
-  if (shown.size === 1) {
-    const [sign] = shown as Set<DecimalSign>;
+  const knownSigns = new Set([...signs.values()].filter((sign) => sign !== "unknown"));
+  if (knownSigns.size === 1) {
+    const [sign] = knownSigns as Set<DecimalSign>;
     for (const field of signs.keys()) signs.set(field, sign as DecimalSign);
   }
   return signs;
@@ -115,7 +115,7 @@ interface Reading {
   source: FieldSource;
 }
 
-/** The value of a cell; null if the cell states that it has none. Throws CellError. */
+/** The value of a cell; null if its word means none. Throws CellError. */
 function readCell(
   type: CellType,
   text: string,
@@ -125,7 +125,7 @@ function readCell(
     case "date": {
       const day = readDay(text, reading.dateFormat);
       if (day !== undefined) return day;
-      throw new CellError(`${quoted(text)} is not a date in the form ${reading.dateFormat}`);
+      throw new CellError(`${quoted(text)} is not a date in the format ${reading.dateFormat}`);
     }
     case "hours":
       return rounded(text, 999_999.99, () =>

@@ -1,4 +1,4 @@
-/** Words of other tools, and their meaning for a project or a task; the mapping defines the rest. */
+/** Words of other tools, and their meaning for a project or a task. A mapping can define more. */
 const statusWords = new Map<string, readonly string[]>(
   Object.entries({
     abandoned: ["cancelled"],
@@ -68,7 +68,7 @@ const priorityWords: readonly (readonly string[])[] = [
 ];
 const noPriority = ["none", "no_priority", "not_set", "unset", "null"];
 
-/** The number for a priority, 1 being the most urgent; null for a word that means none. */
+/** The number of a priority, 1 being the most urgent; null for a word that means no priority. */
 export function priorityOf(text: string): number | null | undefined {
   const word = plain(text);
   if (noPriority.includes(word)) return null;

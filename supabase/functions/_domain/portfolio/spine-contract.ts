@@ -16,7 +16,7 @@ const Hours = z.number().describe("Hours");
 const Money = z.number().describe("Amount in the organization's currency");
 const Health = z.enum(ProjectHealthValues);
 const Named = z.object({ id: Id, name: z.string() });
-/** A person in a row: a viewer who may see the row, but not the person, gets only the id. */
+/** A person in a row. A viewer who may see the row but not the person gets only the id. */
 const Mentioned = z.object({ id: Id, name: z.string().nullable() });
 const Viewer = Named.extend({ role: PersonRole });
 
@@ -175,7 +175,7 @@ export const spine = defineContract({
   slug: "spine",
   access: "user",
   get: {
-    summary: "Everything the caller needs to answer for their projects, with ids to cite",
+    summary: "Everything the caller needs to report on their projects, with ids to cite",
     query: z.strictObject({
       as: PersonToReadAs.optional().describe(
         "Person to view as: admin and lead only, ignored for everyone else",

@@ -2,7 +2,7 @@ import type { Database } from "../../_schema/database.types.ts";
 
 type Enums = Database["public"]["Enums"];
 
-// The database owns these values; the compiler refuses a list that does not fit its enums.
+// The database defines these values; the compiler refuses a list that differs from its enums.
 export const ProjectStatusValues = [
   "planned",
   "active",

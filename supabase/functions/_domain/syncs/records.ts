@@ -98,16 +98,16 @@ export const SyncedMeeting = z.strictObject({
 export const SyncedFile = z.strictObject({
   name: Text,
   media_type: Text,
-  /** Null for the vendor's own documents, which are exported. */
+  /** Null for documents in the vendor's own format, which have to be exported. */
   size_bytes: z.int().nonnegative().nullable(),
-  /** Changes with the content, and with nothing else if the vendor has a checksum. */
+  /** A text that changes when the content does. If the vendor has no checksum, it may also change otherwise. */
   content_version: Text,
   modified_at: Instant,
-  /** The synced folder, from which the project follows. */
+  /** The synced folder that contains the file; it determines the project. */
   root_folder_id: ExternalId,
   /** Names of the folders from the synced one down to the file. */
   folder_path: z.array(Text),
-  /** How far the file is shared; null when the vendor does not say, which counts as private. */
+  /** With whom the file is shared; null if the vendor does not report it, which counts as private. */
   sharing: z.enum(["private", "people", "organization", "public"]).nullable(),
   url: Text.nullable(),
 });
@@ -155,7 +155,7 @@ export const SyncedEmail = z.strictObject({
   /** The ids of References, separated by spaces. */
   reference_ids: Text.nullable(),
   from: EmailAddress.nullable(),
-  /** Only one of them is verified, so none is trusted. */
+  /** Mail servers verify only one of several senders, so none is trusted. */
   has_several_senders: z.boolean(),
   to: z.array(EmailAddress),
   cc: z.array(EmailAddress),

@@ -37,7 +37,7 @@ export interface ProjectEvent {
   fields: Record<string, { from?: unknown; to?: unknown }>;
 }
 
-/** Fields in sentences, where the console uses a different word from the database's. */
+/** The names of fields in a sentence, where the console's word differs from the database's. */
 const fieldWords: Record<string, string> = {
   due_on: "due date",
   starts_on: "start",
@@ -54,7 +54,7 @@ const fieldWords: Record<string, string> = {
   budget_amount: "budget in money",
 };
 
-/** Fields that another field explains or that readers have no use for. */
+/** Fields that are left out, because another field explains them or readers have no use for them. */
 const unnamedFields = new Set(["updated_at", "created_at", "updated_by", "id", "organization_id"]);
 
 /** The rest of a sentence that begins with the person: "completed the task Send SOW". */
@@ -136,19 +136,19 @@ export interface HoursEvent {
 /** The rest of a sentence that begins with the person: "changed your hours on Web shop, 18 Nov, from 3 to 2". */
 export function hoursEventInWords(event: HoursEvent, format: Format): string {
   const day = event.spent_on ? `, ${format.day(event.spent_on)}` : "";
-  const where = `on ${event.project.name}${day}`;
+  const projectAndDay = `on ${event.project.name}${day}`;
   const hours = event.hours === null ? "hours" : `${format.number(event.hours)} h`;
   switch (event.code) {
     case "time_entry.created":
-      return `logged ${hours} for you ${where}`;
+      return `logged ${hours} for you ${projectAndDay}`;
     case "time_entry.deleted":
-      return `deleted your ${hours} ${where}`;
+      return `deleted your ${hours} ${projectAndDay}`;
     case "time_entry.restored":
-      return `restored your ${hours} ${where}`;
+      return `restored your ${hours} ${projectAndDay}`;
   }
   const { from, to } = event.fields["hours"] ?? {};
   if (typeof from === "number" && typeof to === "number") {
-    return `changed your hours ${where}, from ${format.number(from)} to ${format.number(to)}`;
+    return `changed your hours ${projectAndDay}, from ${format.number(from)} to ${format.number(to)}`;
   }
-  return `changed the ${fieldsInWords(event.fields)} of your ${hours} ${where}`;
+  return `changed the ${fieldsInWords(event.fields)} of your ${hours} ${projectAndDay}`;
 }

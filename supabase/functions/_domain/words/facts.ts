@@ -26,9 +26,9 @@ const factFormats: Record<FactName, FactFormat | null> = {
   estimate_hours: "number",
   file_name: "text",
   fresh_at: "instant",
-  // The reason names them.
+  // Left out, because the finding's reason names them.
   fields: null,
-  // The reason names the worst of them.
+  // Left out, because the finding's reason names the worst of them.
   groups: null,
   health: "word",
   kind: "word",
@@ -67,7 +67,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   without_task: "number",
 };
 
-/** Names of facts that their key does not explain to a reader. */
+/** Names for facts whose key means nothing to a reader. */
 const factNames: Partial<Record<FactName, string>> = {
   announced_at: "Upload began",
   died_at: "Gave up",

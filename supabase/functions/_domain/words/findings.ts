@@ -130,9 +130,12 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   project_over_estimate: {
     title: "More hours than estimated",
     settledBy: `Correct the estimates of the tasks. ${VENDORS_TASKS}`,
-    why: ({ actual_hours, estimate_hours, tasks, tasks_without_estimate: missing }, format) => {
-      const unknown = `${format.number(missing)} of ${countInWords(tasks, format, "task")} ${have(missing)} no estimate`;
-      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${missing > 0 ? `; ${unknown}` : ""}.`;
+    why: (
+      { actual_hours, estimate_hours, tasks, tasks_without_estimate: withoutEstimate },
+      format,
+    ) => {
+      const unknown = `${format.number(withoutEstimate)} of ${countInWords(tasks, format, "task")} ${have(withoutEstimate)} no estimate`;
+      return `${hoursSpent(actual_hours, format)} on work estimated at ${format.number(estimate_hours)}${withoutEstimate > 0 ? `; ${unknown}` : ""}.`;
     },
   },
   status_overdue: {

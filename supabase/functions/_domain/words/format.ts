@@ -1,4 +1,4 @@
-/** How a reader writes the values within a sentence. The console passes the viewer's locale and time zone. */
+/** How values are written within a sentence. The console passes the viewer's locale and time zone. */
 export interface Format {
   /** A calendar day, YYYY-MM-DD. */
   day(day: string): string;

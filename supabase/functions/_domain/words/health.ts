@@ -3,7 +3,7 @@ import { type EvidenceRow, evidenceInWords } from "./evidence.ts";
 import { type Found, findingReason, findingSettledBy, findingTitle } from "./findings.ts";
 import { isoFormat } from "./format.ts";
 
-/** The part of a health response that has wording; SQL returns the rest as it is served. */
+/** The part of a health response that needs wording. The rest is served as SQL returns it. */
 interface Answer {
   counts: { code: FindingCode }[];
   findings: (Found & { evidence: { rows: EvidenceRow[] } })[];

@@ -13,7 +13,7 @@ const classes = {
   all: "all finished work",
 } as const;
 
-/** Completes the answer of get_outcome with sentences that give each figure on which the range depends. */
+/** Adds to the answer of get_outcome the sentences that state each figure on which the range depends. */
 export function outcomeInWords(figures: OutcomeFigures): Outcome {
   return {
     typical_hours: null,
@@ -47,28 +47,28 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
       "Complete tasks and log their hours, or import finished work.",
     ];
   }
-  const used = steps.find((step) => step.is_used);
+  const usedStep = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
   const sentences = [
     `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "most similar case")}, of ${format.number(finished)} finished up to ${format.day(figures.as_of)}.`,
   ];
-  if (used && narrow && used.step !== narrow.step) {
+  if (usedStep && narrow && usedStep.step !== narrow.step) {
     sentences.push(
-      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[used.step]} (${format.number(used.n ?? 0)}).`,
+      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[usedStep.step]} (${format.number(usedStep.n ?? 0)}).`,
     );
-  } else if (used) {
-    sentences.push(basisOf(used.step, used.n ?? 0, format));
+  } else if (usedStep) {
+    sentences.push(basisOf(usedStep.step, usedStep.n ?? 0, format));
   }
   sentences.push(
     typeof expected === "number"
       ? `Cases are scaled to your estimate of ${hours(expected)}.`
       : "Enter the hours that you expect: the range usually becomes narrower.",
   );
-  const late = figures.scope_signals?.completed_after_hours ?? [];
-  if (late.length > 0) {
-    const sum = late.reduce((total, one) => total + one.hours, 0);
+  const lateTasks = figures.scope_signals?.completed_after_hours ?? [];
+  if (lateTasks.length > 0) {
+    const sum = lateTasks.reduce((total, one) => total + one.hours, 0);
     sentences.push(
-      `${count(late.length, "comparable")} took ${hours(sum)} after completion. The range includes them.`,
+      `${count(lateTasks.length, "comparable")} took ${hours(sum)} after completion. The range includes them.`,
     );
   }
   return sentences;

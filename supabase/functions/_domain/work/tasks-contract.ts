@@ -3,7 +3,7 @@ import { defineContract, Id } from "../contract.ts";
 import { atLeastOne, Day, Hours, Line, Paragraphs, statusList, Version } from "../normal-forms.ts";
 import { TaskStatusValues } from "../portfolio/statuses.ts";
 
-// The database decides who may change which task; these schemas bring typed text into one form and refuse malformed input.
+// The database decides who may change which task; these schemas normalize typed text and refuse malformed input.
 
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const NamedRow = z.object({ id: Id, name: z.string() });

@@ -73,7 +73,7 @@ export const allOf = ({ properties }: Component, name: string) =>
 export const firstOf = (component: Component, name: string) =>
   component.properties.find((property) => property.name === name);
 
-/** A text without its escapes. */
+/** The value of a text property, with its escapes decoded. */
 export const textOf = (property: Property | undefined): string =>
   (property?.value ?? "").replace(/\\([\\;,nN])/g, (_, letter: string) =>
     letter.toLowerCase() === "n" ? "\n" : letter,

@@ -2,14 +2,17 @@
 import { allOf, type Component, firstOf, type Property, textOf } from "./components.ts";
 import { describedZones, ianaZone, readingIn, repetitions, utc, type Zone } from "./zones.ts";
 
-/** A local time; floating times have no zone, and the times of an all-day event are midnights. */
+/** A local time. A floating time has no zone, and an all-day event begins and ends at midnight. */
 export interface Moment {
   reading: number;
   zone: Zone | null;
   isDay: boolean;
 }
 
-/** By the clock, such as until 17:00 or for a day, and then in milliseconds that pass, such as for an hour. */
+/**
+ * The length of an event. `clock` is what a clock shows, such as a day or until 17:00; `exact` are the milliseconds
+ * that pass after it, such as an hour.
+ */
 export interface Length {
   clock: number;
   exact: number;
@@ -24,10 +27,10 @@ export interface FileEvent {
   end: Moment | null;
   rules: { text: string; until: number | null }[];
   additional: { reading: number; length: Length | null }[];
-  /** A zone that the file names but no database knows. */
+  /** A zone that the file names, and that is neither described in it nor in the IANA database. */
   unknownZone: string | null;
   exclusions: Moment[];
-  /** Events of the series that differ, by the reading that they replace. */
+  /** The changed events of a series, by the reading of the event that each replaces. */
   changed: Map<number, FileEvent>;
 }
 
@@ -67,7 +70,7 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
   const duration = durationOf(firstOf(component, "DURATION")?.value);
   const usual = { clock: start.isDay ? 86_400_000 : 0, exact: 0 };
   const length = end ? byClock(inZoneOf(end, start) - start.reading) : (duration ?? usual);
-  const named = property?.parameters["TZID"];
+  const zoneName = property?.parameters["TZID"];
   return {
     uid: textOf(firstOf(component, "UID")),
     title: textOf(firstOf(component, "SUMMARY")).trim(),
@@ -78,7 +81,7 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
     rules: allOf(component, "RRULE").map(({ value }) => ruleOf(value, start)),
     additional: allOf(component, "RDATE").flatMap((each) => additionsOf(each, start, zones)),
     exclusions: allOf(component, "EXDATE").flatMap((each) => momentsOf(each, zones)),
-    unknownZone: named && start.zone === null && !start.isDay ? named : null,
+    unknownZone: zoneName && start.zone === null && !start.isDay ? zoneName : null,
     changed: new Map(),
   };
 }
@@ -124,13 +127,13 @@ function additionsOf(property: Property, start: Moment, zones: Map<string, Zone>
   });
 }
 
-/** The reading of a moment on another moment's clock. */
+/** The reading of a moment in another moment's zone. */
 function inZoneOf({ reading, zone, isDay }: Moment, other: Moment): number {
   if (isDay || zone === null || other.zone === null || zone === other.zone) return reading;
   return other.zone.readingOf(zone.instantOf(reading));
 }
 
-/** Days last until the same time of another day; hours, minutes and seconds pass. */
+/** Days and weeks count by the clock; hours, minutes and seconds count exactly. */
 function durationOf(text: string | undefined): Length | null {
   const [, sign, weeks, days, hours, minutes, seconds] =
     /^([+-]?)P(?:(\d{1,6})W)?(?:(\d{1,6})D)?(?:T(?:(\d{1,6})H)?(?:(\d{1,6})M)?(?:(\d{1,6})S)?)?$/.exec(
@@ -165,13 +168,13 @@ export function occurrencesOf(
       if (!lengths.has(reading)) lengths.set(reading, null);
     }
   }
-  // The first event of a series is that of its rule, even if the series starts on another day.
+  // A series begins with the first event of its rule. Without one, it begins at its start.
   if (!event.rules.some(({ text }) => !repetitions(text, start.reading).next().done)) {
     lengths.set(start.reading, lengths.get(start.reading) ?? null);
   }
   const isExcluded = (reading: number) =>
     excluded.has(reading) || excludedDays.has(reading - (reading % 86_400_000));
-  // By their start, because a skipped reading is the same instant as a later one.
+  // Keyed by instant, because a reading that the clock skips is the same instant as a later reading.
   const occurrences = new Map<number, Occurrence>();
   const moved: Occurrence[] = [];
   for (const [reading, length] of lengths) {
@@ -194,7 +197,7 @@ function occurrenceOf(event: FileEvent, reading: number, length: Length, viewer:
   const zone = event.start.zone ?? viewer;
   const start = zone.instantOf(reading);
   const end = reading + length.clock;
-  // Around a change, a clock does not show how long an event of some hours lasts.
+  // Around a clock change, the readings do not show how long an event of some hours lasts.
   const isOfDays = length.clock % 86_400_000 === 0;
   const isByClock = isOfDays || !(isAmbiguous(zone, reading) || isAmbiguous(zone, end));
   const days = isByClock ? zone.instantOf(end) : start + length.clock;

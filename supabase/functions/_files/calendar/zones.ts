@@ -1,4 +1,6 @@
-/** The clocks of an iCalendar file. A reading is what a clock shows, in milliseconds as if it were UTC. */
+/**
+ * The time zones of an iCalendar file. A reading is what a clock in a zone shows, in milliseconds as if it were UTC.
+ */
 import { RRuleTemporal } from "rrule-temporal";
 import { atWallClock, wallClockOf } from "../../_domain/calendar/wall-clock.ts";
 import { allOf, type Component, firstOf } from "./components.ts";
@@ -25,7 +27,9 @@ export function ianaZone(name: string): Zone | null {
   };
 }
 
-/** The zones that a file describes; those with a name in the IANA database are read from there instead. */
+/**
+ * The zones that a file describes. If a name is in the IANA database, that zone is used instead of the description.
+ */
 export function describedZones(calendar: Component): Map<string, Zone> {
   const zones = new Map<string, Zone>();
   for (const component of calendar.components.filter(({ name }) => name === "VTIMEZONE")) {
@@ -85,14 +89,14 @@ function repetitionsOf(observance: Component, start: number): number[] {
   });
 }
 
-/** The readings of a rule from a first one on; none for a rule that can't be read. */
+/** The readings of a rule from its start on; none if the rule can't be read. */
 export function* repetitions(rule: string, start: number, until?: number): Generator<number> {
   const text = rule.replace(/;?UNTIL=[^;]*/i, "").replace(/^;/, "");
   if (!isFirstOfRule(text, start)) {
     yield* readingsOf(text, start, until);
     return;
   }
-  // The start is the first of the counted events.
+  // The start is one of the COUNT events.
   const count = /(?:^|;)COUNT=(\d+)/i.exec(text)?.[1];
   if (until === undefined || start <= until) yield start;
   if (count === "1") return;
@@ -101,7 +105,7 @@ export function* repetitions(rule: string, start: number, until?: number): Gener
 }
 
 const OF_A_DAY = "BYMONTH|BYMONTHDAY|BYDAY";
-/** The parts of a rule that only leave out events, by frequency. */
+/** The parts of a rule that only exclude events, by frequency. */
 const LIMITS: Record<string, string> = {
   MONTHLY: "BYMONTH",
   WEEKLY: "BYMONTH",
@@ -110,7 +114,7 @@ const LIMITS: Record<string, string> = {
   MINUTELY: `${OF_A_DAY}|BYHOUR|BYMINUTE`,
 };
 
-/** Whether a series begins at a start that parts of its rule leave out: a start is always the first event of them. */
+/** Whether parts of the rule exclude the start, which is nevertheless the first event of a series. */
 function isFirstOfRule(text: string, start: number): boolean {
   const limits = LIMITS[/(?:^|;)FREQ=(\w+)/i.exec(text)?.[1]?.toUpperCase() ?? ""];
   if (limits === undefined) return false;
@@ -153,7 +157,7 @@ function nextOf(rule: RRuleTemporal, after: Date): number | null {
   }
 }
 
-/** A date or a time of day on it; null for anything else. */
+/** The reading of a date, or of a date with a time; null for anything else. */
 export function readingIn(text: string): number | null {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?)?/.exec(text.trim()) ?? [];

@@ -14,11 +14,11 @@ function decodeBytes(bytes: Uint8Array, charset?: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    // One invalid byte does not make it another encoding.
+    // A few invalid bytes do not mean that the file has another encoding.
     const text = new TextDecoder().decode(bytes);
     const broken = text.split("\ufffd").length - 1;
-    const whole = (text.match(/[^\0-\x7f\ufffd]/g) ?? []).length;
-    return broken * 2 <= whole ? text : otherDecoder(charset).decode(bytes);
+    const valid = (text.match(/[^\0-\x7f\ufffd]/g) ?? []).length;
+    return broken * 2 <= valid ? text : otherDecoder(charset).decode(bytes);
   }
 }
 

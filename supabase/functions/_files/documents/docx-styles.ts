@@ -16,13 +16,13 @@ export async function docxStyles(
   archive: OfficeArchive,
   part: string,
 ): Promise<Map<string, DocxStyle>> {
-  const named = new Map<string, Named>();
+  const styles = new Map<string, Named>();
   let style: Named | undefined;
   await archive.parse(part, {
     open(name, attributes) {
       if (name === "style") {
         style = {};
-        named.set(attribute(attributes, "styleId") ?? "", style);
+        styles.set(attribute(attributes, "styleId") ?? "", style);
       }
       if (!style) return;
       const value = attribute(attributes, "val") ?? "";
@@ -38,15 +38,15 @@ export async function docxStyles(
       if (name === "style") style = undefined;
     },
   });
-  return new Map([...named.keys()].map((id) => [id, inherited(named, id)]));
+  return new Map([...styles.keys()].map((id) => [id, inherited(styles, id)]));
 }
 
-function inherited(named: Map<string, Named>, id: string): DocxStyle {
+function inherited(styles: Map<string, Named>, id: string): DocxStyle {
   const style: DocxStyle = {};
   let next: string | undefined = id;
-  // In a hand-made file a style may be based on itself.
+  // A crafted file may have a style that is based on itself.
   for (let depth = 0; next !== undefined && depth < 20; depth += 1) {
-    const own: Named | undefined = named.get(next);
+    const own: Named | undefined = styles.get(next);
     style.level ??= own?.level;
     style.isTitle ??= own?.isTitle;
     style.isHidden ??= own?.isHidden;

@@ -55,7 +55,7 @@ export class DocxText implements XmlHandler {
     this.#styles = styles;
   }
 
-  /** The notes come next; they are under no heading. */
+  /** After the body come the notes, which belong to no heading. */
   endBody(): void {
     this.#isBody = false;
   }
@@ -141,8 +141,8 @@ export class DocxText implements XmlHandler {
     const value = attribute(attributes, "val") ?? "";
     const paragraph = this.#paragraphs.at(-1);
     if (name === "shd" && isFill(attributes)) {
-      const filled = paragraph ?? this.#table?.cells.at(-1);
-      if (filled) filled.isFilled = true;
+      const target = paragraph ?? this.#table?.cells.at(-1);
+      if (target) target.isFilled = true;
     }
     if (!paragraph) return;
     if (name === "pStyle") paragraph.style = this.#styles.get(value);
@@ -170,7 +170,7 @@ export class DocxText implements XmlHandler {
     if (!run) return false;
     if (run.isHidden || paragraph.style?.isHidden) return true;
     if (!run.isWhite || run.isFilled || paragraph.isFilled) return false;
-    // White on a page is unseen; on a drawing or a dark cell it is a usual heading.
+    // White text is invisible on a page, but common in headings on a drawing or in a dark cell.
     const cell = this.#table?.cells.at(-1);
     const mayBeDark = this.#table?.isStyled || cell?.isFilled || this.#drawings > 0;
     return !mayBeDark && !this.#hasBackground;

@@ -23,7 +23,7 @@ export interface ExtractInput {
   title: string;
 }
 
-/** Counts everything read so far, from the file's beginning. */
+/** Facts about the part of the file that has been read so far. */
 export type Facts = {
   format: Format;
   pages?: number;
@@ -50,13 +50,13 @@ export interface ExtractStep {
   flags: string[];
 }
 
-/** When a parser is stopped: in one step, and in one page of it. */
+/** The times after which a parser is stopped: in one step, and in one page. */
 export interface Stops {
   stepMs: number;
   pageMs: number;
 }
 
-/** The state that one step passes to the next; small, because it is stored in a job. */
+/** The state that one step passes to the next. It must be small, because it is stored in a job. */
 type Progress = {
   at: Json;
   blocks: number;
@@ -67,7 +67,7 @@ type Progress = {
   facts: Facts;
 };
 
-/** Limits for a file that keeps its parser busy; any other step or page takes far less time. */
+/** These limits stop files that keep their parser busy. Any other step or page takes far less time. */
 const STOPS: Stops = { stepMs: 30_000, pageMs: 5_000 };
 
 /**
@@ -90,12 +90,12 @@ export async function extractStep(
   try {
     for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {
       const blocks = visibleBlocks(batch.blocks, progress);
-      const cut = splitBlocks(blocks);
-      for (const passage of cut) {
+      const parts = splitBlocks(blocks);
+      for (const passage of parts) {
         const [first, last] = passage.blocks;
         passages.push({ ...passage, blocks: [first + progress.blocks, last + progress.blocks] });
       }
-      note(progress, batch, blocks, cut);
+      note(progress, batch, blocks, parts);
       step = { done: batch.done, total: batch.total };
       if (batch.next === null) return { passages, cursor: null, ...step, ...ending(progress) };
       progress.at = batch.next;
@@ -113,7 +113,7 @@ export async function extractStep(
   };
 }
 
-/** Each reader is loaded with the first file of its format. */
+/** Each reader is imported when the first file of its format is read. */
 const READERS: Record<Format, () => Promise<Reader>> = {
   pdf: async () => (await import("./read-pdf.ts")).readPdf,
   docx: async () => (await import("./read-docx.ts")).readDocx,
@@ -146,19 +146,19 @@ function visibleBlocks(blocks: Block[], { facts }: Progress): Block[] {
 function visibleLocation(location: Location): Location {
   const { sheet, heading, speaker } = location;
   if (sheet === undefined && heading === undefined && speaker === undefined) return location;
-  const named = Object.entries({ sheet, heading, speaker }).flatMap(([name, value]) => {
+  const names = Object.entries({ sheet, heading, speaker }).flatMap(([name, value]) => {
     const text = value === undefined ? "" : shortened(visibleText(value).text, 300);
     return text === "" ? [] : [[name, text]];
   });
   const { sheet: _, heading: __, speaker: ___, ...rest } = location;
-  return { ...rest, ...Object.fromEntries(named) };
+  return { ...rest, ...Object.fromEntries(names) };
 }
 
 function note(
   progress: Progress,
   batch: Awaited<ReturnType<ReturnType<Reader>["next"]>>["value"],
   blocks: Block[],
-  cut: Passage[],
+  passages: Passage[],
 ): void {
   const { facts, flags } = progress;
   const text = blocks.map((block) => block.text).join("\n");
@@ -167,7 +167,7 @@ function note(
   progress.characters += text.length;
   if (progress.characters > MAX_TEXT) throw tooMuchText();
   facts.words += words;
-  facts.pieces += cut.length;
+  facts.pieces += passages.length;
   facts.hidden_characters += batch.hidden ?? 0;
   for (const name of ["pages", "slides", "sheets", "pages_without_text"] as const) {
     const value = batch.facts?.[name];

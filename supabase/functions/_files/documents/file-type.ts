@@ -121,7 +121,7 @@ const isTextual = (format: Format) => !["pdf", "docx", "pptx", "xlsx"].includes(
 
 const MAGIC_ZIP = ["PK\x03\x04", "PK\x05\x06"];
 const MAGIC_OLE = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1";
-/** Binary files that look like text; others are recognized by their zero bytes. */
+/** Files other than text that may contain no zero bytes, by which binary files are recognized otherwise. */
 const MAGIC_OTHER = [
   "{\\rtf",
   "%!PS",
@@ -151,7 +151,7 @@ async function foundFormat(
     return "old_office";
   }
   if (MAGIC_OTHER.some((magic) => start.startsWith(magic))) return "other";
-  // Mail programs and printers put a few bytes before it, and readers have always accepted that.
+  // Mail programs and printers put a few bytes before the mark of a PDF, and readers accept that.
   if (/%PDF-\d/.test(declared === "pdf" ? start : start.slice(0, 7))) return "pdf";
   if (!looksLikeText(bytes)) return "other";
   return HTML.test(start) ? "html" : "text";

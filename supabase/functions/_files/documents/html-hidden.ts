@@ -9,16 +9,16 @@ export interface PageStyles {
 
 export function pageStyles(html: string): PageStyles {
   const css = stylesIn(html);
-  const hidden = new Set<string>();
+  const hiddenSelectors = new Set<string>();
   for (const { selectors, declarations } of rulesOf(css)) {
     if (!hides(declarations)) continue;
     for (const selector of selectors.split(",")) {
       const name = /^\s*(?:[a-z]+[1-6]?)?([.#][\w-]{1,100})\s*$/i.exec(selector)?.[1];
-      if (name) hidden.add(name);
+      if (name) hiddenSelectors.add(name);
     }
   }
   const mayColor = /\bbackground|@import/i.test(css) || /<link\b[^<>]{0,500}stylesheet/i.test(html);
-  return { hidden, mayColor };
+  return { hidden: hiddenSelectors, mayColor };
 }
 
 const MAX_CSS = 500_000;
@@ -36,7 +36,7 @@ function stylesIn(html: string): string {
   return css.slice(0, MAX_CSS);
 }
 
-/** The unconditional rules; those inside media queries and other conditions are left out. */
+/** The unconditional rules, without those inside media queries and other conditions. */
 function* rulesOf(css: string): Generator<{ selectors: string; declarations: string }> {
   let depth = 0;
   let from = 0;
@@ -86,8 +86,8 @@ const WHITE =
   /(?:^|[;\s])color:(?:#f[\da-f]f[\da-f]f[\da-f]\b|#fff\b|white\b|rgba?\(25[45],25[45],25[45])/i;
 
 export function isWhite({ style, color }: Record<string, string>): boolean {
-  const plain = style?.slice(0, 2000).replace(/\s+/g, "") ?? "";
-  return WHITE.test(plain) || /^(?:#fff|#ffffff|white)$/i.test(color ?? "");
+  const css = style?.slice(0, 2000).replace(/\s+/g, "") ?? "";
+  return WHITE.test(css) || /^(?:#fff|#ffffff|white)$/i.test(color ?? "");
 }
 
 export function hasBackground({ style, bgcolor, background }: Record<string, string>): boolean {

@@ -18,7 +18,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 const MAX_DEPTH = 1_000;
 /** Above this number, white letters count as visible. */
 const MAX_AREAS = 2_000;
-/** The middle of a small letter, as a share of a letter's height. */
+/** The height of the middle of a small letter, as a share of the font's size. */
 const MIDDLE = 0.3;
 
 const OUTSET = {
@@ -30,7 +30,7 @@ const OUTSET = {
   wordSpacing: 0,
   rise: 0,
   mode: 0,
-  /** The paint: invisible on white paper, or possibly visible. */
+  /** Whether the paint is invisible on white paper. */
   isFillWhite: false,
   isStrokeWhite: false,
   isFillClear: false,
@@ -164,8 +164,8 @@ export class Drawing {
     }
   }
 
-  #set(changed: Partial<typeof OUTSET>): void {
-    this.#state = { ...this.#state, ...changed };
+  #set(changes: Partial<typeof OUTSET>): void {
+    this.#state = { ...this.#state, ...changes };
   }
 
   #save(): void {
@@ -233,11 +233,11 @@ export class Drawing {
     );
   }
 
-  #path(how: number, bounds: ArrayLike<number> | null): void {
+  #path(operator: number, bounds: ArrayLike<number> | null): void {
     const ops = this.#ops;
     const { isFillWhite, isFillClear, isStrokeWhite, isStrokeClear, lineWidth } = this.#state;
-    if (!bounds || how === ops.endPath) return;
-    const strokesOnly = how === ops.stroke || how === ops.closeStroke;
+    if (!bounds || operator === ops.endPath) return;
+    const strokesOnly = operator === ops.stroke || operator === ops.closeStroke;
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = Array.from(bounds);
     if (!strokesOnly && !isFillWhite && !isFillClear) this.#paint([x0, y0, x1, y1]);
     // A frame covers nothing; a line may be as wide as a bar.

@@ -1,6 +1,6 @@
 import type { Block } from "./split.ts";
 
-/** A line of a page: the position of its first letter, in points from the lower left. */
+/** A line of a page. Its position is that of its first letter, in points from the lower left. */
 export interface Line {
   text: string;
   x: number;
@@ -13,8 +13,8 @@ export interface Line {
 const MAX_FURNITURE = 30;
 
 /**
- * The page headers and footers that at least three of the pages, and at least half of them, have at the same height;
- * and those already known.
+ * Finds headers and footers: the lines that at least three pages, and at least half of them, have at the same height.
+ * Those in `known` stay.
  */
 export function furnitureOf(pages: Line[][], known: string[]): string[] {
   const counts = new Map<string, number>();
@@ -89,7 +89,7 @@ function goesOn(before: Line, line: Line): boolean {
   const isSameSize = Math.abs(before.height - line.height) <= before.height * 0.15;
   const step = before.y - line.y;
   const isClose = Math.abs(step) <= Math.max(before.height, line.height) * 1.7;
-  // At the head of the next column, an unfinished sentence continues.
+  // An unfinished sentence continues at the top of the next column.
   const isNextColumn = step < 0 && line.x > before.x && !/[.!?:]["'”’»)]?\s*$/.test(before.text);
   return isSameSize && (isClose || isNextColumn);
 }

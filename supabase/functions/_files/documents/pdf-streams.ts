@@ -3,16 +3,16 @@ import { UnreadableFile } from "../unreadable.ts";
 import { fromText, inflatedSize, lzwSize, runsSize } from "./pdf-unpacking.ts";
 
 const MAX_INFLATED = 100_000_000;
-/** Deflate turns one byte into at most 1,032, LZW into some 2,600: a shorter stream cannot be large. */
+/** A shorter stream cannot unpack to much: one byte becomes at most 1,032 with Deflate and about 2,600 with LZW. */
 const MAY_BE_LARGE = { deflated: 30_000, other: 12_000 };
 const STREAM = [..."stream"].map((letter) => letter.charCodeAt(0));
 const END = [..."endstream"].map((letter) => letter.charCodeAt(0));
 
 interface PdfStream {
-  /** Its dictionary with names written out; its position, if its beginning was found. */
+  /** The stream's dictionary, with the escapes in its names decoded. */
   dictionary: string;
   at: [start: number, end: number] | undefined;
-  /** The packed content or more. */
+  /** The packed content, perhaps followed by other bytes. */
   packed: Uint8Array<ArrayBuffer>;
   isPicture: boolean;
 }
@@ -27,17 +27,18 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
     clock.check();
     if (isPicture) continue;
     const filters = filtersOf(dictionary);
-    const [how, ...again] = filters.filter((name) => PACKS.test(name));
+    const [filter, ...again] = filters.filter((name) => PACKS.test(name));
     const textAt = filters.findLastIndex((name) => TEXT.test(name));
-    if (how === undefined) continue;
-    // Only a file that hides its size is packed twice, or is text-encoded in packed form.
-    if (again.length > 0 || textAt > filters.indexOf(how)) throw tooLarge();
-    const isDeflated = how.startsWith("Fl");
+    if (filter === undefined) continue;
+    // No ordinary program packs a stream twice, or packs its text encoding; a crafted file hides its size in this
+    // way.
+    if (again.length > 0 || textAt > filters.indexOf(filter)) throw tooLarge();
+    const isDeflated = filter.startsWith("Fl");
     if (packed.byteLength < MAY_BE_LARGE[isDeflated ? "deflated" : "other"]) continue;
     const data = textAt < 0 ? packed : fromText(packed, filters.slice(0, textAt + 1));
     const remaining = MAX_INFLATED - size;
     if (isDeflated) size += await inflatedSize(data, remaining);
-    else if (how.startsWith("LZW"))
+    else if (filter.startsWith("LZW"))
       size += lzwSize(data, remaining, !/\/EarlyChange\s+0\b/.test(dictionary));
     else size += runsSize(data, remaining);
     if (size > MAX_INFLATED) throw tooLarge();
@@ -47,7 +48,10 @@ export async function checkPdfStreams(bytes: Uint8Array<ArrayBuffer>, clock: Clo
 const PACKS = /^(?:Fl(?:ateDecode)?|LZW(?:Decode)?|RL|RunLengthDecode)$/;
 const TEXT = /^(?:A85|ASCII85Decode|AHx|ASCIIHexDecode)$/;
 
-/** In the order of decoding. A stream without a stated filter may still be deflated. */
+/**
+ * The filters in the order of decoding. Filters that are stored in another object, or before the part that was
+ * searched, count as Deflate.
+ */
 function filtersOf(dictionary: string): string[] {
   const values = dictionary.matchAll(
     /\/F(?:ilter)?\s*(\[[^\]]{0,500}\]|\/[^\s/<>[\]()]+|\d+\s+\d+\s+R\b)/g,
@@ -71,7 +75,8 @@ export function withoutPictures(bytes: Uint8Array<ArrayBuffer>): Uint8Array<Arra
     const [start, end] = at;
     const length = /\/Length\s+\d+(?:\s+\d+\s+R)?/.exec(dictionary)?.[0] ?? "";
     const blank = `<</Type/XObject/Subtype/Image/W -1/H 1${length}>>`;
-    // Too short for a picture: the parser will not treat it as one.
+    // If there is no room for the dictionary of an empty picture, an empty dictionary keeps the parser from treating
+    // the stream as a picture.
     const text = blank.length <= end - start ? blank : "<<>>";
     for (let index = start; index < end; index += 1) {
       copy[index] = text.charCodeAt(index - start) || SPACE;
@@ -109,7 +114,7 @@ function endOf(bytes: Uint8Array, start: number, dictionary: string): number | u
   return index < 0 ? undefined : end;
 }
 
-/** The text between `obj` and `stream`; its beginning, unless that is too far before. */
+/** The text between `obj` and `stream`, and where it begins; `from` is missing if the beginning is too far before. */
 function dictionaryBefore(bytes: Uint8Array, at: number): { text: string; from?: number } {
   for (const reach of [1_000, 30_000]) {
     const start = Math.max(0, at - reach);
@@ -134,12 +139,12 @@ function latin1(bytes: Uint8Array): string {
   return text;
 }
 
-function find(bytes: Uint8Array, wanted: number[], from: number): number {
-  const first = wanted[0] as number;
+function find(bytes: Uint8Array, pattern: number[], from: number): number {
+  const first = pattern[0] as number;
   for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) {
     let length = 1;
-    while (length < wanted.length && bytes[at + length] === wanted[length]) length += 1;
-    if (length === wanted.length) return at;
+    while (length < pattern.length && bytes[at + length] === pattern[length]) length += 1;
+    if (length === pattern.length) return at;
   }
   return -1;
 }

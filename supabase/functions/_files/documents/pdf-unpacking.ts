@@ -12,7 +12,7 @@ export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number)
       if (size > max) break;
     }
   } catch {
-    // Its reader will report it if it needs the stream.
+    // The stream is broken. If the PDF reader needs it, it reports that.
   }
   return size;
 }
@@ -22,7 +22,7 @@ const STOP = 257;
 
 /** The same for LZW: only the lengths in its table are needed. */
 export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean): number {
-  const early = changesEarly ? 1 : 0;
+  const offset = changesEarly ? 1 : 0;
   const lengths = new Int32Array(4096).fill(1, 0, 256);
   let [next, width, before, size] = [STOP + 1, 9, 0, 0];
   let [buffer, bits] = [0, 0];
@@ -45,7 +45,7 @@ export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean):
       next += 1;
     }
     before = length;
-    width = next + early >= 2048 ? 12 : next + early >= 1024 ? 11 : next + early >= 512 ? 10 : 9;
+    width = next + offset >= 2048 ? 12 : next + offset >= 1024 ? 11 : next + offset >= 512 ? 10 : 9;
   }
   return size;
 }
@@ -62,7 +62,7 @@ export function runsSize(packed: Uint8Array, max: number): number {
   return size;
 }
 
-/** The bytes of a text encoding, as far as they are valid. */
+/** Decodes text encodings. Invalid characters are ignored. */
 export function fromText(
   packed: Uint8Array<ArrayBuffer>,
   filters: string[],
@@ -121,7 +121,10 @@ function fromAscii85(text: Uint8Array): Uint8Array<ArrayBuffer> {
 /** `z` encodes four zeros. */
 const ZERO_GROUP = 0x7a;
 
-/** Deno returns one chunk per chunk, however large it becomes, and none if data follows the end. */
+/**
+ * Deno unpacks each chunk into one chunk, however large, and fails without one if data follows the end. Small chunks
+ * limit both effects.
+ */
 function inSlices(bytes: Uint8Array<ArrayBuffer>): ReadableStream<Uint8Array<ArrayBuffer>> {
   let at = 0;
   return new ReadableStream({

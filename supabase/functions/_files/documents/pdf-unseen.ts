@@ -1,13 +1,13 @@
 import { Clock } from "../limits.ts";
 import { BLANK, type Box, Drawing, type Operators } from "./pdf-drawing.ts";
 
-/** Far more than a page of text takes; maps and plans have more. */
+/** Far more than a page of text needs. Maps and plans have more. */
 const MAX_OPERATORS = 50_000;
 const MAX_MS = 5_000;
-/** Shares of a scan's page, and of its letters. */
+/** On the page of a scan, pictures cover at least this share, and at least this share of its letters is invisible. */
 const MOSTLY_PICTURE = 0.5;
 const MOSTLY_UNSEEN = 0.8;
-/** How far ahead the letters of a run are looked for. */
+/** How many letters ahead a run is searched for. */
 const WINDOW = 20_000;
 
 interface OperatorChunk {
@@ -24,7 +24,7 @@ interface OperatorSource {
   };
 }
 
-/** For display, without annotations, only as operators. */
+/** The parser's flags: render for display, without annotations, and return only the operators. */
 const INTENT = 0x02 | 0x40 | 0x100;
 
 /**
@@ -65,11 +65,11 @@ export async function drawingOf(
   }
 }
 
-/** The visible runs of a page. The runs are in drawing order. */
+/** Removes letters that cannot be seen from the runs of a page. The runs come in drawing order. */
 export class SeenRuns {
   /** Letters that were left out. */
   hidden = 0;
-  /** Letters stay if they may be visible. */
+  /** Whether letters that may be invisible stay in the text. */
   retainsUnseen = false;
   readonly #drawing: Drawing | null;
   readonly #letters: string;
@@ -79,14 +79,14 @@ export class SeenRuns {
   constructor(drawing: Drawing | null) {
     this.#drawing = drawing;
     this.#letters = drawing?.letters.join("") ?? "";
-    const unseen = drawing?.unseen.filter((isUnseen) => isUnseen).length ?? 0;
-    // A scan with recognized text: invisible, but the page's only text.
+    const unseenCount = drawing?.unseen.filter((isUnseen) => isUnseen).length ?? 0;
+    // The recognized text of a scan is invisible, but it is the only text of the page.
     const isScan =
       drawing !== null &&
       drawing.pictured >= MOSTLY_PICTURE &&
-      unseen >= this.#letters.length * MOSTLY_UNSEEN;
-    this.retainsUnseen = drawing === null || (isScan && unseen > 0);
-    this.#keepsAll = unseen === 0 || isScan;
+      unseenCount >= this.#letters.length * MOSTLY_UNSEEN;
+    this.retainsUnseen = drawing === null || (isScan && unseenCount > 0);
+    this.#keepsAll = unseenCount === 0 || isScan;
   }
 
   take(text: string, isRightToLeft: boolean): string {
@@ -118,8 +118,8 @@ export class SeenRuns {
     for (const form of forms) {
       if (this.#letters.startsWith(form, this.#next)) return this.#next;
     }
-    const ahead = this.#letters.slice(this.#next, this.#next + WINDOW);
-    const positions = forms.map((form) => ahead.indexOf(form)).filter((position) => position >= 0);
+    const window = this.#letters.slice(this.#next, this.#next + WINDOW);
+    const positions = forms.map((form) => window.indexOf(form)).filter((position) => position >= 0);
     return positions.length === 0 ? undefined : this.#next + Math.min(...positions);
   }
 }

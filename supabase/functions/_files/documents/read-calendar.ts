@@ -16,7 +16,7 @@ const SHOWN_OCCURRENCES = 5;
 const DAY_MS = 86_400_000;
 const TWO_YEARS_MS = 731 * DAY_MS;
 
-/** A calendar or an invitation: a passage per event, with its times in the zone of the event. */
+/** Reads a calendar or an invitation: one block per event, with its times in the event's zone. */
 export async function* readCalendar(
   { bytes }: ReadableFile,
   from: Json | null,

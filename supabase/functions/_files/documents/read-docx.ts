@@ -5,7 +5,7 @@ import { type DocxStyle, docxStyles } from "./docx-styles.ts";
 import { DocxText } from "./docx-text.ts";
 import { type Batch, inBatches, type ReadableFile } from "./reading.ts";
 
-/** A Word document: paragraphs under their headings, rows of tables, then its notes. */
+/** Reads a Word document: paragraphs under their headings and rows of tables, then the notes. */
 export async function* readDocx(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -14,7 +14,7 @@ export async function* readDocx(
   const archive = new OfficeArchive(bytes, clock);
   const main = await archive.mainPart();
   const relations = await archive.relations(main);
-  const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
+  const partOf = (name: string) => relations.find(({ type }) => type === name)?.target;
   const stylesPart = partOf("styles");
   const styles: Map<string, DocxStyle> = stylesPart
     ? await docxStyles(archive, stylesPart)

@@ -12,7 +12,7 @@ import type { Block } from "./split.ts";
 const HEADER =
   /^(?:from|to|subject|date|received|return-path|message-id|mime-version|delivered-to|content-type|x-[\w-]+|arc-[\w-]+|dkim-signature|reply-to|sender|cc):/im;
 
-/** A message of the largest size with its attachments has 350,000. */
+/** A message of the largest size has 350,000 lines, including its attachments. */
 const MAX_LINES = 500_000;
 
 /** An email: its sender, recipients and date, its text, and the names of its attachments. */
@@ -62,7 +62,7 @@ function addressText({ name, address, group }: Address): string {
   return name && name !== address ? `${name} <${address}>` : (address ?? "");
 }
 
-/** The plain text, as its writer typed it; else the visible text of the HTML part. */
+/** The plain text as its writer typed it. Without one, the visible text of the HTML part. */
 function bodyOf({ text, html }: Email, clock: Clock): { blocks: Block[]; hidden: number } {
   if (text?.trim()) return { blocks: paragraphs(text.replace(/\r\n?/g, "\n")), hidden: 0 };
   return html ? htmlBlocks(html, clock) : { blocks: [], hidden: 0 };

@@ -44,7 +44,7 @@ interface Element {
 export function htmlBlocks(html: string, clock: Clock): { blocks: Block[]; hidden: number } {
   const page = new Page(html);
   const parser = new Parser(page, { decodeEntities: true });
-  // In parts, so that a page that keeps the parser busy is noticed.
+  // The page is parsed in parts, so that the clock can stop one that keeps the parser busy.
   for (let at = 0; at < html.length; at += CHUNK) {
     clock.check();
     parser.write(html.slice(at, at + CHUNK));
@@ -69,7 +69,7 @@ class Page {
   readonly #headings = new Headings();
   readonly #open: Element[] = [];
   #text = "";
-  /** The separator of cells; written before the next filled one. */
+  /** The separator that is written before the next cell with text. */
   #bar = "";
   #isFilled = false;
 
@@ -112,7 +112,7 @@ class Page {
     this.#isFilled ||= isFilled;
   }
 
-  /** Ends the block with the text so far. */
+  /** Returns the text of the current block, and begins a new one. */
   #take(): string {
     const text = this.#text.trim();
     this.#text = "";
@@ -142,6 +142,6 @@ class Page {
   }
 }
 
-/** Its own color ends the white of the surrounding element. */
+/** Whether the element has a color of its own, which replaces the white of the surrounding element. */
 const colors = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

@@ -5,7 +5,8 @@ import { type Batch, Headings, inBatches, type ReadableFile } from "./reading.ts
 import type { Block } from "./split.ts";
 
 const FENCE = /^ {0,3}(`{3,}|~{3,})/;
-// For lines without white space at the end. No part can match in two ways, because a line may be long.
+// These expressions are for lines without white space at the end. No part of them can match in two ways, which would
+// take too long on a long line.
 const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*))?$/;
 const UNDERLINE = /^ {0,3}(=+|-+)$/;
 const RULE = /^ {0,3}(?:[-*_][ \t]*){3,}$/;

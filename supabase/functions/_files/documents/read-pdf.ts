@@ -18,13 +18,13 @@ import type { Block } from "./split.ts";
 const MAX_PAGES = 2_000;
 /** A page of small print has 10,000 letters and takes a few hundredths of a second. */
 const MAX_PAGE_TEXT = 200_000;
-/** Few enough for a step, and enough to see which lines every page repeats. */
+/** Few enough to fit into a step, and enough to find the lines that pages repeat. */
 const PAGES_PER_BATCH = 10;
 
 type PdfParser = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 type Pdf = Awaited<ReturnType<PdfParser["getDocument"]>["promise"]>;
 
-/** The facts about earlier pages that the next step needs. */
+/** The position in the file, and the facts about earlier pages that the next step needs. */
 interface Position {
   page: number;
   withoutText: number;
@@ -32,7 +32,7 @@ interface Position {
   furniture: string[];
 }
 
-/** Pages in turn; a PDF is the one format that can be read from its middle. */
+/** Reads the pages in order. PDF is the only format that can be read from its middle. */
 export async function* readPdf(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -181,12 +181,12 @@ async function itemsOf(page: Awaited<ReturnType<Pdf["getPage"]>>, clock: Clock):
       }
     }
   } finally {
-    // Also stops an endless page.
+    // This also stops a page that has no end.
     await reader.cancel(new Error("read")).catch(() => {});
   }
 }
 
-/** The largest invisible letter, in points. */
+/** Letters up to this size, in points, are invisible. */
 const TINY = 1;
 /** A share of a page's height. */
 const MARGIN = 0.085;

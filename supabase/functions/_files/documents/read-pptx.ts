@@ -9,7 +9,7 @@ import type { Block } from "./split.ts";
 
 const MAX_SLIDES = 2_000;
 
-/** A presentation: the slides in their order, each with its title and its speaker's notes. */
+/** Reads a presentation: the slides in their order, each with its title and notes. */
 export async function* readPptx(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -42,7 +42,7 @@ async function slidesOf(archive: OfficeArchive): Promise<{ slides: string[]; siz
   await archive.parse(main, {
     open(name, attributes) {
       if (name === "sldId") {
-        // `id` alone is the slide's number; the part is named by the one with a prefix.
+        // The attribute `id` is the slide's number. The attribute with a prefix, such as `r:id`, refers to the part.
         const key = Object.keys(attributes).find((qualifiedName) => qualifiedName.endsWith(":id"));
         const target = key === undefined ? undefined : targets.get(attributes[key] ?? "");
         if (target) slides.push(target);

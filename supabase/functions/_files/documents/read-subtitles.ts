@@ -10,7 +10,7 @@ const TIMES =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;
 const VOICE = /<v(?:\.[^\s>]{0,100})?\s+([^>]{1,200})>/;
 const NAMED = /^-?\s*([\p{Lu}\p{Lo}][^:<>.!?]{0,60}):\s+(?=\S)/u;
-/** Turns stay short enough to be found by their time. */
+/** Limits the length of a turn, so that its time leads close to every word in it. */
 const MAX_TURN = 800;
 
 interface Cue {
@@ -70,9 +70,9 @@ function cueOf({ at }: Cue, lines: string[]): Cue {
   const raw = lines.join("\n");
   const voice = VOICE.exec(raw)?.[1];
   const text = decodeEntities(raw.replace(/<[^<>]{0,200}>/g, "").replace(/\{\\[^{}]{0,50}\}/g, ""));
-  const named = voice === undefined ? NAMED.exec(text)?.[1] : undefined;
-  const speaker = (voice ?? named)?.trim();
-  const words = named === undefined ? text : text.replace(NAMED, "");
+  const prefix = voice === undefined ? NAMED.exec(text)?.[1] : undefined;
+  const speaker = (voice ?? prefix)?.trim();
+  const words = prefix === undefined ? text : text.replace(NAMED, "");
   return { at, text: words.trim(), ...(speaker ? { speaker } : {}) };
 }
 

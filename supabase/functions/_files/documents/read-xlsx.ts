@@ -10,7 +10,10 @@ import { type Header, headerOf, MAX_CELLS, tableRow, tooManyCells } from "./tabl
 const ROWS_PER_BATCH = 1_000;
 const OPTIONS: CellOptions = { as: "shown", maxCells: MAX_CELLS, tooMany: tooManyCells };
 
-/** Where the next step continues: the index of the visible sheet, the last row read, and the header. */
+/**
+ * The position at which the next step continues: the index of the visible sheet, the last row that was read, and the
+ * header.
+ */
 interface Position {
   sheet: number;
   row: number;
@@ -19,7 +22,7 @@ interface Position {
   at?: XmlPosition;
 }
 
-/** The visible sheets of a workbook, row by row, with the values that its formulas were saved with. */
+/** Reads the visible sheets of a workbook row by row, with the saved results of its formulas. */
 export async function* readXlsx(
   { bytes }: ReadableFile,
   from: Json | null,
@@ -47,7 +50,7 @@ export async function* readXlsx(
   if (count === 0) yield { blocks: [], next: null, done: 0, total: 0, facts };
 }
 
-/** The rest of a sheet. */
+/** The blocks of the rest of a sheet, in batches. */
 async function* batchesOf(
   archive: OfficeArchive,
   book: Book,

@@ -10,7 +10,10 @@ export interface ReadableFile {
   title: string;
 }
 
-/** A batch of a file's text. The same position always gives the same blocks, however long reading takes. */
+/**
+ * A batch of a file's text. The same position always gives the same blocks, regardless of how the work is divided
+ * into steps.
+ */
 export interface Batch {
   blocks: Block[];
   /** Where the next batch begins; null after the last. */
@@ -21,13 +24,16 @@ export interface Batch {
   facts?: { pages?: number; slides?: number; sheets?: number; pages_without_text?: number };
   /** Characters left out because a reader of the file does not see them. */
   hidden?: number;
-  /** Text was left out unread because the file hides it, such as a hidden sheet. */
+  /** Whether text was skipped because the file hides it, such as a hidden sheet. */
   leftOut?: boolean;
-  /** Text stays that a reader of the file may not see, such as what text recognition read in a scan. */
+  /**
+   * Whether the text includes something that a reader of the file may not see, such as the result of text recognition
+   * in a scan.
+   */
   unseenRetained?: boolean;
 }
 
-/** Continues to read a file at a cursor. Throws UnreadableFile and nothing else, for any bytes. */
+/** Reads a file from a position on. For any bytes, it throws nothing but UnreadableFile. */
 export type Reader = (file: ReadableFile, from: Json | null, clock: Clock) => AsyncGenerator<Batch>;
 
 const BATCH_TEXT = 150_000;

@@ -11,11 +11,11 @@ type Box = [left: number, top: number, right: number, bottom: number];
 /** The background of a slide; its color is undefined if no part names one. */
 export interface Background {
   color: Color | undefined;
-  /** Pictures or filled shapes may be behind the text. */
+  /** Whether pictures or filled shapes may be behind the text. */
   isPainted: boolean;
 }
 
-/** Shapes that may be behind later ones. */
+/** Elements that may be behind later ones. */
 const SHAPES = new Set(["sp", "pic", "graphicFrame", "cxnSp", "contentPart"]);
 const FILLS = new Set(["gradFill", "blipFill", "pattFill", "grpFill"]);
 const COLORS = new Set(["srgbClr", "schemeClr", "sysClr", "prstClr", "scrgbClr", "hslClr"]);
@@ -75,7 +75,7 @@ export class SlideColors implements XmlHandler {
     else if (FILLS.has(name) && parent === "bgPr") this.background = "other";
     else if (FILLS.has(name) && parent === "rPr") this.#letters = "other";
     else if (COLORS.has(name)) this.#color(colorOf(name, attributes), parent, outer);
-    // Modifiers that darken a color or make it transparent.
+    // A modifier may darken the color or make it transparent.
     else if (COLORS.has(parent)) this.#color("other", outer, this.#path.at(-4) ?? "");
   }
 
@@ -110,7 +110,7 @@ export class SlideColors implements XmlHandler {
   }
 }
 
-/** The background that a slide gets from its layout, master and theme. */
+/** The background that a slide inherits from its layout, master and theme. */
 export async function backgroundOf(archive: OfficeArchive, slide: string): Promise<Background> {
   const background: Background = { color: undefined, isPainted: false };
   let part = slide;
@@ -120,7 +120,7 @@ export async function backgroundOf(archive: OfficeArchive, slide: string): Promi
     if (target === undefined) break;
     const colors = new SlideColors(UNKNOWN_BACKGROUND);
     await archive.parse(target, colors);
-    // Only the light color of a theme.
+    // A theme only matters if its light color is remapped.
     if (type !== "theme") background.color ??= colors.background;
     background.isPainted ||= (type !== "theme" && colors.hasAreas) || colors.isRemapped;
     part = target;
@@ -129,7 +129,7 @@ export async function backgroundOf(archive: OfficeArchive, slide: string): Promi
 }
 
 export const UNKNOWN_BACKGROUND: Background = { color: undefined, isPainted: false };
-/** The background on which all text is visible. */
+/** A background on which all text counts as visible. */
 export const PAINTED_BACKGROUND: Background = { color: undefined, isPainted: true };
 
 interface Shape {
@@ -143,7 +143,7 @@ const WHITE = /^f[0-9a-f]f[0-9a-f]f[0-9a-f]$/i;
 
 function colorOf(name: string, attributes: Attributes): Color {
   const value = attribute(attributes, name === "sysClr" ? "lastClr" : "val") ?? "";
-  // Light, unless it is remapped.
+  // These names mean the light color of the theme, unless a color map changes that.
   const isLight = name === "schemeClr" && /^(?:bg1|lt1)$/.test(value);
   return WHITE.test(value) || (name === "prstClr" && value === "white") || isLight
     ? "white"

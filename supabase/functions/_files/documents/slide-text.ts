@@ -22,11 +22,11 @@ const FURNITURE = new Set(["dt", "ftr", "sldNum", "hdr", "sldImg"]);
 /** Collects the text of a slide, or of its notes, while its part is parsed. */
 export class SlideText implements XmlHandler {
   title: string | undefined;
-  /** The slide is left out when the presentation is shown. */
+  /** Whether the slide is left out when the presentation is shown. */
   isSkipped = false;
   hidden = 0;
   readonly paragraphs: string[] = [];
-  /** The speaker's text on a notes page. */
+  /** The text of the notes. */
   readonly notes: string[] = [];
   readonly #size: SlideSize;
   readonly #colors: SlideColors;

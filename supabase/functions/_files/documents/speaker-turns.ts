@@ -18,8 +18,8 @@ interface Turn {
 }
 
 /**
- * The turns of a transcript, or undefined for other text: most of its lines must be turns of people who speak more
- * than once. The requirement is lower for a file of the kind transcript.
+ * The turns of a transcript; undefined for other text. Most lines of a transcript must be turns of people who speak
+ * more than once. A file of the kind transcript needs fewer.
  */
 export function speakerTurns(text: string, isTranscript: boolean): Block[] | undefined {
   const lines = text.split("\n");

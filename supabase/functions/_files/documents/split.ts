@@ -18,7 +18,7 @@ export interface Location {
 export interface Block {
   text: string;
   location: Location;
-  /** A heading, or the first block under it. */
+  /** Whether the block is a heading, or the first block under one. */
   startsSection?: boolean;
 }
 
@@ -33,13 +33,13 @@ const GOAL = 180;
 const MAX = 240;
 /** A shorter remainder of a section joins the passage before it. */
 const MIN = 40;
-/** A title or two; a longer run is text. */
+/** Enough for one or two titles. A longer run of titles counts as text. */
 const TITLE = 15;
 /** Maximum length of a word; a longer one (a key, a picture as text) counts as several and can be cut. */
 const LONG_WORD = 20;
 const LONGEST_WORD = 400;
 
-/** Scripts without spaces: about 300 characters correspond to 180 words. */
+/** In scripts without spaces, about 300 characters correspond to 180 words. */
 const DENSE =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 const DENSE_WEIGHT = 0.6;
@@ -54,7 +54,7 @@ interface OpenPassage {
   location: Location;
   blocks: [number, number];
   startsSection: boolean;
-  /** Titles without text so far. */
+  /** Whether the passage consists only of titles so far. */
   isTitle: boolean;
 }
 
@@ -77,7 +77,7 @@ export function splitBlocks(blocks: Block[]): Passage[] {
         isTitle: true,
       };
       open.isTitle &&= block.startsSection === true && open.words + words <= TITLE;
-      // A title without text joins the next passage, and is found there.
+      // A title without text becomes part of the next passage, where search finds it.
       if (open.isTitle) open.location = block.location;
       open.texts.push(text);
       open.words += words;
@@ -91,7 +91,7 @@ export function splitBlocks(blocks: Block[]): Passage[] {
 
 function startsPassage(open: OpenPassage, block: Block, index: number, words: number): boolean {
   if (!samePlace(open.location, block.location)) return true;
-  // A part of a long block, which is divided already.
+  // This is a part of a long block, which has already been divided evenly.
   if (index === open.blocks[1]) return open.words >= MIN;
   if (!sameSection(open.location, block)) return !open.isTitle;
   return open.words >= GOAL || (open.words >= MIN && open.words + words > MAX);

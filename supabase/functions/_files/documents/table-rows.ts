@@ -1,10 +1,10 @@
 import { UnreadableFile } from "../unreadable.ts";
 import { shortened } from "./reading.ts";
 
-/** Limit for a whole file; empty cells take time too. */
+/** The limit for a whole file. Empty cells count, because they take time too. */
 export const MAX_CELLS = 500_000;
 
-/** Names of columns; null if the first row is a row like the others. */
+/** The names of columns; null if the first row looks like the others. */
 export type Header = string[] | null;
 
 export function headerOf(first: string[]): Header {
@@ -19,7 +19,7 @@ export function headerOf(first: string[]): Header {
 
 /** A row as one line: `Name: value | Name: value`, so that search finds a cell by the name of its column. */
 export function tableRow(cells: string[], header: Header, isFirst: boolean): string {
-  // Not by index, because thousands of cells between two cells of a sheet may be missing.
+  // Iterates over the existing cells, because thousands may be missing between two cells of a sheet.
   return Object.entries(cells)
     .flatMap(([column, cell]) => {
       const text = cell.trim();

@@ -107,11 +107,11 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
 }
 
 function lettersNotInFont(missing: string[]): AppError {
-  const named = missing.slice(0, 10).join(" ");
+  const letters = missing.slice(0, 10).join(" ");
   return new AppError(
     409,
     "letters_not_in_font",
-    `The PDF font lacks these letters: ${named}${missing.length > 10 ? " and others" : ""}. Download DOCX instead`,
+    `The PDF font lacks these letters: ${letters}${missing.length > 10 ? " and others" : ""}. Download DOCX instead`,
     { letters: missing.slice(0, 100) },
   );
 }
@@ -119,7 +119,7 @@ function lettersNotInFont(missing: string[]): AppError {
 interface Typeface {
   font: PDFFont;
   letters: Set<string>;
-  /** The width of each word at size 1, cached because shaping is most of the work of a page. */
+  /** The width of each word at size 1. It is cached, because shaping is most of the work of a page. */
   widths: Map<string, number>;
 }
 
@@ -129,7 +129,7 @@ async function typefaceOf(document: PDFDocument, file: string): Promise<Typeface
   return { font, letters, widths: new Map() };
 }
 
-/** Composed, with plain spaces, and without control characters and others that have no shape. */
+/** The text composed, with plain spaces, and without control characters and other characters that have no glyph. */
 const printable = (text: string): string =>
   text
     .normalize("NFC")
@@ -137,8 +137,8 @@ const printable = (text: string): string =>
     .replace(/[\p{Cc}\p{Default_Ignorable_Code_Point}]/gu, "");
 
 function widthOf(text: string, { font, widths }: Typeface): number {
-  const known = widths.get(text);
-  if (known !== undefined) return known;
+  const cached = widths.get(text);
+  if (cached !== undefined) return cached;
   const width = font.widthOfTextAtSize(text, 1);
   widths.set(text, width);
   return width;
@@ -149,15 +149,15 @@ function linesOf(text: string, typeface: Typeface, size: number, width: number):
   const space = widthOf(" ", typeface);
   const lines: string[] = [];
   let line = "";
-  let used = 0;
+  let lineWidth = 0;
   for (const word of text.split(" ").flatMap((long) => piecesOf(long, typeface, room))) {
-    const needed = widthOf(word, typeface);
-    if (line !== "" && used + space + needed > room) {
+    const wordWidth = widthOf(word, typeface);
+    if (line !== "" && lineWidth + space + wordWidth > room) {
       lines.push(line);
       line = word;
-      used = needed;
+      lineWidth = wordWidth;
     } else {
-      used += line === "" ? needed : space + needed;
+      lineWidth += line === "" ? wordWidth : space + wordWidth;
       line = line === "" ? word : `${line} ${word}`;
     }
   }

@@ -18,7 +18,7 @@ const PARSER_VERSION = "csv-3";
  * Throws 400 with the line where the file is broken or past 200 columns, 413 past 20,000 rows.
  */
 export function parseCsv(bytes: Uint8Array): ParsedFile {
-  // One kind of line end, even inside cells; otherwise line numbers are wrong there.
+  // With mixed line ends, even inside cells, line numbers would be wrong.
   const text = decode(bytes).replace(/\r\n?/g, "\n");
   const delimiter = delimiterOf(text);
   if (separatorsIn(text, delimiter) > MAX_CELLS) throw tooManyCells();
@@ -67,7 +67,7 @@ function delimiterOf(text: string): string {
   return [",", ";", "\t"][counts.indexOf(Math.max(...counts))] as string;
 }
 
-/** About the number of cells, because separators in quoted cells count too; and fast to compute. */
+/** An upper bound for the number of cells that is fast to compute. Separators within quoted cells count too. */
 function separatorsIn(text: string, delimiter: string): number {
   let count = 0;
   for (let index = 0; index < text.length; index += 1) {

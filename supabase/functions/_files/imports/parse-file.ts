@@ -22,19 +22,20 @@ export async function parseFile(
       "This is a workbook with a password, or an old .xls: save it as .xlsx without a password",
     );
   }
-  if (sheet !== undefined) throw unreadable("Only a workbook (.xlsx) has sheets to choose from");
+  if (sheet !== undefined)
+    throw unreadable("Only a workbook (.xlsx) has sheets. Leave out the sheet");
   return looksLikeJson(bytes) ? parseJson(bytes) : parseCsv(bytes);
 }
 
-/** An archive, and an empty one. */
+/** The first bytes of an archive, and of an empty archive. */
 const ZIP = [
   [0x50, 0x4b, 3, 4],
   [0x50, 0x4b, 5, 6],
 ].map((bytes) => new Uint8Array(bytes));
-/** Compound files: .xls, and workbooks with a password. */
+/** The first bytes of a compound file: .xls, or a workbook with a password. */
 const OLE = new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]);
 
-/** A header in brackets, such as `[Code],Name`, is CSV. */
+/** A file that begins with a header in brackets, such as `[Code],Name`, is CSV. */
 function looksLikeJson(bytes: Uint8Array): boolean {
   const start = new TextDecoder().decode(bytes.subarray(0, 1000));
   return /^\s*(\{|\[\s*([[\]{"\d-]|$))/.test(start);

@@ -42,16 +42,16 @@ export function parseJson(bytes: Uint8Array): ParsedFile {
   });
   const names = [...columns].map((name) => name.trim());
   const twice = names.find((name, index) => name !== "" && names.indexOf(name) !== index);
-  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}"`);
+  if (twice !== undefined) throw unreadable(`Two columns are named "${twice}". Rename one`);
   if (columns.size * rows.length > MAX_CELLS) throw tooManyCells();
-  const filled = rows.filter(({ cells }) =>
+  const nonEmpty = rows.filter(({ cells }) =>
     Object.values(cells).some((text) => text.trim() !== ""),
   );
-  if (filled.length === 0) throw noRows();
+  if (nonEmpty.length === 0) throw noRows();
   return {
     parserVersion: PARSER_VERSION,
     columns: checkedColumns([...columns]),
-    rows: filled,
+    rows: nonEmpty,
   };
 }
 

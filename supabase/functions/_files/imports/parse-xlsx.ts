@@ -18,10 +18,12 @@ import {
 } from "./parsed-file.ts";
 
 const PARSER_VERSION = "xlsx-2";
-/** A string may occur once in the file and in every cell, so the file's size is not a limit. */
+/** A string that is stored once may occur in every cell, so the size of the file does not limit the text. */
 const MAX_TEXT = 20_000_000;
 const MAX_MS = 30_000;
-/** The limit for all inflated parts, and for all but those that make up most of a workbook. */
+/**
+ * Limits for the inflated size of all parts, and of each part that is not a sheet, the table of strings or a picture.
+ */
 const MAX_INFLATED_BYTES = 60_000_000;
 const MAX_PART_BYTES = 8_000_000;
 const OPTIONS: CellOptions = { as: "stored", maxCells: MAX_CELLS, tooMany: tooManyCells };
@@ -33,11 +35,11 @@ const OPTIONS: CellOptions = { as: "stored", maxCells: MAX_CELLS, tooMany: tooMa
  */
 export async function parseXlsx(
   bytes: Uint8Array<ArrayBuffer>,
-  wanted?: string,
+  sheet?: string,
 ): Promise<ParsedFile> {
   try {
     checkParts(bytes);
-    return await readSheet(new OfficeArchive(bytes, new Clock(MAX_MS)), wanted);
+    return await readSheet(new OfficeArchive(bytes, new Clock(MAX_MS)), sheet);
   } catch (error) {
     if (error instanceof AppError) throw error;
     const isLarge =
@@ -55,9 +57,9 @@ function reasonOf(error: BadArchive | UnreadableFile): string {
 /** Refuses an archive that no spreadsheet program writes, by the sizes in its directory; the reader verifies them. */
 function checkParts(bytes: Uint8Array<ArrayBuffer>): void {
   const parts = partsOf(bytes);
-  const inflated = parts.reduce((sum, { size }) => sum + size, 0);
+  const inflatedBytes = parts.reduce((sum, { size }) => sum + size, 0);
   const isLarge = parts.some(({ name, size }) => size > MAX_PART_BYTES && !mayBeLarge(name));
-  if (inflated > MAX_INFLATED_BYTES || isLarge) throw new BadArchive("too_large");
+  if (inflatedBytes > MAX_INFLATED_BYTES || isLarge) throw new BadArchive("too_large");
   if (!parts.some(({ name }) => name === "[Content_Types].xml")) throw new BadArchive("broken");
 }
 
@@ -108,7 +110,7 @@ class Table {
   add(line: number, cells: string[]): void {
     if (line <= this.#line) throw brokenWorkbook();
     this.#line = line;
-    // Between two cells may be thousands of holes.
+    // The array is sparse: thousands of cells may be missing between two others.
     const texts = Array.from(cells, (text) => text ?? "");
     const filled = texts.findLastIndex((text) => text.trim() !== "") + 1;
     if (filled === 0) return;

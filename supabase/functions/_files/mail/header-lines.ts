@@ -1,10 +1,10 @@
-/** Header lines as programs write them that do not follow the standards for letters outside ASCII. */
+/** Header lines of programs that do not follow the standards for characters outside ASCII. */
 import { decodeBase64 } from "deno-std/encoding/base64.js";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 const western = new TextDecoder("windows-1252");
 
-/** A line in UTF-8. A line in another charset is in that of the message. */
+/** Converts a line to UTF-8. A line that is not UTF-8 counts as being in the charset of the message. */
 export function inUtf8(
   line: Uint8Array<ArrayBuffer>,
   charsetOfMessage: () => string | undefined,
@@ -27,7 +27,7 @@ function decoded(line: Uint8Array, charset: string | undefined): string {
     const decoder = new TextDecoder(charset);
     if (decoder.encoding !== "utf-8") return decoder.decode(line);
   } catch {
-    // No such charset.
+    // The runtime does not know the charset.
   }
   return western.decode(line);
 }
@@ -42,7 +42,7 @@ const WORD = /=\?utf-?8(?:\*[^?\s]*)?\?([QB])\?([^?]*)\?=/gi;
 const FOLD = "(?:[ \\t]|\\n(?=[ \\t]))*";
 const WORDS = new RegExp(`${WORD.source}(?:${FOLD}${WORD.source})+`, "gi");
 
-/** Joins encoded words of which one ends in the middle of a letter. */
+/** Joins encoded words if one of them ends in the middle of a character. */
 export function withWholeWords(lines: string[]): string[] {
   const text = lines.join("\n");
   if (!text.includes("=?")) return lines;

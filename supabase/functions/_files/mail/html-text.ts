@@ -25,7 +25,7 @@ const EMPTY = new Set("area base br col embed hr img input link meta source trac
 
 /** The line with which email programs introduce a quote: Gmail, Thunderbird, Proton. */
 const INTRODUCTION = /(?:^|\s)(?:gmail_attr|moz-cite-prefix|moz-email-headers-table)(?:\s|$)/;
-/** The part of an email that quotes, with what is written between its quotes. */
+/** The element around quotes, which also contains the answers between them. */
 const QUOTE = /(?:^|\s)(?:gmail|yahoo|protonmail)_quoted?\b/;
 const SIGNATURE = /(?:^|\s)(?:gmail_signature|moz-signature|protonmail_signature_block)(?:\s|$)/;
 
@@ -43,7 +43,7 @@ export function htmlText(html: string, clock: Clock): HtmlText {
   if (html.length > MAX_TEXT * 2) throw tooMuchText();
   const page = new MailPage(html);
   const parser = new Parser(page, { decodeEntities: true });
-  // In parts, so that the clock also stops a page that keeps the parser busy.
+  // The page is parsed in parts, so that the clock can stop one that keeps the parser busy.
   for (let at = 0; at < html.length; at += CHUNK) {
     clock.check();
     parser.write(html.slice(at, at + CHUNK));
@@ -82,7 +82,7 @@ class MailPage {
   #line = "";
   /** Whether an empty line comes before the next text. */
   #isApart = false;
-  /** The quotes around the last line. */
+  /** The number of quotes around the last line. */
   #quotes = 0;
 
   constructor(html: string) {
@@ -195,8 +195,8 @@ class MailPage {
 const RULE = "_".repeat(32);
 
 /**
- * A quote of an earlier message. Apple Mail, Gmail and Outlook also indent what a person writes with a
- * blockquote: it has a margin and no border.
+ * Whether an element quotes an earlier message. Apple Mail, Gmail and Outlook also use a blockquote to indent what a
+ * person writes; that one has a margin and no border.
  */
 function isQuote(name: string, attributes: Record<string, string>): boolean {
   const classes = attributes["class"] ?? "";
@@ -209,6 +209,6 @@ function isQuote(name: string, attributes: Record<string, string>): boolean {
   return !/(?:^|;)margin/i.test(style) || /(?:^|;)border/i.test(style);
 }
 
-/** Any other color ends the white of the surrounding element. */
+/** Whether the element has another color than white, which replaces the white of the surrounding element. */
 const hasColor = (attributes: Record<string, string>) =>
   !isWhite(attributes) && /(?:^|[;\s])color\s*:/i.test(attributes["style"] ?? "");

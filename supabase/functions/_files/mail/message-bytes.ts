@@ -20,7 +20,7 @@ function endsLinesWithReturns(bytes: Uint8Array): boolean {
     at >= 0;
     at = head.indexOf(CARRIAGE_RETURN, at + 1)
   ) {
-    // Two of them in front of a line feed end a line only.
+    // Two carriage returns before a line feed are one line end.
     if (head[at + 1] === CARRIAGE_RETURN && at + 2 < feed) return true;
   }
   return false;
@@ -29,7 +29,7 @@ function endsLinesWithReturns(bytes: Uint8Array): boolean {
 function withLineFeeds(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const lines = bytes.slice();
   for (let at = lines.indexOf(CARRIAGE_RETURN); at >= 0; at = lines.indexOf(CARRIAGE_RETURN, at)) {
-    // The parser leaves out a return in front of a line feed.
+    // The parser ignores a carriage return before a line feed.
     if (lines[at + 1] === LINE_FEED) at += 1;
     else lines[at] = LINE_FEED;
   }

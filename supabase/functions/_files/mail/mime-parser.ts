@@ -1,17 +1,20 @@
 import PostalMime, { type Email, type PostalMimeOptions } from "postal-mime";
 import { charsetNamedIn, inUtf8, isUtf8, withWholeWords } from "./header-lines.ts";
 
-/** Parts of parts, and messages in messages, which are parsed again at each level. */
+/** Limits for nested parts, and for messages within messages, which are parsed again at each level. */
 const LIMITS = { maxNestingDepth: 50, maxRfc822NestingDepth: 2 };
 
 const MAX_UNDIVIDED = 100;
 
 export interface ParsedEmail extends Email {
-  /** Whether the boundary of some parts is missing or wrong: another one was found, or they are read as text. */
+  /**
+   * Whether the boundary between some parts is missing or wrong, so that another boundary was used or the content was
+   * read as text.
+   */
   hasLostBoundary: boolean;
 }
 
-/** Throws for more headers and deeper parts than any real email has. */
+/** Throws if there are more headers or deeper parts than in any real email. */
 export async function parseMime(
   bytes: Uint8Array,
   limits: PostalMimeOptions,
@@ -46,7 +49,7 @@ interface MimeNode {
   headerLines: string[];
 }
 
-/** Nodes of parts in which the parser found none, and so dropped the content. */
+/** Collects the multipart nodes in which the parser found no part, so that it dropped their content. */
 function addUndivided(node: MimeNode, undivided: MimeNode[]): void {
   const isLost = node.contentType.multipart !== false && node.childNodes.length === 0;
   const hasContent =
@@ -55,7 +58,7 @@ function addUndivided(node: MimeNode, undivided: MimeNode[]): void {
   for (const child of node.childNodes) addUndivided(child, undivided);
 }
 
-/** The first line that looks like a boundary is one. Without such a line, the content is text. */
+/** Uses the first line that looks like a boundary. Without such a line, the content is text. */
 function partsOf(node: MimeNode, options: PostalMimeOptions): Promise<Email> {
   const content = new Uint8Array(node.content ?? new ArrayBuffer());
   const lines = new TextDecoder("latin1").decode(content);
@@ -81,7 +84,7 @@ function decodeFlowedText(text: string, deletesSpaces: boolean): string {
   let isSoft = false;
   for (const raw of text.split(/\r?\n/)) {
     const isQuoted = raw.startsWith(">");
-    // A space in front protects a line from being read as a quote.
+    // Programs put a space before a line that could be taken for a quote.
     const line = raw.startsWith(" ") ? raw.slice(1) : raw;
     if (parts.length > 0 && !(isSoft && !isQuoted)) parts.push("\n");
     isSoft = !isQuoted && line.endsWith(" ") && line !== "-- ";
@@ -129,7 +132,7 @@ for (const [value, letter] of [
   SEXTETS[letter.charCodeAt(0)] = value;
 }
 
-/** Some programs pad every line, so padding ends a group and not the content. */
+/** Some programs pad every line, so padding ends a group of characters and not the content. */
 function fromBase64(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const decoded = new Uint8Array(Math.ceil(bytes.length * 0.75));
   let length = 0;
@@ -164,7 +167,7 @@ function fromQuotedPrintable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return decoded.slice(0, length);
 }
 
-/** Far below zero for anything but a hexadecimal digit. */
+/** The value of a hexadecimal digit. For any other byte it is so low that a sum with it is negative. */
 function hex(byte: number): number {
   if (byte >= 48 && byte <= 57) return byte - 48;
   const letter = (byte | 32) - 87;

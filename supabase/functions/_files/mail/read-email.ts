@@ -8,9 +8,9 @@ import { parsable } from "./message-bytes.ts";
 import { type ParsedEmail, parseMime } from "./mime-parser.ts";
 
 export const MAX_EMAIL = 25 * 1024 * 1024;
-/** A message of the largest size has 350,000, its attachments included. */
+/** A message of the largest size has 350,000 lines, including its attachments. */
 const MAX_LINES = 400_000;
-/** Lines that begin with two hyphens, of which each may begin a part. */
+/** The maximum number of lines that begin with two hyphens. Each of them may begin a part. */
 const MAX_PARTS = 20_000;
 const MAX_HEADERS = 256 * 1024;
 const MAX_ATTACHMENTS = 200;
@@ -75,7 +75,7 @@ const sendersIn = (value: string) =>
     .flatMap((one) => one.group ?? [one])
     .filter(({ address }) => address?.includes("@"));
 
-/** The end of the headers: the first empty line, or the last line end within their largest size. */
+/** The end of the headers: the first empty line, or the last line end within their maximum size. */
 function headEnd(bytes: Uint8Array): number {
   let end = 0;
   for (let at = bytes.indexOf(10); at >= 0 && at < MAX_HEADERS; at = bytes.indexOf(10, at + 1)) {
@@ -109,7 +109,7 @@ function described(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
   }));
   const fromHeaders = headers.filter(({ name }) => name === "from");
   const senders = fromHeaders.flatMap(({ value }) => sendersIn(value));
-  // A comma in an unquoted name ends the name for the parser.
+  // The parser ends an unquoted name at a comma.
   const named = email.from?.address ? email.from : (senders[0] ?? email.from);
   const from = named ? (addresses([named], note)[0] ?? null) : null;
   note("no_headers", !headers.some(({ value }) => value !== ""));
@@ -167,7 +167,7 @@ function addresses(list: Address[] | undefined, note: Note): EmailAddress[] {
 }
 
 function attachment({ filename, mimeType, disposition, related, content }: Attachment) {
-  // Only the last part of a path is a name.
+  // If the name is a path, only its last part is used.
   const name = line(filename?.replace(/^.*[\\/]/s, ""), 200);
   const type = line(mimeType, 200);
   return {
@@ -180,8 +180,8 @@ function attachment({ filename, mimeType, disposition, related, content }: Attac
 }
 
 /**
- * An invitation is another form of the text, without a name. Most programs attach it as a file too, so it is a file of its
- * own only where they do not.
+ * An invitation is a part of the message without a file name. Most programs attach it as a file too. It becomes a
+ * file of its own only if they do not.
  */
 function withNamedInvitations(attachments: EmailAttachment[]): EmailAttachment[] {
   const files = attachments.filter(({ file_name }) => file_name !== null);

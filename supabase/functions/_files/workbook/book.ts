@@ -5,7 +5,7 @@ import { type CellStyle, CellStyles } from "./styles.ts";
 export interface Sheet {
   name: string;
   part: string;
-  /** Tables often have colored cells, whatever the text color is. */
+  /** Whether the sheet has tables. Their style may color cells, so white text in them counts as visible. */
   hasTables: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface Book {
   startsIn1904: boolean;
 }
 
-/** Letters of all different strings; cells point to them. */
+/** The maximum number of letters in the table of strings, to which cells refer. */
 const MAX_STRINGS = 20_000_000;
 
 export async function openBook(archive: OfficeArchive): Promise<Book> {

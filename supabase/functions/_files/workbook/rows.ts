@@ -16,7 +16,7 @@ export interface SheetRow {
   number: number;
   /** A sparse array by column: a row may have one cell, in the last of 16,384 columns. */
   cells: string[];
-  /** Letters of its cells that are not shown. */
+  /** The number of letters in cells of the row that are not shown. */
   hidden: number;
   /** Where the next row begins, and how many cells the sheets have up to there. */
   end: XmlPosition;
@@ -98,7 +98,7 @@ export class SheetRows implements XmlHandler {
     }
   }
 
-  /** Reading can continue between empty rows; an export has no empty rows. */
+  /** Whether the row is emitted. Reading can continue at an empty row, but an export has no empty rows. */
   #isWanted(): boolean {
     return this.#options.as === "shown" || this.#values.length > 0;
   }

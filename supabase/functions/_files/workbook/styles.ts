@@ -1,9 +1,9 @@
 import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
 
 export interface CellStyle {
-  /** Numbers are shown as days or times. */
+  /** Whether numbers are shown as days or times. */
   isDate: boolean;
-  /** Invisible: white on white, or by its format. */
+  /** Whether text is invisible: white on white, or hidden by its format. */
   isUnseen: boolean;
 }
 
@@ -50,7 +50,7 @@ export class CellStyles implements XmlHandler {
 
 const LISTS = new Set(["fonts", "fills", "cellXfs", "dxfs"]);
 
-/** White by value, or as the light color of the theme, not darkened. */
+/** Whether a color is white, by its value or as the theme's light color, and not darkened. */
 function isWhite(attributes: Attributes): boolean {
   const tint = Number(attribute(attributes, "tint") ?? 0);
   const rgb = attribute(attributes, "rgb") ?? "";
@@ -62,7 +62,7 @@ function isWhite(attributes: Attributes): boolean {
   );
 }
 
-/** Formats that files name by number alone, those of East Asian editions too. */
+/** Whether a number is that of a built-in date format, including those of East Asian editions. */
 function isBuiltInDate(id: number): boolean {
   const ranges = [
     [14, 22],

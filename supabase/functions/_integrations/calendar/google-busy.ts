@@ -27,14 +27,14 @@ const Calendar = z.object({
 });
 const Answer = z.object({ calendars: z.record(z.string(), Calendar) });
 
-/** Busy times without titles, which this request does not even return. Every run lists all of them. */
+/** Busy times of Google Calendar. The request returns no titles. Every run lists all busy times. */
 export function googleBusyTimes(options: GoogleOptions): SyncAdapter {
   const now = options.now ?? (() => new Date());
   return {
     provider: "google_calendar",
     stream: "busy",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
       const stored = readCursor(VENDOR, Cursor, text);
       const cursor = stored?.remaining.length
         ? stored
@@ -65,7 +65,7 @@ export function googleBusyTimes(options: GoogleOptions): SyncAdapter {
       });
       const busyTimes = read(VENDOR, Answer, answer).calendars;
 
-      // One calendar that cannot be read must not look empty, and must not stop the others.
+      // A calendar that cannot be read must not look empty, and must not keep the others from being read.
       const isReadable = (id: string) => busyTimes[id]?.errors.length === 0;
       const isComplete = cursor.is_complete && calendars.every(isReadable);
       const hasMore = remaining.length > 0;

@@ -16,8 +16,8 @@ import { type SyncAdapter, SyncError } from "../sync-port.ts";
 
 const VENDOR = "Google Calendar";
 const PAGE_SIZE = 250;
-// Repeating events may have no end, so they are listed for a year, and again when less than nine months of it are
-// left.
+// Repeating events may have no end, so they are listed for the next year. They are listed again when less than nine
+// months of that year are left.
 const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
 
@@ -25,7 +25,7 @@ const Settings = z.object({
   /** The person whom the service account acts as. */
   subject: z.email(),
   calendar_ids: z.array(z.string().min(1)).min(1).max(1000),
-  /** The first day that is synced; fixed, so that each full listing contains the one before. */
+  /** The first day that is synced. It is fixed, so that no full listing lacks events of an earlier one. */
   since: z.iso.date(),
 });
 
@@ -33,7 +33,7 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
-  /** Every calendar of this listing could be read. */
+  /** Whether every calendar of this listing could be read. */
   is_complete: z.boolean().default(true),
   /** The sync token of each listed calendar. */
   sync_tokens: z.record(z.string(), z.string()),
@@ -54,7 +54,7 @@ const Cancelled = z.object({
   status: z.literal("cancelled"),
   updated: Instant.nullish(),
 });
-/** An entry that is left out: nothing else of it is read, so that no failure stores its text. */
+/** An entry that is left out. Its other fields are not read, so that no failure stores its text. */
 const LeftOut = z
   .object({
     id: z.string().min(1),
@@ -101,8 +101,8 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
   return {
     provider: "google_calendar",
     stream: "events",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
       const at = now();
       const known = readCursor(VENDOR, Cursor, text);
       const isIdle = known?.remaining.length === 0;
@@ -130,7 +130,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const [calendarId = "", ...others] = cursor.remaining;
       const syncToken = cursor.sync_tokens[calendarId];
       const query = new URLSearchParams({
-        // The parameters must be the same with and without a token, because others would invalidate it.
+        // The parameters must be the same with and without a token: other parameters would invalidate it.
         singleEvents: "true",
         maxResults: String(PAGE_SIZE),
         ...(syncToken
@@ -150,7 +150,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const answer = await vendor
         .ask({ url, ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }) })
         .catch((error: unknown) => {
-          // One calendar that cannot be read stops no other, and must not look empty.
+          // A calendar that cannot be read must not look empty, and must not keep the others from being read.
           if (isOnly || !(error instanceof SyncError) || error.failure !== "forbidden") throw error;
           return error;
         });
@@ -171,7 +171,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         };
       }
       const page = read(VENDOR, Page, answer);
-      // Without either token it is not a page: an empty calendar has a sync token too.
+      // A response with neither token is not a page: even an empty calendar has a sync token.
       if (!page.nextPageToken && !page.nextSyncToken) throw unreadable(VENDOR);
 
       const fullId = (id: string) => `${calendarId}/${id}`;
@@ -221,7 +221,7 @@ function recordOf(
   externalId: string,
   calendarUpdated: string,
 ) {
-  // A deleted event is only certain to have an id.
+  // A deleted event may have nothing but an id.
   if (event.status === "cancelled")
     return deletedRecord(externalId, event.updated ?? calendarUpdated);
   if (event.status === "left out") {

@@ -4,7 +4,7 @@ import { accessToken, forgetAccessToken } from "../access-tokens.ts";
 import { askVendor, failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
 
-/** The part of a Google service account's key file that signing in needs. */
+/** The fields of a Google service account's key file that are needed to sign in. */
 export const ServiceAccount = z.object({
   client_email: z.email(),
   private_key: z.string().startsWith("-----BEGIN PRIVATE KEY-----"),
@@ -35,7 +35,9 @@ export async function googleToken(
 
 export { forgetAccessToken as forgetGoogleToken };
 
-/** Has its own timeout and ignores the caller's signal, because other callers may wait for the same token. */
+/**
+ * The request has its own timeout and ignores the caller's signal, because other callers may wait for the same token.
+ */
 async function askForToken(
   account: ServiceAccount,
   subject: string,
@@ -53,7 +55,7 @@ async function askForToken(
     },
     signal: new AbortController().signal,
   }).catch((error: VendorError) => {
-    // This request cannot have changed an event, however it failed.
+    // Whatever the failure, a request for a token cannot have changed an event.
     throw new VendorError("busy", error.message, error.retryAfterMs);
   });
   const failure = failureOf("Google", answer);
@@ -96,6 +98,6 @@ async function assertionOf(
 function refusedSignIn(account: ServiceAccount, subject: string): VendorError {
   return new VendorError(
     "refused",
-    `Google does not let ${account.client_email} act as ${subject}. An admin must connect it again`,
+    `Google does not let ${account.client_email} act as ${subject}. Ask an admin to connect it again`,
   );
 }

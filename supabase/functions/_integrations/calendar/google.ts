@@ -18,7 +18,7 @@ export const GoogleCalendarSettings = z.object({
 export type GoogleCalendarSettings = z.output<typeof GoogleCalendarSettings>;
 
 export interface GoogleCalendarOptions {
-  /** Ends before /calendars. */
+  /** The address of the API, up to /calendars. */
   apiUrl: string;
   tokenUrl: string;
   account: ServiceAccount;
@@ -54,9 +54,9 @@ const Occurrences = z.object({
 });
 
 const VENDOR = "Google Calendar";
-/** A higher number than a card can create. */
+/** More occurrences than a card can create. */
 const MAX_OCCURRENCES = 1000;
-// Reasons with which Google answers 403 when it means 429.
+// Google answers 403 with these reasons when it limits requests.
 const RATE_REASONS = new Set([
   "rateLimitExceeded",
   "userRateLimitExceeded",
@@ -66,8 +66,8 @@ const RATE_REASONS = new Set([
 ]);
 
 /**
- * Events in a Google calendar. A new event gets the marker as its id, so that creating it again is
- * refused; a change leaves the marker in the event's private properties and names the version it saw.
+ * Writes events to a Google calendar. A new event gets the marker as its id, so that Google refuses to create it
+ * twice. A change stores the marker in the event's private properties, and names the version that it is based on.
  */
 export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
   const { settings } = options;
@@ -111,15 +111,15 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     return withOccurrences(written(event, address, change), change, signal);
   }
 
-  /** Google chooses the ids of the events of a series, so they have to be looked up. */
+  /** Google chooses the ids of a series' events, so they have to be looked up. */
   async function withOccurrences(
-    changed: ChangedEvent,
+    result: ChangedEvent,
     change: EventChange,
     signal: AbortSignal,
   ): Promise<ChangedEvent> {
-    const { copy } = changed;
-    if (!copy || change.type !== "create" || !change.fields.recurrence) return changed;
-    if (copy.status === "cancelled") return { ...changed, copy: { ...copy, occurrences: [] } };
+    const { copy } = result;
+    if (!copy || change.type !== "create" || !change.fields.recurrence) return result;
+    if (copy.status === "cancelled") return { ...result, copy: { ...copy, occurrences: [] } };
     const url = `${urlOf(copy)}/instances?maxResults=${MAX_OCCURRENCES}`;
     const answer = await ask("GET", url, signal);
     const failure = failureIn(answer);
@@ -138,7 +138,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
             },
           ],
     );
-    return { ...changed, copy: { ...copy, occurrences } };
+    return { ...result, copy: { ...copy, occurrences } };
   }
 
   const addressOf = (marker: string, change: EventChange): EventAddress => {
@@ -162,8 +162,8 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const change = { type: "create", fields } as const;
     const answer = await ask("POST", url, signal, { body });
     if (answer.status !== 409) {
-      const changed = written(success(answer), addressOf(marker, change), change);
-      return withOccurrences(changed, change, signal);
+      const result = written(success(answer), addressOf(marker, change), change);
+      return withOccurrences(result, change, signal);
     }
     const present = await find(marker, change, signal);
     if (present) return present;
@@ -179,9 +179,9 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const current = await get(address, signal);
     if (!current) throw new VendorError("refused", `${VENDOR} no longer has this event`);
     if (isApplied(current, marker, change)) return written(current, address, change);
-    // The decider compared the card with one event of the series.
-    const shown = seriesOf(change) ? await get(change.event, signal) : current;
-    if (!shown || !isAsKnown(shown, change.event)) throw changedMeanwhile();
+    // The decider saw one event of the series, so that event is compared.
+    const decided = seriesOf(change) ? await get(change.event, signal) : current;
+    if (!decided || !isAsKnown(decided, change.event)) throw changedMeanwhile();
     const body = {
       ...(change.type === "update"
         ? contentOf(seriesOf(change) ? movedSeries(change, current) : change.fields, current)
@@ -198,8 +198,8 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
       etag: current.etag,
     });
     if (answer.status === 404 || answer.status === 410 || answer.status === 412) {
-      const applied = await find(marker, change, signal);
-      if (applied) return applied;
+      const present = await find(marker, change, signal);
+      if (present) return present;
       throw changedMeanwhile();
     }
     return written(success(answer), address, change);
@@ -222,8 +222,8 @@ const seriesOf = (change: EventChange): string | null =>
   (change.type !== "create" && change.isForAll && change.event.series_id) || null;
 
 /**
- * The fields of a change for the whole series: its first event moves as far as the shown one does, on the clock of its
- * time zone, because an hour of the clock is another instant after the clocks have changed.
+ * The fields of a change for the whole series. Its first event moves as far as the event that the decider saw. The
+ * distance is measured in local time, because the clocks may change between the two.
  */
 function movedSeries(
   { event, fields }: Extract<EventChange, { type: "update" }>,
@@ -251,7 +251,7 @@ const changeKey = (marker: string) => `change_${idOf(marker)}`;
 
 function isApplied(event: GoogleEvent, marker: string, change: EventChange): boolean {
   const marks = event.extendedProperties?.private ?? {};
-  // An event that a person has deleted since keeps its id: it was created.
+  // An event keeps its id when a person deletes it, so a cancelled event shows that it was created.
   if (event.status === "cancelled" && change.type !== "update") return true;
   const key = change.type === "create" ? "approval_id" : changeKey(marker);
   return marks[key] === marker;
@@ -278,7 +278,7 @@ function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   );
 }
 
-/** Only the fields that the card names. People who stay invited keep their responses. */
+/** The fields that the card names, as Google takes them. People who stay invited keep their responses. */
 function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   const timeZone = fields.time_zone ?? current?.start?.timeZone ?? undefined;
   const moment = (dateTime: string | null | undefined) =>
@@ -306,7 +306,7 @@ function written(
   { calendar_id }: EventAddress,
   change: EventChange,
 ): ChangedEvent {
-  // The next sync reads the events of the series, whose ids may have changed.
+  // The ids of the series' events may have changed, so the next sync reads them.
   if (change.type !== "create" && seriesOf(change)) {
     const url = event.htmlLink ?? null;
     return { provider: "google_calendar", externalId: event.id, url, copy: null };

@@ -16,7 +16,7 @@ const Cursor = z.object({
   is_complete: z.boolean(),
 });
 const Moment = z.object({ dateTime: z.string() });
-// Graph returns subjects and places too; they are not read.
+// Graph also returns subjects and locations, which are not read.
 const Schedule = z.object({
   scheduleId: z.string(),
   scheduleItems: z.array(z.object({ status: z.string(), start: Moment, end: Moment })).default([]),

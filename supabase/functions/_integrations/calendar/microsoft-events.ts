@@ -18,13 +18,13 @@ const VENDOR = "Microsoft 365";
 const PAGE_SIZE = 100;
 const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
-/** How often a change of a series may lead to a full listing. */
+/** The hours after a full listing before a changed series may cause another one. */
 const RELISTED_AFTER_HOURS = 6;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
   mailboxes: z.array(z.email()).min(1).max(1000),
-  /** The first day that is synced; fixed, so that each full listing contains the one before. */
+  /** The first day that is synced. It is fixed, so that no full listing lacks events of an earlier one. */
   since: z.iso.date(),
 });
 
@@ -32,13 +32,16 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
-  /** Every mailbox of this listing could be read. */
+  /** Whether every mailbox of this listing could be read. */
   is_complete: z.boolean().default(true),
   /** When the last full listing began. */
   full_at: z.string().nullable().default(null),
-  /** A series has changed since then. No delta names an occurrence that was cancelled alone; a full listing lacks it. */
+  /**
+   * Whether a series has changed since then. If a single occurrence is cancelled, no delta reports it; only a full
+   * listing shows that it is missing.
+   */
   has_changed_series: z.boolean().default(false),
-  /** Parameters of the next request for each mailbox: a delta token, or a position in its listing. */
+  /** The parameters of the next request for each mailbox: a delta token, or a position in its listing. */
   positions: z.record(z.string(), z.string()),
   remaining: z.array(z.string()),
 });
@@ -47,7 +50,7 @@ type Cursor = z.output<typeof Cursor>;
 const Moment = z.object({ dateTime: z.string(), timeZone: z.string() });
 const Address = z.object({ emailAddress: z.object({ address: z.string().nullish() }).nullish() });
 const Removed = z.object({ id: z.string().min(1), "@removed": z.object({}) });
-/** A private event: nothing else of it is read, so that no failure stores its text. */
+/** A private event. Its other fields are not read, so that no failure stores its text. */
 const Private = z
   .object({
     id: z.string().min(1),
@@ -101,7 +104,7 @@ const Page = z.object({
   "@odata.deltaLink": z.string().nullish(),
 });
 
-/** This adapter was checked without a machine-readable description, because none of Graph was available. */
+/** No machine-readable description of Graph was available, so this adapter was checked without one. */
 export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   const now = options.now ?? (() => new Date());
   return {
@@ -151,7 +154,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
           headers,
         })
         .catch((error: unknown) => {
-          // One mailbox that cannot be read stops no other, and must not look empty.
+          // A mailbox that cannot be read must not look empty, and must not keep the others from being read.
           if (isOnly || !(error instanceof SyncError) || error.failure !== "forbidden") throw error;
           return error;
         });
@@ -219,8 +222,8 @@ function isToRelist({ has_changed_series, full_at }: Cursor, at: Date): boolean 
 }
 
 /**
- * The series of a page: those that it lists, and those of its occurrences, which are requested. Null for a missing
- * one.
+ * The series of a page by id: those that it lists, and those of its occurrences, which are requested. Null for a
+ * series that no longer exists.
  */
 async function seriesOf(
   items: unknown[],
@@ -239,10 +242,7 @@ async function seriesOf(
   return series;
 }
 
-/**
- * The parameters of a link without its address, because our token must not be sent to an address that a response
- * names.
- */
+/** Only the parameters of a link are used, because our token must not be sent to an address from a response. */
 function parametersOf(link: string): string {
   try {
     return new URL(link).searchParams.toString();
@@ -251,7 +251,7 @@ function parametersOf(link: string): string {
   }
 }
 
-/** An occurrence is as private as its series. Without one it is gone. */
+/** An occurrence is as private as its series. If the series no longer exists, neither does the occurrence. */
 function occurrenceOf(
   { id, start, end, seriesMasterId, "@odata.etag": etag }: Occurrence,
   series: Series | null,
@@ -270,7 +270,7 @@ function occurrenceOf(
 function recordOf(event: Present, mailbox: string, externalId: string, beganAt: string) {
   const version = event.lastModifiedDateTime ?? beganAt;
   if (event.isCancelled) return deletedRecord(externalId, version);
-  // The series itself: its occurrences are listed separately.
+  // A series is not an event: its occurrences are listed separately.
   if (event.type === "seriesMaster") return filteredRecord(externalId, version, "series");
   return presentRecord(externalId, version, {
     calendar_id: mailbox,
@@ -291,5 +291,5 @@ function recordOf(event: Present, mailbox: string, externalId: string, beganAt: 
   } satisfies SyncedEvent);
 }
 
-/** Requested in UTC, Graph writes instants without saying so, with seven digits of a second. */
+/** Graph returns the times that were requested in UTC without a zone, and with seven digits of a second. */
 export const utc = (text: string) => (/(Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);

@@ -13,7 +13,7 @@ export interface EventFields {
   recurrence?: Recurrence | null;
 }
 
-/** An event as we know it: the copy that the decider saw compared with the card. */
+/** Our copy of an event, which the decider saw beside the card. */
 export interface KnownEvent {
   external_id: string;
   calendar_id: string;
@@ -24,7 +24,7 @@ export interface KnownEvent {
   attendees: string[];
   location: string | null;
   description: string | null;
-  /** The repeating event that it belongs to. */
+  /** The id of the repeating event that it belongs to. */
   series_id?: string | null;
 }
 
@@ -33,7 +33,7 @@ export interface EventCopy extends KnownEvent {
   provider: Enums<"integration_provider">;
   etag: string | null;
   status: "confirmed" | "cancelled";
-  /** The events of a repeating event. */
+  /** The occurrences of a repeating event. */
   occurrences?: Pick<EventCopy, "external_id" | "starts_at" | "ends_at" | "etag">[];
 }
 
@@ -41,7 +41,7 @@ export interface ChangedEvent {
   provider: Enums<"external_provider">;
   externalId: string;
   url: string | null;
-  /** To store with the card; null if the event is our own row. */
+  /** The copy to store with the card; null if the event is a row of our own. */
   copy: EventCopy | null;
 }
 
@@ -52,7 +52,7 @@ export type EventChange =
 
 /** Makes approved calendar changes. Every failure is a VendorError. */
 export interface CalendarWriter {
-  /** Whether applying twice with one marker changes the calendar once. */
+  /** Whether a change that is applied twice with the same marker changes the calendar only once. */
   readonly isRepeatable: boolean;
   /** The event, if the change with this marker was applied to it. */
   find(marker: string, change: EventChange, signal: AbortSignal): Promise<ChangedEvent | null>;

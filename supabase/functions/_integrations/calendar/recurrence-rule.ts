@@ -4,7 +4,7 @@ import { atWallClock } from "../../_domain/calendar/wall-clock.ts";
 const WEEKDAYS = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
 const LAST_SECOND_MS = 86_399_000;
 
-/** A rule in the form of RFC 5545. It ends at the end of its last day in the event's time zone. */
+/** A recurrence rule in the format of RFC 5545. It ends at the end of the last day in the event's time zone. */
 export function recurrenceRule(recurrence: Recurrence, timeZone: string): string {
   const { frequency, interval, weekdays, count, until } = recurrence;
   const parts = [`FREQ=${frequency.toUpperCase()}`];

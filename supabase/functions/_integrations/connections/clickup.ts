@@ -17,15 +17,15 @@ const Tasks = z.object({
 });
 
 /**
- * Reads the list for new tasks, and the newest page of the workspace. ClickUp lists the lists of one folder at a time, so
- * the lists of these tasks are shown instead: those that people work in.
+ * Reads the list for new tasks, and the newest page of the workspace's tasks. ClickUp has no listing of all lists,
+ * only one for each folder, so the lists of these tasks are offered: people work in them.
  */
 export function clickUpConnection(): ConnectionTest {
   return {
     provider: "clickup",
-    async run({ settings: chosen, secret, baseUrl, signal }) {
+    async run({ settings: input, secret, baseUrl, signal }) {
       const { list_id, team_id } = await reading("settings", () =>
-        settingsOf(VENDOR, Settings, chosen),
+        settingsOf(VENDOR, Settings, input),
       );
       const credentials = fixedCredentials({ authorization: secret });
       const vendor = listing(VENDOR, credentials, signal, clickUpFailure);

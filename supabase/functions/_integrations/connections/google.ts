@@ -21,8 +21,8 @@ const Folders = z.object({
 const Profile = z.object({ emailAddress: z.string() });
 
 /**
- * Signs in with every scope that reading and writing need, because Google refuses them together if one is missing, and reads
- * the names of the calendars. Those that syncs read can be assigned.
+ * Signs in with every scope that reading and writing need, because Google refuses all of them if one is missing. Then
+ * reads the names of the calendars. Those that syncs read can be assigned.
  */
 export function googleCalendarConnection(options: GoogleOptions): ConnectionTest {
   return {

@@ -22,8 +22,8 @@ const Projects = z.object({
 export function harvestConnection(): ConnectionTest {
   return {
     provider: "harvest",
-    async run({ settings: chosen, secret, baseUrl, signal }) {
-      const { account_id } = await reading("settings", () => settingsOf(VENDOR, Settings, chosen));
+    async run({ settings: input, secret, baseUrl, signal }) {
+      const { account_id } = await reading("settings", () => settingsOf(VENDOR, Settings, input));
       const vendor = listing(VENDOR, harvestCredentials(secret, account_id), signal);
       await reading("hours", async () =>
         read(VENDOR, Hours, await vendor.ask({ url: `${baseUrl}/time_entries?per_page=1` })),

@@ -5,17 +5,17 @@ import { SyncError } from "../sync-port.ts";
 import { accepted, type ConnectionTest, reading } from "./port.ts";
 
 const VENDOR = "Microsoft 365";
-/** The most that one request may name. */
+/** The maximum number of calendars in one request. */
 const MAILBOXES_PER_CALL = 20;
 const HOUR_MS = 3_600_000;
 
 const Settings = z.object({ mailboxes: z.array(z.email()).min(1) });
-// Graph returns subjects and places too; they are not read.
+// Graph also returns subjects and locations, which are not read.
 const Schedules = z.object({
   value: z.array(z.object({ scheduleId: z.string(), error: z.object({}).nullish() })),
 });
 
-/** Asks for an hour of the first calendars. Those that cannot be read are left out of the lists. */
+/** Requests one hour of the first calendars. Those that cannot be read are left out of the result. */
 export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
   const now = options.now ?? (() => new Date());
   return {

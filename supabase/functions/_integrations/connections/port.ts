@@ -8,11 +8,11 @@ export interface VendorList {
   name: string;
 }
 
-/** The vendor accepts the secret. */
+/** The result of a test if the vendor accepts the secret. */
 export interface Acceptance {
   /** Empty for a vendor without lists, and for one that shows none. */
   lists: VendorList[];
-  /** Whether the vendor may have lists that were not read. */
+  /** Whether the vendor may have more lists than were read. */
   hasMore: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface ConnectionTest {
   }): Promise<Acceptance>;
 }
 
-/** A failed read, with the data that it was about: a word of ours, such as contacts. */
+/** A failed read, with our word for the kind of data, such as contacts. */
 export class ConnectionRefusal extends Error {
   readonly resource: string;
   readonly error: SyncError;
@@ -40,7 +40,7 @@ export class ConnectionRefusal extends Error {
   }
 }
 
-/** Reads, and adds to a failure the data that was read. */
+/** Reads one kind of data, and adds its name to a failure. */
 export async function reading<T>(resource: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
@@ -54,14 +54,14 @@ const MAX_LISTS = 500;
 const MAX_CHARS = 200;
 const Name = Line(MAX_CHARS);
 
-/** Each list once. A list whose name cannot be shown in a line is shown by its id. */
+/** Returns each list once. A list whose name cannot be shown on one line gets its id as the name. */
 export function accepted(lists: VendorList[] = [], hasMore = false): Acceptance {
-  const known = new Map<string, VendorList>();
+  const listsById = new Map<string, VendorList>();
   for (const { id, name } of lists) {
     if (!Name.safeParse(id).success) continue;
-    const shown = Name.safeParse([...oneLine(name)].slice(0, MAX_CHARS / 2).join("")).data;
-    known.set(id, { id, name: shown ?? id });
+    const shownName = Name.safeParse([...oneLine(name)].slice(0, MAX_CHARS / 2).join("")).data;
+    listsById.set(id, { id, name: shownName ?? id });
   }
-  const all = [...known.values()];
+  const all = [...listsById.values()];
   return { lists: all.slice(0, MAX_LISTS), hasMore: hasMore || all.length > MAX_LISTS };
 }

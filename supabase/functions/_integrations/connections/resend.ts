@@ -5,7 +5,7 @@ import { accepted, type ConnectionTest, reading } from "./port.ts";
 const VENDOR = "Resend";
 const Page = z.object({ data: z.array(z.unknown()) });
 
-/** Reads one received email of the list, which needs a key with full access. */
+/** Reads one entry of the list of received emails, which needs a key with full access. */
 export function resendConnection(): ConnectionTest {
   return {
     provider: "resend",

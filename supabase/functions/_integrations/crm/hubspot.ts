@@ -16,9 +16,9 @@ import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
 const VENDOR = "HubSpot";
 const LIST_SIZE = 100;
 const SEARCH_SIZE = 200;
-// The search finds no deleted records.
+// A search does not find deleted records, so everything is listed once a day.
 const FULL_LISTING_DAYS = 1;
-// The search index lags behind changes.
+// The search index lags behind changes, so each search begins a few minutes earlier.
 const OVERLAP_MS = 5 * 60_000;
 
 interface Stream {
@@ -96,9 +96,9 @@ const Cursor = z.object({
   position: z.discriminatedUnion("phase", [
     /** The full listing, in the order of ids. */
     z.object({ phase: z.literal("list"), after: z.string().nullable() }),
-    /** Changes from an instant in milliseconds, in their order. */
+    /** Changes since an instant in milliseconds, oldest first. */
     z.object({ phase: z.literal("search"), from: z.int() }),
-    /** Records of one millisecond that fill more than a page, in the order of ids. */
+    /** Records that changed in the same millisecond and fill more than a page, in the order of ids. */
     z.object({ phase: z.literal("instant"), at: z.int(), after_id: z.string() }),
   ]),
 });
@@ -123,8 +123,8 @@ export function hubSpot(now: () => Date = () => new Date()): SyncAdapter[] {
 }
 
 /**
- * The first run lists everything by id; later runs search for changes. A search returns at most 10,000 records and pages by
- * number, so only its first page is read: the next search begins at the last change of this one.
+ * The first run lists everything by id; later runs search for changes. A search returns at most 10,000 records, in
+ * numbered pages. So only its first page is read, and the next search begins at the last change of that page.
  */
 function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
   return {
@@ -155,9 +155,9 @@ function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
       const changes = page.results.map((result) => changeOf(result, stream));
       const newest = Math.max(cursor.newest ?? 0, ...changes) || null;
       const next = nextPosition(position, page, changes);
-      const began = Date.parse(cursor.began_at);
-      // A record dated in the future must not hide those before it.
-      const from = Math.max(0, Math.min(newest ?? began, began) - OVERLAP_MS);
+      const start = Date.parse(cursor.began_at);
+      // A record dated in the future must not hide later changes.
+      const from = Math.max(0, Math.min(newest ?? start, start) - OVERLAP_MS);
       return {
         records: recordsOf(VENDOR, page.results, CrmRecord, ({ id, properties, updatedAt }) =>
           presentRecord(id, updatedAt, { ...stream.dataOf(properties) }),

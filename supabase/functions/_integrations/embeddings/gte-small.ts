@@ -13,10 +13,10 @@ interface Runtime {
 
 const VENDOR = "The runtime's own model";
 
-// One per instance of a function: making one reads the model.
+// One session per instance of a function, because creating one loads the model.
 let session: Session | undefined;
 
-/** The model inside the hosted runtime. It uses our own CPU time, so a step processes few texts. */
+/** The model that the hosted runtime includes. It uses the function's own CPU time, so a batch is small. */
 export function gteSmall(version: string): Embedder {
   return {
     model: BUILT_IN_MODEL,
@@ -25,7 +25,11 @@ export function gteSmall(version: string): Embedder {
     async embed(texts, signal) {
       const vectors: unknown[] = [];
       for (const text of texts) {
-        if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
+        if (signal.aborted)
+          throw new VendorError(
+            "busy",
+            `${VENDOR} was not called, because the time limit was reached`,
+          );
         vectors.push(await run(text));
       }
       return checkedVectors(VENDOR, vectors, texts.length);

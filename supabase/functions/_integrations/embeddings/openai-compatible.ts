@@ -4,7 +4,7 @@ import { VendorError } from "../vendor-error.ts";
 import { checkedVectors, DIMENSIONS, type Embedder } from "./port.ts";
 
 export interface OpenAiOptions {
-  /** Ends with the version of the API, such as /v1. */
+  /** The address of the API, up to its version, such as /v1. */
   baseUrl: string;
   apiKey: string;
   model: string;
@@ -15,12 +15,12 @@ export interface OpenAiOptions {
 const VENDOR = "The embedding service";
 const TIMEOUT_MS = 30_000;
 
-/** Any endpoint that speaks OpenAI's API. A retry is a new job. */
+/** Works with any endpoint that implements OpenAI's API. The client does not retry: the job is repeated instead. */
 export function openAiCompatible(options: OpenAiOptions): Embedder {
   const client = new OpenAI({
     baseURL: options.baseUrl,
     apiKey: options.apiKey,
-    // By default the client reads both from the environment; our key belongs to one project.
+    // By default, the client reads both from the environment. The key determines them already.
     organization: null,
     project: null,
     maxRetries: 0,
@@ -34,7 +34,11 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
     version: options.version,
     batchSize: 64,
     async embed(texts, signal) {
-      if (signal.aborted) throw new VendorError("busy", `${VENDOR} was not asked: time ran out`);
+      if (signal.aborted)
+        throw new VendorError(
+          "busy",
+          `${VENDOR} was not called, because the time limit was reached`,
+        );
       const answer = await client.embeddings
         .create(
           // Endpoints other than OpenAI's often accept only numbers.
@@ -52,7 +56,9 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
   };
 }
 
-/** In the order of the texts by their index, whatever their order in the response; missing vectors leave holes. */
+/**
+ * Sorts the vectors by the index of their text, because a response may have any order. A missing vector is undefined.
+ */
 function inOrder(data: unknown[]): unknown[] {
   const vectors: unknown[] = Array.from(data, () => undefined);
   for (const [position, entry] of data.entries()) {

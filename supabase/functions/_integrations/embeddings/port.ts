@@ -1,16 +1,16 @@
 import { VendorError } from "../vendor-error.ts";
 
-/** The dimensions of every stored vector and every question. */
+/** The number of dimensions of every stored vector and every question's vector. */
 export const DIMENSIONS = 384;
 
 /** A model that turns texts into vectors. Every failure is a VendorError. */
 export interface Embedder {
-  /** Each stored vector has both. */
+  /** Every vector is stored with the name and version of its model. */
   readonly model: string;
   readonly version: string;
   /** The maximum number of texts per call. */
   readonly batchSize: number;
-  /** A vector for each text, in their order. */
+  /** Returns a vector for each text, in the order of the texts. */
   embed(texts: string[], signal: AbortSignal): Promise<number[][]>;
 }
 
@@ -27,14 +27,14 @@ export function checkedVectors(vendor: string, answer: unknown[], count: number)
       const length = Array.isArray(vector) ? vector.length : "no";
       throw new VendorError(
         "refused",
-        `${vendor} returns vectors of ${length} dimensions. Configure a model that can be asked for ${DIMENSIONS}`,
+        `${vendor} returns vectors of ${length} dimensions. Configure a model that can return ${DIMENSIONS}`,
       );
     }
-    // As the database stores them: it refuses numbers too close to zero for its type.
+    // Rounded to the database's type, which refuses numbers that are too close to zero.
     const parts = vector.map((part) => (typeof part === "number" ? Math.fround(part) : Number.NaN));
     // A zero vector has no direction, and indexes leave it out.
     if (!parts.every(Number.isFinite) || parts.every((part) => part === 0)) {
-      throw new VendorError("ambiguous", `${vendor} returned a vector without direction`);
+      throw new VendorError("ambiguous", `${vendor} returned an invalid vector`);
     }
     return parts;
   });

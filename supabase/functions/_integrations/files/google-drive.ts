@@ -17,7 +17,7 @@ import { FolderTree, locate, withoutFolder } from "./folder-tree.ts";
 
 const VENDOR = "Google Drive";
 const PAGE_SIZE = 200;
-// Access to a folder can end without a change of each file in it.
+// When access to a folder ends, its files are not reported as changed, so everything is listed once a day.
 const FULL_LISTING_DAYS = 1;
 const FOLDER = "application/vnd.google-apps.folder";
 const SHORTCUT = "application/vnd.google-apps.shortcut";
@@ -39,12 +39,12 @@ const Cursor = z.object({
   is_full: z.boolean(),
   is_complete: z.boolean(),
   is_running: z.boolean(),
-  /** Changes from here on are not read yet. */
+  /** The position in the list of changes from which on they are still to be read. */
   change_token: z.string(),
   tree: FolderTree,
-  /** Folders whose content is to be listed. */
+  /** The folders whose content is still to be listed. */
   queue: z.array(z.string()),
-  /** The next page of the first of them. */
+  /** The next page of the first folder in the queue. */
   page_token: z.string().nullable(),
 });
 type Cursor = z.output<typeof Cursor>;
@@ -94,8 +94,9 @@ const StartToken = z.object({ startPageToken: z.string() });
 const Root = z.object({ name: z.string() });
 
 /**
- * Files in the synced folders and below. The first run lists folder after folder; later runs read changes, and list a folder
- * again when it changed itself, because moving it reports no change of its content.
+ * Reads the files in the synced folders and below. The first run lists one folder after the other. Later runs read
+ * changes. They list a folder again if the folder itself has changed, because Drive reports no changes for the
+ * content of a folder that was moved.
  */
 export function googleDrive(options: GoogleOptions): SyncAdapter {
   const now = options.now ?? (() => new Date());
@@ -137,7 +138,7 @@ export function googleDrive(options: GoogleOptions): SyncAdapter {
 
 const allDrives = { supportsAllDrives: "true", includeItemsFromAllDrives: "true" };
 
-/** The position in the changes before the listing: changes during it are read afterwards. */
+/** Takes the position in the list of changes before the listing, so that changes during it are read afterwards. */
 async function firstCursor(vendor: Listing, baseUrl: string, beganAt: string): Promise<Cursor> {
   const url = `${baseUrl}/changes/startPageToken?supportsAllDrives=true`;
   const { startPageToken } = read(VENDOR, StartToken, await vendor.ask({ url }));
@@ -154,7 +155,7 @@ async function firstCursor(vendor: Listing, baseUrl: string, beganAt: string): P
   };
 }
 
-/** Folders that an admin added are listed; those that were removed are outside. */
+/** Queues the folders that an admin has added, and removes those that the admin has removed. */
 function syncRoots(cursor: Cursor, folderIds: string[]): void {
   for (const id of folderIds) {
     if (cursor.tree[id]) continue;
@@ -191,7 +192,7 @@ async function readFolder(
   });
   const answer = await vendor.ask({
     url: `${baseUrl}/files?${query}`,
-    // A folder that was deleted in the meantime; a synced one has just been read.
+    // A folder may have been deleted in the meantime, but not a synced one, which was read just before.
     accept: 404,
     ...(cursor.page_token && { cursorDiedAt: [400] }),
   });
@@ -205,7 +206,7 @@ async function readFolder(
   if (page.incompleteSearch) cursor.is_complete = false;
   cursor.page_token = ("nextPageToken" in page && page.nextPageToken) || null;
   if (cursor.page_token === null) cursor.queue.shift();
-  // After a full listing, changes made during it wait for the next run; otherwise the folder came from a change.
+  // Changes that were made during a full listing are read by the next run.
   return { records, hasMore: cursor.queue.length > 0 };
 }
 
@@ -243,7 +244,9 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
   return { records, hasMore: Boolean(page.nextPageToken) || cursor.queue.length > 0 };
 }
 
-/** Notes where a folder is now, and queues its content for listing; returns whether the item is a folder. */
+/**
+ * Records where a folder is now, and queues its content for listing. Returns false for an item that is not a folder.
+ */
 function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolean {
   const folder = Folder.safeParse(item).data;
   if (!folder) return false;
@@ -256,8 +259,8 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
   } else if (known) {
     cursor.tree = withoutFolder(cursor.tree, id);
   }
-  // The content of a folder that was moved out is listed too, so that it is removed with the folder. Other folders
-  // are irrelevant.
+  // The content of a folder that was moved out is listed too, so that it is removed with the folder. Folders
+  // elsewhere are ignored.
   const concernsUs = isOurs || known !== undefined || isInListing;
   if (concernsUs && !cursor.queue.includes(id)) cursor.queue.push(id);
   return true;
@@ -266,22 +269,25 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
 function recordOf(file: DriveFile, tree: FolderTree, version: string): SyncRecord {
   if (file.trashed) return filteredRecord(file.id, version, "trashed");
   if (file.mimeType === SHORTCUT) return filteredRecord(file.id, version, "shortcut");
-  const place = locate(tree, file.parents?.[0]);
-  if (!place) return filteredRecord(file.id, version, "outside_folders");
+  const location = locate(tree, file.parents?.[0]);
+  if (!location) return filteredRecord(file.id, version, "outside_folders");
   return presentRecord(file.id, version, {
     name: file.name,
     media_type: file.mimeType,
     size_bytes: file.size ? Number(file.size) : null,
     content_version: file.md5Checksum ?? file.headRevisionId ?? file.modifiedTime,
     modified_at: file.modifiedTime,
-    root_folder_id: place.root,
-    folder_path: place.path,
+    root_folder_id: location.root,
+    folder_path: location.path,
     sharing: sharingOf(file),
     url: file.webViewLink ?? null,
   } satisfies SyncedFile);
 }
 
-/** Drive lists permissions only to those who may share; without them a shared file's reach is unknown. */
+/**
+ * Drive returns permissions only to people who may share a file. Without permissions, it is unknown who can read a
+ * shared file.
+ */
 function sharingOf({ shared, permissions }: DriveFile): SyncedFile["sharing"] {
   if (!permissions) return shared === false ? "private" : null;
   const types = permissions.filter(({ role }) => role !== "owner").map(({ type }) => type);
@@ -290,7 +296,7 @@ function sharingOf({ shared, permissions }: DriveFile): SyncedFile["sharing"] {
   return types.length > 0 ? "people" : "private";
 }
 
-/** The instant of a listing, to which the times of changes compare. */
+/** The vendor's time of a listing, which can be compared with the times of changes. */
 function instantOf({ headers }: VendorAnswer, otherwise: string): string {
   const at = Date.parse(headers.get("date") ?? "");
   return Number.isNaN(at) ? otherwise : new Date(at).toISOString();

@@ -1,10 +1,13 @@
-/** Fetches the bytes of one file. A listing has none, because it is read often, and a file only once per content. */
+/**
+ * Fetches the bytes of one file. Listings are read often and contain no bytes; a file is fetched once for each
+ * version of its content.
+ */
 export interface FileSource {
   provider: string;
   /** Throws UnfetchableFile if another attempt could not help, and SyncError for everything else. */
   fetch(request: {
     externalId: string;
-    /** The type that a document of the vendor is exported to; null for a file with bytes of its own. */
+    /** The type to which a document in the vendor's own format is exported; null for any other file. */
     exportType: string | null;
     settings: Record<string, unknown>;
     secret: string;

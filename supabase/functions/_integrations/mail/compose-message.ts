@@ -7,12 +7,12 @@ export interface MessageParts {
   attachments: { file_name: string | null; media_type: string; bytes: Uint8Array }[];
 }
 
-/** Omitted, because each part is encoded again and describes itself. */
+/** These headers are omitted, because each part is encoded again and gets its own. */
 const OF_PARTS = /^(content-|mime-version$)/i;
 
 /**
- * A message composed of the parts that a vendor returns separately, so that all emails are read and stored in one
- * form.
+ * Composes a message of the parts that a vendor returns separately, so that all emails are read and stored in the
+ * same format.
  */
 export function composeMessage({
   headers,

@@ -28,7 +28,7 @@ const Settings = z.object({
 
 const Cursor = z.object({
   began_at: z.string(),
-  /** Changes from here on are not read yet. */
+  /** The position in the history from which on changes are still to be read. */
   history_id: z.string(),
   is_full: z.boolean(),
   page_token: z.string().nullable(),
@@ -39,7 +39,7 @@ const Profile = z.object({ historyId: HistoryId });
 const Reference = z.object({ id: z.string().min(1) });
 const Messages = z.object({
   messages: z.array(Reference).default([]),
-  // The only field for an empty mailbox: a response without it is not a listing.
+  // For an empty mailbox this is the only field, so a response without it is not a listing.
   resultSizeEstimate: z.int(),
   nextPageToken: z.string().nullish(),
 });
@@ -68,14 +68,14 @@ const Message = z.object({
   raw: z.string(),
 });
 
-/** Messages of a mailbox, each read as it was sent. Later runs read the history of changes. */
+/** Reads the messages of a mailbox as they were sent. Later runs read the history of changes. */
 export function gmailEmails(options: GoogleOptions, readMessage: ReadMessage): SyncAdapter {
   const now = options.now ?? (() => new Date());
   return {
     provider: "gmail",
     stream: "emails",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const { subject, since } = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const { subject, since } = settingsOf(VENDOR, Settings, input);
       const scope = "https://www.googleapis.com/auth/gmail.readonly";
       const vendor = googleListing(VENDOR, options, { secret, subject, scope, signal });
       const mailbox = `${baseUrl}/gmail/v1/users/me`;
@@ -110,14 +110,14 @@ export function gmailEmails(options: GoogleOptions, readMessage: ReadMessage): S
   };
 }
 
-/** The position in the history before the listing: changes during it are read afterwards. */
+/** Takes the position in the history before the listing, so that changes during it are read afterwards. */
 async function firstCursor(vendor: Listing, mailbox: string, beganAt: string) {
   const { historyId } = read(VENDOR, Profile, await vendor.ask({ url: `${mailbox}/profile` }));
   return { began_at: beganAt, history_id: historyId, is_full: true, page_token: null };
 }
 
 interface Page {
-  /** Ids, each with the position of its last change if that is known. */
+  /** The ids of messages, each with the position of its last change, or null if that is unknown. */
   messages: Map<string, string | null>;
   next: string | null;
   historyId: string | null;
@@ -157,30 +157,31 @@ async function changedPage(
     maxResults: String(PAGE_SIZE),
     ...(pageToken && { pageToken }),
   });
-  // The trash is a label. Changes of other labels are read too, because Gmail filters by a single label.
+  // A message in the trash has a label for it. Changes of all labels are read, because Gmail can filter by one label
+  // only.
   for (const type of ["messageAdded", "messageDeleted", "labelAdded", "labelRemoved"]) {
     query.append("historyTypes", type);
   }
   const answer = await vendor.ask({
     url: `${mailbox}/history?${query}`,
-    // The history reaches back a week, sometimes hours.
+    // The history covers about a week, and sometimes only hours.
     cursorDiedAt: [400, 404],
   });
   const { history, nextPageToken, historyId } = read(VENDOR, History, answer);
   const messages = new Map<string, string>();
   for (const change of history) {
-    const changed = [
+    const entries = [
       change.messagesAdded,
       change.messagesDeleted,
       change.labelsAdded,
       change.labelsRemoved,
     ];
-    for (const { message } of changed.flat()) messages.set(message.id, change.id);
+    for (const { message } of entries.flat()) messages.set(message.id, change.id);
   }
   return { messages, next: nextPageToken ?? null, historyId };
 }
 
-/** Positions of the history are numbers of any length; padded, they sort as text. */
+/** Positions of the history are numbers of different lengths. With leading zeros, they sort correctly as text. */
 const versionOf = (historyId: string) => historyId.padStart(20, "0");
 
 const LEFT_OUT = new Map([
@@ -210,7 +211,7 @@ async function recordOf(
     return filteredRecord(id, version, "outgoing");
   }
   const bytes = bytesOf(raw);
-  // Without the content, which would be the whole message.
+  // The content is left out, because it would be the whole message.
   if (!bytes) return unreadableRecord(id, { reason: "not base64" });
   return presentRecord(id, version, {
     ...(await readMessage(bytes)),

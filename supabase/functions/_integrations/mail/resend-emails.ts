@@ -18,9 +18,9 @@ import type { ReadMessage } from "./message.ts";
 const VENDOR = "Resend";
 // Each email of a page needs a separate request, at five a second.
 const PAGE_SIZE = 20;
-// Emails that are indexed late.
+// Each run reads the last minutes again, because Resend lists some emails late.
 const OVERLAP_MS = 10 * 60_000;
-// The limit of an email, and so of its attachments.
+// Resend's limit for an email, which also limits an attachment.
 const MAX_BYTES = 25 * 1024 * 1024;
 
 const Cursor = z.object({
@@ -28,10 +28,12 @@ const Cursor = z.object({
   /** Emails received before this instant are already stored. */
   since: z.string().nullable(),
   newest: z.string().nullable(),
-  /** Pages go from the newest email back. */
+  /** The email after which the next page begins; pages go from the newest email to older ones. */
   after: z.string().nullable(),
   is_running: z.boolean(),
-  /** Emails of the overlap that are read already: what arrived does not change. */
+  /**
+   * Emails of the overlap that were read before. They are not read again, because a received email does not change.
+   */
   known: z.array(z.object({ id: z.string(), created_at: z.string() })).default([]),
 });
 
@@ -108,10 +110,10 @@ export function resendEmails(
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);
       const received = data.filter(({ created_at }) => Date.parse(created_at) >= since);
 
-      const known = new Set(cursor.known.map(({ id }) => id));
+      const knownIds = new Set(cursor.known.map(({ id }) => id));
       const records: SyncRecord[] = [];
-      for (const { id, created_at } of received.filter(({ id }) => !known.has(id))) {
-        // The listing has no text, as the webhook has none.
+      for (const { id, created_at } of received.filter(({ id }) => !knownIds.has(id))) {
+        // Neither the listing nor the webhook contains the text of an email.
         const url = `${baseUrl}/emails/receiving/${encodeURIComponent(id)}`;
         const email = await vendor.ask({ url, accept: 404 });
         if (email.status === 404) {
@@ -148,7 +150,7 @@ export function resendEmails(
           after: hasMore ? (data.at(-1)?.id ?? null) : null,
           is_running: hasMore,
           since: hasMore ? cursor.since : bound,
-          known: [...cursor.known, ...received.filter(({ id }) => !known.has(id))].filter(
+          known: [...cursor.known, ...received.filter(({ id }) => !knownIds.has(id))].filter(
             ({ created_at }) => Date.parse(created_at) >= Date.parse(bound),
           ),
         }),
@@ -187,14 +189,14 @@ async function messageOf(
     [value].flat().map((one) => ({ name, value: String(one) })),
   );
   const has = new Set(headers.map(({ name }) => name.toLowerCase()));
-  const known = {
+  const fields = {
     From: email.from,
     To: email.to.join(", "),
     Cc: (email.cc ?? []).join(", "),
     Subject: email.subject ?? "",
     "Message-ID": email.message_id ?? "",
   };
-  for (const [name, value] of Object.entries(known)) {
+  for (const [name, value] of Object.entries(fields)) {
     if (value !== "" && !has.has(name.toLowerCase())) headers.push({ name, value });
   }
   return composeMessage({
@@ -206,8 +208,7 @@ async function messageOf(
 }
 
 /**
- * A vendor's response must not lead us to another host. The run ends, so that no email is stored without its
- * files.
+ * A vendor's response must not make us call another host. The run ends, so that no email is stored without its files.
  */
 function requireOrigin(address: string, origins: string[]): void {
   const { origin } = new URL(address);
@@ -220,7 +221,7 @@ function requireOrigin(address: string, origins: string[]): void {
 
 const Download = z.object({ download_url: z.url({ protocol: /^https?$/ }) });
 
-/** Resend writes some instants as PostgreSQL prints them. */
+/** Resend returns some instants in PostgreSQL's format. */
 function isoInstant(text: string): string {
   const match = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d(?:\.\d+)?)(Z|[+-]\d\d(?::?\d\d)?)$/.exec(
     text,

@@ -5,10 +5,10 @@ import { isListingDue, lowerBound, newer, readCursor, writeCursor } from "../syn
 import type { SyncAdapter } from "../sync-port.ts";
 
 const VENDOR = "Fathom";
-// Only a complete listing shows which meetings were deleted. With ten meetings a page and 30 pages a minute, one of 2,000
-// meetings takes seven minutes of the limit.
+// Only a complete listing shows which meetings were deleted. With ten meetings a page and a limit of 30 pages a
+// minute, a listing of 2,000 meetings takes seven minutes.
 const FULL_LISTING_DAYS = 1;
-// Fathom lists only by time of creation. This overlap includes summaries that are edited or completed later.
+// Fathom lists meetings by time of creation only. The overlap covers summaries that are edited or completed later.
 const OVERLAP_MS = 3 * 3_600_000;
 
 const Cursor = z.object({
@@ -128,7 +128,8 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
   };
 }
 
-// Fathom has no version of a meeting: the later of two readings is the newer one.
+// Fathom returns no version of a meeting, so the time of creation stands in for it, and the record that was read last
+// wins.
 const recordOf = (meeting: Meeting) =>
   presentRecord(String(meeting.recording_id), meeting.created_at, {
     title: meeting.title,

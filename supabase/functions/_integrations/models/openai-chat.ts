@@ -4,13 +4,16 @@ import { openAiFailure, unreadable } from "./openai-failure.ts";
 import type { ChatModel, ModelEvent, ModelMessage, ModelRequest, ToolCall, Usage } from "./port.ts";
 
 export interface OpenAiChatOptions {
-  /** Ends with the version of the API, such as /v1. */
+  /** The address of the API, up to its version, such as /v1. */
   baseUrl: string;
   apiKey: string;
   model: string;
   /** The timeout before the first chunk and between two chunks. */
   silenceMs?: number;
-  /** The timeout of the whole answer: empty chunks do not count as silence, and may arrive forever. */
+  /**
+   * The timeout of the whole answer. It is needed because empty chunks do not count as silence and may arrive
+   * forever.
+   */
   longestMs?: number;
 }
 
@@ -22,7 +25,7 @@ const LONGEST_ANSWER = 6;
 const MAX_CALLS = 64;
 const MAX_CHARS = 200_000;
 
-/** Any endpoint that speaks OpenAI's Chat Completions API, streaming. */
+/** Works with any endpoint that implements OpenAI's Chat Completions API with streaming. */
 export function openAiChat({
   baseUrl,
   apiKey,
@@ -33,7 +36,7 @@ export function openAiChat({
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // By default the client reads both from the environment; our key belongs to one project.
+    // By default, the client reads both from the environment. The key determines them already.
     organization: null,
     project: null,
     maxRetries: 0,
@@ -81,7 +84,7 @@ export function openAiChat({
       } finally {
         clearTimeout(timer);
         clearTimeout(end);
-        // When the reader stops, the vendor's stream stops too.
+        // If the reader stops reading, this also stops the vendor's stream.
         silence.abort();
       }
     },
@@ -140,7 +143,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Adds a chunk of a call at its index; returns how much it added. */
+/** Adds a chunk to the call at its index. Returns the number of characters added. */
 function collect(calls: Map<number, ToolCall>, part: Part): number {
   const position = part.index ?? calls.size;
   if (!calls.has(position) && calls.size >= MAX_CALLS) throw unreadable(VENDOR);

@@ -9,7 +9,7 @@ export interface ChatModel {
 export interface ModelRequest {
   messages: ModelMessage[];
   tools?: ModelTool[];
-  /** If false, tools are described, because earlier messages mention them, but may no longer be called. */
+  /** If false, the model may call no more tools. They are still described, because earlier messages mention them. */
   mayCallTools?: boolean;
   maxOutputTokens?: number;
 }

@@ -25,7 +25,7 @@ export function openAiWebSearch(
   const client = new OpenAI({
     baseURL: baseUrl,
     apiKey,
-    // From the environment by default; this key is for one project and purpose.
+    // By default, the client reads both from the environment. The key determines them already.
     organization: null,
     project: null,
     maxRetries: 0,
@@ -36,7 +36,7 @@ export function openAiWebSearch(
   return {
     name: model,
     async research(question, signal) {
-      // A limit for the whole response: the client's own limit ends with the first byte.
+      // Limits the time of the whole response. The client's own timeout ends with the first byte.
       const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
       try {
         const response = await client.responses.create(

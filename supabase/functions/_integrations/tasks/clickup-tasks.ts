@@ -24,7 +24,7 @@ const MS_PER_HOUR = 3_600_000;
 
 const Settings = z.object({
   team_id: z.string().regex(/^\d+$/),
-  /** Only these lists; all of the workspace when absent. */
+  /** The lists to read; all lists of the workspace if absent. */
   list_ids: z.array(z.string().regex(/^\d+$/)).optional(),
   /** Due dates are instants; their day depends on the organization's time zone. */
   time_zone: z.string().default("UTC"),
@@ -36,9 +36,12 @@ const Cursor = z.object({
   is_full: z.boolean(),
   /** The earliest change to read, in milliseconds. */
   from: z.int(),
-  /** A page of the tasks from there; above 0 when more tasks than a page has changed in one millisecond. */
+  /**
+   * The number of the page from there on. It is above 0 if more tasks than fit on a page changed in the same
+   * millisecond.
+   */
   page: z.int(),
-  /** Such pages are read again from the last to the first. */
+  /** Whether such pages are being read again, from the last to the first. */
   is_descending: z.boolean(),
   newest: z.int(),
   is_running: z.boolean(),
@@ -70,8 +73,9 @@ const Page = z.object({
 });
 
 /**
- * Tasks in the order of their last change. Each page begins at the last change of the one before: with page numbers alone, a
- * task that changes while it is listed would move the following ones past the next page's start.
+ * Reads tasks in the order of their last change. Each page begins at the last change of the page before. With page
+ * numbers alone, tasks would be skipped: a task that changes during the listing moves to its end, and the following
+ * tasks move up to pages that were already read.
  */
 export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
   return {
@@ -123,12 +127,13 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         throw unreadable(VENDOR);
       }
       const last = changes.at(-1) ?? cursor.from;
-      // ClickUp can report more pages after a short one; without that flag, a full page has a successor.
+      // ClickUp reports whether a page is the last one, and a short page need not be. If it does not report it, a
+      // full page counts as having a successor.
       const isFull = tasks.length > 0 && !(last_page ?? tasks.length < PAGE_SIZE);
       const next = nextPosition(cursor, isFull, last);
       const hasMore = next !== null;
       const newest = Math.max(cursor.newest, changes.at(-1) ?? 0);
-      // A task dated in the future must not hide those before it.
+      // A task dated in the future must not hide later changes.
       const from = Math.max(0, Math.min(newest, Date.parse(cursor.began_at)) - OVERLAP_MS);
       return {
         records: recordsOf(VENDOR, tasks, Task, (task) => recordOf(task, settings.time_zone)),
@@ -148,9 +153,9 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
 }
 
 /**
- * Null after the last page. If a task of a tie changes, it leaves the tie, and the tasks after it move up by one, perhaps
- * to a page that was already read. Reading the pages again from the last to the first finds them, because tasks then
- * move only to pages that are still to be read.
+ * Null after the last page. Tasks that changed in the same millisecond can fill several pages. If one of them changes
+ * again, it leaves these pages, and the tasks after it move up by one, perhaps to a page that was already read. So
+ * the pages are read again from the last to the first: then tasks move only to pages that are still to be read.
  */
 function nextPosition(
   { from, page, is_descending }: Cursor,
@@ -187,7 +192,7 @@ function recordOf(task: Task, timeZone: string) {
   } satisfies SyncedTask);
 }
 
-// Codes of a workspace that the token does not open, which come with status 401 as well.
+// The codes for a workspace to which the token gives no access. ClickUp sends them with status 401 too.
 const NOT_AUTHORIZED = /^OAUTH_0(23|26|27|29|3\d|4[0-5])$/;
 
 export function clickUpFailure({ status, body }: VendorAnswer): SyncFailure | null {

@@ -58,7 +58,7 @@ export const clickUpPushes: PushReader = {
   read(headers, body) {
     const signature = headers.get("x-signature");
     const delivery = Delivery.safeParse(parsed(body)).data;
-    // The database stores no text with this character.
+    // The database cannot store text that contains NUL.
     if (!signature || !delivery || body.includes("\0")) return null;
     return {
       channelId: delivery.webhook_id,

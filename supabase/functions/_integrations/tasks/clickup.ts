@@ -7,7 +7,7 @@ import type { CreatedTask, TaskFields, TaskTracker } from "./port.ts";
 /** An admin's settings for ClickUp; private.check_integration_settings() checks the same. */
 export const ClickUpSettings = z.object({
   list_id: z.string().regex(/^\d+$/),
-  /** A text custom field of that list, in which each task carries the id of its approval. */
+  /** The custom text field of that list in which each task has the id of its approval. */
   marker_field_id: z.string().min(1),
   status: z.string().min(1).optional(),
   assignees: z.record(z.string(), z.int()).default({}),
@@ -15,7 +15,7 @@ export const ClickUpSettings = z.object({
 export type ClickUpSettings = z.output<typeof ClickUpSettings>;
 
 export interface ClickUpOptions {
-  /** Ends before /v2. */
+  /** The address of the API, up to /v2. */
   apiUrl: string;
   token: string;
   settings: ClickUpSettings;
@@ -51,16 +51,16 @@ const MAX_PAGES = 20;
 
 const LIMIT_WINDOW_MS = 60_000;
 
-// When a token's minute is used up, nothing is sent until the next one; per token, in this process.
+// By token: when the requests of a minute are used up, this process sends none until the next minute.
 const pausedUntil = new Map<string, number>();
-// Marker fields that exist and accept text; a field does not change its type.
+// Marker fields that are known to exist and accept text. The type of a field never changes.
 const knownMarkers = new Set<string>();
-// Workspaces that a token opens.
+// By token: the workspaces to which it gives access.
 const workspacesOf = new Map<string, string[]>();
 
 /**
- * Tasks in a ClickUp list. ClickUp knows neither an idempotency key nor an id of our choosing: the marker is in a
- * custom field, and a worker that may have created the task before must find it, not create it again.
+ * Creates tasks in a ClickUp list. ClickUp accepts neither an idempotency key nor an id of our choice, so the marker
+ * is in a custom field. A worker that may have created the task before must find it, not create it again.
  */
 export function clickUp(options: ClickUpOptions): TaskTracker {
   const { settings, token } = options;
@@ -85,8 +85,8 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
 
   async function find(marker: string, signal: AbortSignal): Promise<CreatedTask | null> {
     const lists = { include_timl: "true" };
-    // Archived tasks are listed separately. A person may have archived, closed or nested it since, or moved it
-    // elsewhere.
+    // A person may have archived, closed, nested or moved the task in the meantime. Archived tasks are listed
+    // separately.
     const tasks = [
       ...(await search(`${list}/task`, { ...lists, archived: "false" }, marker, signal)),
       ...(await search(`${list}/task`, { ...lists, archived: "true" }, marker, signal)),
@@ -121,7 +121,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
         ]),
       });
       const { tasks, last_page } = read(Tasks, await ask("GET", `${url}?${query}`, signal));
-      // Filtered by value, and still compared, because an ignored filter must not count as a match.
+      // The request filters by value. The tasks are compared nevertheless, because ClickUp may ignore the filter.
       carriers.push(...tasks.filter((task) => carries(task, marker)));
       if (last_page !== false || tasks.length === 0) break;
     }
@@ -129,8 +129,8 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
   }
 
   async function workspaces(signal: AbortSignal): Promise<string[]> {
-    const known = workspacesOf.get(token);
-    if (known) return known;
+    const cached = workspacesOf.get(token);
+    if (cached) return cached;
     const { teams } = read(Teams, await ask("GET", `${options.apiUrl}/v2/team`, signal));
     const ids = teams.map(({ id }) => id);
     workspacesOf.set(token, ids);
@@ -143,7 +143,10 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     );
   }
 
-  /** Values of a field that does not fit are dropped silently: a task without a marker is never found. */
+  /**
+   * Checks the field first, because ClickUp silently drops a value that the field cannot take, and a task without its
+   * marker is never found again.
+   */
   async function requireMarkerField(signal: AbortSignal): Promise<void> {
     const key = `${list} ${settings.marker_field_id}`;
     if (knownMarkers.has(key)) return;
@@ -156,7 +159,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     if (!isText || !fitsTasks) {
       throw new VendorError(
         "refused",
-        `${VENDOR}'s list has no text field ${settings.marker_field_id} that tasks carry. An admin must name one`,
+        `The list in ${VENDOR} has no text field ${settings.marker_field_id} for tasks. Ask an admin to enter the ID of one`,
       );
     }
     knownMarkers.add(key);
@@ -197,7 +200,7 @@ function requestBody(marker: string, fields: TaskFields, { settings, timeZone }:
     ...(assignee !== undefined && { assignees: [assignee] }),
     ...(settings.status !== undefined && { status: settings.status }),
     ...(priority && { priority: PRIORITIES[priority] }),
-    // A day, not an instant: noon of the organization is on that day in all but the outermost time zones.
+    // The due date is a day. Noon in the organization's zone is on the same day in almost all other zones.
     ...(due_on && { due_date: noonOf(due_on, timeZone), due_date_time: false }),
     ...(estimate > 0 && estimate <= LARGEST_INT32 && { time_estimate: estimate }),
     notify_all: false,
@@ -216,7 +219,7 @@ function created(task: Task): CreatedTask {
 function notePause(token: string, { headers }: VendorAnswer): void {
   const reset = Number(headers.get("x-ratelimit-reset"));
   if (headers.get("x-ratelimit-remaining") === "0" && reset > 0) {
-    // Their clock and ours may differ: no minute is longer than one.
+    // ClickUp's clock and ours may differ, so the pause is limited to one minute.
     pausedUntil.set(token, Math.min(reset * 1000, Date.now() + LIMIT_WINDOW_MS));
   }
 }
@@ -225,14 +228,14 @@ function failureIn(answer: VendorAnswer): VendorError | null {
   const failure = failureOf(VENDOR, answer);
   if (failure?.failure !== "refused") return failure;
   const { ECODE: code } = (answer.body ?? {}) as { ECODE?: unknown };
-  const known = typeof code === "string" && /^\w{1,40}$/.test(code) ? ` (${code})` : "";
+  const reason = typeof code === "string" && /^\w{1,40}$/.test(code) ? ` (${code})` : "";
   if (answer.status === 404) {
     return new VendorError(
       "refused",
-      `${VENDOR} has no such list. An admin must name another${known}`,
+      `${VENDOR} has no such list. Ask an admin to choose another${reason}`,
     );
   }
-  return new VendorError("refused", `${failure.message}${known}`);
+  return new VendorError("refused", `${failure.message}${reason}`);
 }
 
 /** A response that cannot be read does not confirm success. */

@@ -15,11 +15,11 @@ import type { SyncAdapter, SyncFailure } from "../sync-port.ts";
 
 const VENDOR = "Linear";
 const PAGE_SIZE = 100;
-// Linear lists an issue in the trash, but no issue that was removed from the trash.
+// Linear lists issues in the trash, but not those that were removed from it, so everything is listed once a day.
 const FULL_LISTING_DAYS = 1;
 const OVERLAP_MS = 60_000;
 
-/** Issues, including archived ones: archiving or deleting an issue removes it from our list. */
+/** Lists issues, including archived ones, because archiving or deleting an issue removes our task. */
 export const LINEAR_ISSUES = `
 query Issues($first: Int!, $after: String, $filter: IssueFilter, $orderBy: PaginationOrderBy!) {
   issues(first: $first, after: $after, filter: $filter, orderBy: $orderBy, includeArchived: true) {
@@ -107,7 +107,7 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
         first: PAGE_SIZE,
         after: cursor.after,
         filter: cursor.since ? { updatedAt: { gte: cursor.since } } : null,
-        // The order of creation does not move while it is listed.
+        // The order of creation does not change during a full listing.
         orderBy: cursor.since ? "updatedAt" : "createdAt",
       };
       const answer = await vendor.ask({
@@ -184,6 +184,6 @@ export function linearFailure({ status, body }: VendorAnswer): SyncFailure | nul
   const parsed = Errors.safeParse(body);
   if (!parsed.success || status === 429 || status >= 500) return null;
   const codes = parsed.data.errors.map(({ extensions }) => extensions?.code ?? "");
-  const known = codes.map((code) => FAILURES[code]).find((failure) => failure !== undefined);
-  return known ?? (status === 401 || status === 403 ? null : "invalid_response");
+  const knownFailure = codes.map((code) => FAILURES[code]).find((failure) => failure !== undefined);
+  return knownFailure ?? (status === 401 || status === 403 ? null : "invalid_response");
 }

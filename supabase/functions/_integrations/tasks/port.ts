@@ -18,11 +18,11 @@ export interface CreatedTask {
 
 /** Creates approved tasks. Every failure is a VendorError. */
 export interface TaskTracker {
-  /** Whether creating twice with one marker creates one task. */
+  /** Whether creating twice with the same marker creates only one task. */
   readonly isRepeatable: boolean;
   /** The task with the marker, whatever its state is now. */
   find(marker: string, signal: AbortSignal): Promise<CreatedTask | null>;
   create(marker: string, fields: TaskFields, signal: AbortSignal): Promise<CreatedTask>;
-  /** The task with this id, if it has the marker: found at once, while `find` may lag behind. */
+  /** The task with this id, if it has the marker. It is found at once, whereas `find` may lag behind. */
   confirm(marker: string, externalId: string, signal: AbortSignal): Promise<CreatedTask | null>;
 }

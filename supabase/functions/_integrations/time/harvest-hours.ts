@@ -16,14 +16,14 @@ import type { SyncAdapter } from "../sync-port.ts";
 
 const VENDOR = "Harvest";
 const PAGE_SIZE = 2000;
-// Harvest reports no deletions.
+// Harvest reports no deletions, so everything is listed once a day.
 const FULL_LISTING_DAYS = 1;
-// `updated_since` has seconds, and its bound is not documented as inclusive.
+// Harvest's `updated_since` counts in seconds, and it is not documented whether it is inclusive.
 const OVERLAP_MS = 60_000;
 
 const Settings = z.object({
   account_id: z.string().regex(/^\d+$/),
-  /** The first day that is synced; fixed, because hours before it count as not synced. */
+  /** The first day that is synced. It is fixed, because hours before it count as not synced. */
   since: z.iso.date().optional(),
 });
 
@@ -35,7 +35,7 @@ const Cursor = z.object({
   newest: z.string().nullable(),
   /** The page to read next; null between two runs. */
   page: z.int().nullable(),
-  /** The number of entries when the listing began; a change means that pages have shifted. */
+  /** The number of entries when the listing began. If it changes, entries have moved between pages. */
   total: z.int().nullable(),
 });
 
@@ -151,8 +151,8 @@ export const harvestCredentials = (secret: string, accountId: string): Credentia
   });
 
 /**
- * Whether no entry has changed since then. An entry that moves to another day moves others to pages that were already
- * read, and the number of entries stays the same.
+ * Whether no entry has changed since an instant. The number of entries is not enough: if an entry moves to another
+ * day, others move to pages that were already read, and the number stays the same.
  */
 async function isUnchanged(vendor: Listing, baseUrl: string, since: string): Promise<boolean> {
   // Harvest rounds the times of changes down to a second.
@@ -165,7 +165,7 @@ async function isUnchanged(vendor: Listing, baseUrl: string, since: string): Pro
 /** Time entries name people without their addresses. */
 async function emailsOf(vendor: Listing, baseUrl: string): Promise<Map<number, string>> {
   const query = new URLSearchParams({ per_page: String(PAGE_SIZE) });
-  // Members of Harvest may not read it: their hours are synced without addresses.
+  // Harvest does not let members read the list of users. With a member's token, hours are synced without addresses.
   const answer = await vendor.ask({ url: `${baseUrl}/users?${query}`, accept: 403 });
   if (answer.status === 403) return new Map();
   const { users } = read(VENDOR, Users, answer);
