@@ -1,5 +1,5 @@
--- A card that withdraws a publication repeats it in its title, diff and snapshot. So it is restricted when the
--- publishing card is, from the beginning or later.
+-- The title, diff and snapshot of a card that withdraws a publication contain its text. So that card is restricted when
+-- the publishing card is, from the beginning or later.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -56,7 +56,7 @@ create temporary table edited as select tests.propose('member', 'weekly_update',
   '{"week_of": "2026-11-23", "headline": "On time", "body": "As planned."}') as id;
 select is(pg_temp.sees('member', id), 3, 'a member sees their own card') from edited;
 select is(tests.answer('lead', format('select public.edit_approval(%L, %L)', edited.id, jsonb_build_object('withdraw', secret))), 'ok',
-  'a lead edits the card to withdraw a restricted one') from edited, card;
+  'a lead can edit a card so that it withdraws a restricted one') from edited, card;
 select is(pg_temp.sees('member', id), 0, 'the edited card is restricted') from edited;
 
 update public.sources set is_restricted = true where id = tests.id('brief');

@@ -27,7 +27,7 @@ grant select on card to public;
 
 select results_eq(format('select pg_temp.diff(%L)', task),
   array['Title: - → Send it', 'Assignee: - → ' || (select name from public.people where id = tests.id('member')), 'Estimate: - → 2'],
-  'a new row has no values before, and a person appears by name') from card;
+  'a new row has no earlier values, and a person appears by name') from card;
 select results_eq(format('select pg_temp.diff(%L)', move),
   array['Starts: 2026-11-27T09:00:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
   'a changed event shows only the fields that differ, and each list as a whole') from card;
@@ -40,11 +40,11 @@ update public.sources set is_restricted = true where id = tests.id('brief');
 select results_eq(format('select pg_temp.diff(%L)', release),
   array['Title: - → Guide', 'File: - → A file that is no longer visible in this project'], 'the diff hides the title of a file that the project can no longer see') from card;
 
--- Before is the current value, not the value at the time of the proposal.
+-- The old value in a diff is the current one, not the one at the time of the proposal.
 update public.calendar_events set starts_at = '2026-11-27 09:15Z', summary = 'Start' where id = tests.id('kick-off');
 select results_eq(format('select pg_temp.diff(%L)', move),
   array['Title: Start → Kick-off', 'Starts: 2026-11-27T09:15:00Z → 2026-11-27T09:30:00Z', 'Attendees: ["a@x.example"] → ["b@x.example", "a@x.example"]'],
-  'the diff starts from the current values') from card;
+  'the diff compares with the current values') from card;
 select tests.act_as('lead');
 select is(public.get_inbox(move) #>> '{cards,0,freshness,target_changed}', 'true', 'the card reports that its target changed') from card;
 select is(public.get_inbox(task) #>> '{cards,0,freshness,target_changed}', 'false', 'a card without a target has no changed target') from card;

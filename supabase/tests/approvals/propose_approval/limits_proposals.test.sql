@@ -10,9 +10,9 @@ $$;
 select is(pg_temp.propose('member'), 'ok', 'a small card is accepted');
 select is(pg_temp.propose('member', citations => (
     select jsonb_agg(tests.cite('brief', repeat('long quote ', 300), null)) from generate_series(1, 100))),
-  'OPBIG payload_too_large', 'a hundred long quotes are too much for a card');
+  'OPBIG payload_too_large', 'a card with a hundred long quotes is refused');
 select is(pg_temp.propose('member', citations => (
-    select jsonb_agg(tests.cite('brief')) from generate_series(1, 100))), 'ok', 'a hundred short quotes fit on a card');
+    select jsonb_agg(tests.cite('brief')) from generate_series(1, 100))), 'ok', 'a card with a hundred short quotes is accepted');
 
 select is((select string_agg(distinct pg_temp.propose('member'), ', ') from generate_series(1, 28)), 'ok', 'a person can propose thirty cards in a minute');
 select is(pg_temp.propose('member'), 'OPLIM rate_limited', 'a person cannot propose more cards in a minute');
@@ -23,7 +23,7 @@ update private.quotas set operator_limit = 30 where name = 'open_cards_per_perso
 select is(pg_temp.propose('member'), 'OPSTA too_many_open_cards', 'the number of open cards per person is limited');
 create temporary table decided as select tests.answer('lead', format('select public.reject_approval(%L, %L)', id, 'No'))
 from (select id from public.approvals where proposed_by = tests.id('member') and status = 'pending' limit 1) as one;
-select is(pg_temp.propose('member'), 'ok', 'a decision makes room for another card');
+select is(pg_temp.propose('member'), 'ok', 'a person can propose again after a card is decided');
 
 select tests.act_as('lead');
 create temporary table page as select public.get_inbox(page_size => 100) as inbox;
@@ -31,7 +31,7 @@ select tests.act_as('owner');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card where card ? 'evidence'), 0,
   'listing cards checks no evidence; only opening one does');
 select is((select count(*)::integer from page, jsonb_array_elements(inbox -> 'cards') as card
-    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'the list reports from earlier checks which cards can be approved');
+    where card -> 'allowed_actions' ? 'approve' and card -> 'readiness' = '[]'), 31, 'the list reports which cards can be approved, from stored checks');
 
 select * from finish();
 rollback;

@@ -14,7 +14,7 @@ from (values
   ('c5', 'lead', 'task_create', '{"title": "c5"}', 'alpha', jsonb_build_array(tests.cite('contract'))),
   ('c6', 'lead', 'task_create', '{"title": "c6"}', 'beta', '[]'),
   ('c7', 'lead', 'prompt_update', '{"rule": "c7"}', null, '[]')
-) as given (name, persona, kind, payload, project, citations);
+) as cases (name, persona, kind, payload, project, citations);
 grant select on card to public;
 -- Two cards share an instant, so that a page can end between them.
 alter table public.approvals disable trigger tg_approvals__guard_states;
@@ -24,7 +24,7 @@ alter table public.approvals enable always trigger tg_approvals__guard_states;
 
 create function pg_temp.names(inbox jsonb) returns text language sql as $$
   select coalesce(string_agg(coalesce(card ->> 'title', card ->> 'rule'), ' ' order by place), '')
-  from jsonb_array_elements(inbox -> 'cards') with ordinality as listed (given, place), lateral (select given #> '{approval,payload}') as p (card)
+  from jsonb_array_elements(inbox -> 'cards') with ordinality as listed (item, place), lateral (select item #> '{approval,payload}') as p (card)
 $$;
 create function pg_temp.inbox(persona text, arguments text default '') returns jsonb language plpgsql as $$
 declare
@@ -72,17 +72,17 @@ select is(pg_temp.walked('lead', size), all_names, format('a lead gets every car
 select is(pg_temp.walked('member', 2), own_names, 'a member gets every card once in pages of two') from ordered;
 select is(pg_temp.inbox('lead', 'page_size => 7') ->> 'next_cursor', null, 'the last page has no next cursor');
 select is(jsonb_array_length(pg_temp.inbox('lead', 'page_size => ' || size) -> 'cards'), expected, format('a page size of %s is clamped to the valid range', size))
-from (values ('0', 1), ('-1', 1), ('1000000', 7), ('null', 7)) as given (size, expected);
+from (values ('0', 1), ('-1', 1), ('1000000', 7), ('null', 7)) as cases (size, expected);
 select is(tests.answer('lead', format('select public.get_inbox(cursor => %L)', cursor)), 'OPINV invalid_cursor', 'an invalid cursor is refused: ' || cursor)
 from unnest(array['', 'x', '!!', encode('a b', 'base64'), encode('1 2', 'base64'), encode(convert_to('99999999999999999999 ' || gen_random_uuid(), 'UTF8'), 'base64'), encode('\xff', 'base64')]) as cursor;
 
--- Filters narrow the cards but not the counts.
+-- A filter narrows the list but not the counts.
 select is(pg_temp.names(pg_temp.inbox('lead', 'kind => ''scope_flag''')), 'c2', 'a filter lists the cards of one kind');
 select is(pg_temp.names(pg_temp.inbox('lead', format('project_id => %L', tests.id('shared')))), 'c4', 'a filter lists the cards of one project');
 select is(pg_temp.names(pg_temp.inbox('member', format('project_id => %L', tests.id('beta')))), '', 'a filter for a project outside the scope lists no cards');
 select is(pg_temp.inbox('lead', 'kind => ''scope_flag''') #>> '{counts,pending}', '7', 'a filter does not change the counts');
 
--- One card, whatever its status, with its history.
+-- A single card, whatever its status, with its history.
 select is(tests.answer('lead', format('select public.reject_approval(%L, ''Too early'')', id)), 'ok', 'a lead rejects a card') from card where name = 'c1';
 select is(pg_temp.names(pg_temp.inbox('lead', 'page_size => 1')) in ('c2', 'c3'), true, 'a decided card leaves the inbox');
 select is(pg_temp.inbox('lead', quote_literal(id)) #>> '{cards,0,approval,status}', 'rejected', 'a decided card can still be read') from card where name = 'c1';
@@ -104,7 +104,7 @@ select is(pg_temp.may(persona, name), expected, format('%s gets the permitted ac
 from (values
   ('lead', 'c3', 'approve approve_and_execute reject edit |'), ('admin', 'c2', 'approve approve_and_execute reject edit |'),
   ('member', 'c3', '| role_not_allowed'), ('lead', 'c1', '|'), ('lead', 'c7', '| prompt_owner_only')
-) as given (persona, name, expected);
+) as cases (persona, name, expected);
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(pg_temp.may('lead', 'c2'), 'edit | self_approval_forbidden', 'the proposer cannot approve a card where self-approval is forbidden');
 select is(pg_temp.may('admin', 'c2'), 'approve approve_and_execute reject edit |', 'a person who did not propose a card can approve it where self-approval is forbidden');
@@ -115,8 +115,8 @@ select is(pg_temp.card('admin', 'c2') #>> '{readiness,0,code}', 'citation_missin
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'a lead approves a card') from card where name = 'c3';
 select is(pg_temp.may('lead', 'c3'), 'execute edit |', 'an approved card can be executed or edited');
 select is(tests.answer('lead', format('select public.execute_approval(%L)', id)), 'ok', 'a lead requests the execution of an approved card') from card where name = 'c3';
-select is(pg_temp.may('lead', 'c3'), 'edit |', 'a card cannot be executed twice');
-select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0, "decidable": 1}', 'the counts follow the decisions');
+select is(pg_temp.may('lead', 'c3'), 'edit |', 'a card whose execution is requested cannot be executed again');
+select is(pg_temp.inbox('lead') #> '{counts}', '{"pending": 5, "approved": 1, "executing": 0, "failed": 0, "unknown": 0, "decidable": 1}', 'the counts change with each decision');
 
 select * from finish();
 rollback;

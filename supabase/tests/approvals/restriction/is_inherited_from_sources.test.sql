@@ -1,5 +1,5 @@
--- A person who sees a card sees its citations. So a card is restricted if its project cannot see a cited source: from
--- the beginning, or when the source is restricted or moved. Its publications are restricted with it.
+-- A person who sees a card sees its citations. So a card is restricted if the members of its project cannot see a cited
+-- source: from the beginning, or when the source is restricted or moved. Its publications are restricted with it.
 begin;
 select plan(27);
 select tests.two_agencies();
@@ -64,18 +64,18 @@ select is(pg_temp.rows_seen('member', 'brief'), '{0,0,0,0,0}', 'a card stays res
 create temporary table moved as select pg_temp.readout('brief', 'member') as id;
 select is((select is_restricted from public.approvals join moved using (id)), false, 'a new card that cites an unrestricted source is not restricted');
 update public.sources set title = 'Brief 2' where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title of its source does not restrict a card');
+select is((select is_restricted from public.approvals join moved using (id)), false, 'a new title of a source does not restrict a card that cites it');
 update public.sources set project_id = tests.id('beta') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'a move of its source to another project restricts a card');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'moving a source to another project restricts a card that cites it');
 update public.sources set project_id = tests.id('alpha') where id = tests.id('brief');
-select is((select is_restricted from public.approvals join moved using (id)), true, 'a move of the source back does not lift the restriction of a card');
+select is((select is_restricted from public.approvals join moved using (id)), true, 'moving the source back does not lift the restriction of the card');
 
--- A release depends on the file that it hands over, cited or not.
+-- A release depends on the file that it releases, whether the card cites the file or not.
 create temporary table release as select tests.propose('member', 'deliverable_release',
   jsonb_build_object('title', 'Guide', 'source_id', tests.id('brief'))) as id;
 select is(tests.carry_out(id), 'executed', 'a file is released') from release;
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select is_restricted from public.approvals join release using (id)), true, 'a restricted file restricts its release');
+select is((select is_restricted from public.approvals join release using (id)), true, 'restricting a file restricts the card that releases it');
 select is((select is_restricted from public.deliverable_releases join release on release.id = approval_id), true, 'the portal row of a restricted release is restricted');
 update public.sources set is_restricted = false where id = tests.id('brief');
 

@@ -5,9 +5,9 @@ select tests.two_agencies();
 create temporary table cards (status public.approval_status primary key, id uuid);
 
 -- A card in each state, moved there by allowed transitions.
-create function pg_temp.move(card uuid, wanted public.approval_status) returns void language plpgsql as $$
+create function pg_temp.move(card uuid, target public.approval_status) returns void language plpgsql as $$
 begin
-  case wanted
+  case target
     when 'pending' then
       update public.approvals set status = 'pending', decided_by = null, decided_at = null, decided_version = null,
         decided_hash = null, reason = null, execution_requested_by = null, execution_requested_at = null,
@@ -15,9 +15,9 @@ begin
         execution_error = null, executed_at = null
       where id = card;
     when 'approved', 'rejected' then
-      update public.approvals set status = wanted, decided_by = tests.id('admin'), decided_at = now(),
+      update public.approvals set status = target, decided_by = tests.id('admin'), decided_at = now(),
         decided_version = version, decided_hash = payload_hash,
-        reason = case wanted when 'rejected' then 'Too early' end, execution_error = null, executed_at = null,
+        reason = case target when 'rejected' then 'Too early' end, execution_error = null, executed_at = null,
         execution_requested_by = null, execution_requested_at = null, execution_job_id = null,
         execution_started_at = null, vendor_called_at = null
       where id = card;
@@ -28,15 +28,15 @@ begin
         execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1
       where id = card;
     else
-      update public.approvals set status = wanted, decided_by = coalesce(decided_by, tests.id('admin')),
+      update public.approvals set status = target, decided_by = coalesce(decided_by, tests.id('admin')),
         decided_at = coalesce(decided_at, now()), decided_version = version, decided_hash = payload_hash,
         reason = null, execution_requested_by = tests.id('admin'), execution_requested_at = now(),
-        vendor_called_at = now(), executed_at = case wanted when 'executed' then now() end,
-        vendor_confirmed_at = case wanted when 'executed' then now() end,
-        confirmed_result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
-        result = case wanted when 'executed' then '{"external_id": "86x"}'::jsonb end,
-        execution_job_id = case when wanted = 'unknown' then execution_job_id end,
-        execution_error = case when wanted in ('failed', 'unknown') then 'The vendor refused' end
+        vendor_called_at = now(), executed_at = case target when 'executed' then now() end,
+        vendor_confirmed_at = case target when 'executed' then now() end,
+        confirmed_result = case target when 'executed' then '{"external_id": "86x"}'::jsonb end,
+        result = case target when 'executed' then '{"external_id": "86x"}'::jsonb end,
+        execution_job_id = case when target = 'unknown' then execution_job_id end,
+        execution_error = case when target in ('failed', 'unknown') then 'The vendor refused' end
       where id = card;
   end case;
 end;
