@@ -37,7 +37,7 @@ select is(tests.answer('member', format('select public.settle_citations(%L)', (s
 select is(jsonb_array_length(pg_temp.settle('member', (select jsonb_agg(pg_temp.passage(n)) from generate_series(1, 500) as n)) -> 'citations'),
   500, '500 citations are settled');
 
--- Rows of three tables by their names.
+-- A cited row gets its name as the title of the citation.
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(cases.table_name, tests.id(cases.id))))), cases.title,
   format('a member who cites %s %L gets: %s', cases.table_name, cases.id, cases.title))
 from (values
@@ -49,7 +49,7 @@ select is(pg_temp.title(pg_temp.settle('lead', jsonb_build_array(pg_temp.fact('p
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.fact(null, tests.id('alpha'))))), 'dropped 1', 'a citation of a row without a table is dropped');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1) || '{"kind": "web"}'))), 'dropped 1', 'a citation of an unknown kind is dropped');
 
--- Passages of the published text of a source that is not archived.
+-- Only passages of the published text of an active source with a project can be cited.
 savepoint before;
 update public.sources set archived_at = now() where id = tests.id('brief');
 select is(pg_temp.title(pg_temp.settle('member', jsonb_build_array(pg_temp.passage(1)))), 'dropped 1', 'a citation of an archived source is dropped');

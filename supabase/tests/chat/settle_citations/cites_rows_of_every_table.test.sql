@@ -1,4 +1,4 @@
--- Rows from tools can be cited by people who see them now, and only under their own table.
+-- Rows that tools returned can be cited by people who see them now, and only with the name of their own table.
 begin;
 select plan(52);
 select tests.two_agencies();
@@ -67,8 +67,8 @@ select is(pg_temp.settled('member', 'documents', 'plan'), 'dropped', 'an archive
 update public.skills set archived_at = now() where name = 'estimates';
 select is(pg_temp.settled('member', 'skills', 'estimates'), 'dropped', 'an archived skill cannot be cited');
 
--- A citation is checked again on every read: a document against the scope of its source, and a person against all
--- projects of the figures.
+-- Every read checks a citation again: a document against the scope of its source, and a person against all projects of
+-- the figures.
 select tests.act_as('member');
 create temporary table turn as select (public.begin_chat_turn(tests.id('s'), 'Who did what?') ->> 'message_id')::uuid as id;
 select is(public.finish_chat_turn(turn.id, 'Colleague 12 h [1], waiting.pdf [2], alpha [3].', 'm', jsonb_build_array(
@@ -88,12 +88,12 @@ end;
 $$;
 select is(pg_temp.open(), 'colleague waiting.pdf alpha', 'the asker can open every citation of the answer');
 update public.sources set is_restricted = true where id = (select known.id from known where name = 'waiting');
-select is(pg_temp.open(), 'alpha', 'restricting a document closes its citation and the figures that include it');
+select is(pg_temp.open(), 'alpha', 'restricting a document hides its citation and the citation of the figures that include it');
 update public.sources set is_restricted = false where id = (select known.id from known where name = 'waiting');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('shared');
-select is(pg_temp.open(), 'waiting.pdf alpha', 'a citation of a person closes when the reader loses one of the projects in the figures');
+select is(pg_temp.open(), 'waiting.pdf alpha', 'the citation of a person is hidden when the reader loses one of the projects in the figures');
 delete from public.project_members where person_id = tests.id('member');
-select is(pg_temp.open(), '', 'all citations close when the reader loses all projects');
+select is(pg_temp.open(), '', 'all citations are hidden when the reader loses all projects');
 
 select * from finish();
 rollback;
