@@ -2,12 +2,12 @@
 begin;
 select plan(47);
 select tests.two_agencies();
-create function pg_temp.move(name text, wanted public.document_status) returns void language sql as $$
+create function pg_temp.move(name text, target public.document_status) returns void language sql as $$
   update public.document_versions
-  set status = wanted, step = case wanted when 'indexing' then 'extract'::public.indexing_step end,
-      failure_code = case wanted when 'failed' then 'corrupt' end,
-      failure_reason = case wanted when 'failed' then 'It is broken' end,
-      indexed_at = case wanted when 'indexed' then now() end
+  set status = target, step = case target when 'indexing' then 'extract'::public.indexing_step end,
+      failure_code = case target when 'failed' then 'corrupt' end,
+      failure_reason = case target when 'failed' then 'It is broken' end,
+      indexed_at = case target when 'indexed' then now() end
   where document_id = tests.id(name)
 $$;
 select tests.insert_document(status || ' upload') from unnest(enum_range(null::public.document_status)) as status;
@@ -61,14 +61,14 @@ select throws_ok(format(
   'OPSTA', null, format('a new upload cannot be %s', status))
 from unnest(enum_range(null::public.document_status)) as status where status <> 'awaiting_upload';
 
--- An upload keeps its file and cannot be deleted.
+-- The file of an upload cannot change, and an upload cannot be deleted.
 update public.document_versions set sha256 = repeat('a', 64) where document_id = tests.id('queued upload');
 select throws_ok(
   $$ update public.document_versions set sha256 = repeat('b', 64) where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'the hash of an upload does not change');
+  'OPSTA', null, 'the hash of an upload cannot change');
 select throws_ok(
   $$ update public.document_versions set path = 'another' where document_id = tests.id('queued upload') $$,
-  'OPSTA', null, 'the path of an upload does not change');
+  'OPSTA', null, 'the path of an upload cannot change');
 select throws_ok(
   $$ delete from public.document_versions where document_id = tests.id('failed upload') $$,
   'OPSTA', null, 'an upload cannot be deleted');
@@ -79,7 +79,7 @@ select throws_ok(
 set local session_replication_role = origin;
 select lives_ok(
   $$ update public.sources set is_restricted = true where id = tests.id('queued upload') $$,
-  'an upload follows the scope of its source');
+  'the source of an upload can be restricted');
 
 select * from finish();
 rollback;
