@@ -21,24 +21,24 @@ select is(tests.finding('status_overdue', 'alpha'), 'open', 'a status is overdue
 select is(tests.facts('status_overdue', 'alpha') - 'status_on',
   '{"status_age_days": 15, "status_current_days": 14, "cadence": null}', 'a finding about an overdue status has the age and the allowed days');
 select pg_temp.rhythm(null);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a schedule changes nothing');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a profile without a schedule does not change the allowed days');
 
 select pg_temp.rhythm('weekly'), pg_temp.post_status(9);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a weekly status has two days of grace');
 select pg_temp.post_status(10);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a weekly status is overdue on the third day');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a weekly status is overdue on the third day after its week');
 select pg_temp.rhythm('fortnightly'), pg_temp.post_status(16);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a fortnightly status has two days of grace');
 select pg_temp.post_status(17);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a fortnightly status is overdue on the third day');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a fortnightly status is overdue on the third day after its fortnight');
 select pg_temp.rhythm('monthly'), pg_temp.post_status(33);
-select is(tests.finding('status_overdue', 'alpha'), null, 'a monthly status in time is not overdue');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a monthly status has a few days of grace');
 select pg_temp.post_status(34);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a late monthly status is overdue');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a monthly status is overdue after its days of grace');
 select pg_temp.rhythm('quarterly'), pg_temp.post_status(94);
-select is(tests.finding('status_overdue', 'alpha'), null, 'a quarterly status in time is not overdue');
+select is(tests.finding('status_overdue', 'alpha'), null, 'a quarterly status has a few days of grace');
 select pg_temp.post_status(95);
-select is(tests.finding('status_overdue', 'alpha'), 'open', 'a late quarterly status is overdue');
+select is(tests.finding('status_overdue', 'alpha'), 'open', 'a quarterly status is overdue after its days of grace');
 select pg_temp.rhythm('on_request'), pg_temp.post_status(900);
 select is(tests.finding('status_overdue', 'alpha'), null, 'a status on request is never overdue');
 

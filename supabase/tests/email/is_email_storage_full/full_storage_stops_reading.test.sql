@@ -1,4 +1,4 @@
--- An organization whose received emails have reached their quota reads no more emails until there is room.
+-- No more emails are read for an organization whose received emails have reached their quota, until there is room.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -16,25 +16,25 @@ select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'the message, its te
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
 select tests.sync('emails', array[tests.record('1', '2', '{}', true)]);
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
-select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that leaves its mailbox and comes back is counted once');
+select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that is removed and listed again is counted once');
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'false', 'storage below the quota is not full') from run;
+select is(answer -> 'is_storage_full', 'false', 'a run with storage below the quota reports that it is not full') from run;
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('2', 5000)], 'middle', true)) ->> 'state',
   'full', 'a page that reaches the quota is stored, and is the last one') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
-select is((ended_because, cursor_after)::text, '(storage_full,middle)', 'the receipt names the reason and the position') from public.sync_runs where id = (select run_id from run);
+select is((ended_because, cursor_after)::text, '(storage_full,middle)', 'the receipt contains the reason and the cursor') from public.sync_runs where id = (select run_id from run);
 select is(count(*)::integer, 2, 'a run that reaches the quota loses no email') from public.inbound_emails;
-select is((state, failures)::text, '(active,1)', 'a stream with full storage has a next attempt') from public.sync_streams where id = tests.id('emails stream');
+select is((state, failures)::text, '(active,1)', 'a stream with full storage stays active and counts a failure') from public.sync_streams where id = tests.id('emails stream');
 select ok(next_at > now() + interval '15 minutes', 'the next attempt with full storage is at least a quarter of an hour later') from public.sync_streams where id = tests.id('emails stream');
-select is(pg_temp.findings(), array['sync_storage_full'], 'health reports full storage as a finding');
+select is(pg_temp.findings(), array['sync_storage_full'], 'full storage is a finding');
 select is(tests.facts('sync_storage_full', 'emails stream') - 'provider' - 'stream', '{"limit_mib": 0}', 'the finding about full storage has the limit');
 select is((select count(*)::integer from private.sync_findings(tests.id('South'))), 0, 'another organization has no finding');
 
 drop table run;
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'true', 'the next run reports the full storage before it reads') from run;
+select is(answer -> 'is_storage_full', 'true', 'the next run reports that the storage is full before it reads') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
 update private.quotas set operator_limit = null where name = 'email_bytes_per_organization';
 drop table run;

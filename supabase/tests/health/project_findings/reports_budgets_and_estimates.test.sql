@@ -1,7 +1,7 @@
 begin;
 select plan(20);
 select tests.two_agencies();
--- Hours on alpha, whose budget is 100 hours and whose one task is estimated at 8.
+-- Sets the hours on alpha, whose budget is 100 hours and whose one task is estimated at 8 hours.
 create function pg_temp.spend(hours numeric) returns void language sql as $$
   update public.time_entries set hours = spend.hours where id = tests.id('alpha hours')
 $$;

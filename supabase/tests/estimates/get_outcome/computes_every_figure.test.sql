@@ -1,4 +1,4 @@
--- Every figure of an answer, computed by hand from nine tasks of equal likeness.
+-- Every figure of an answer is compared with one computed by hand from nine equally similar tasks.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -25,8 +25,8 @@ cross join lateral (values
 where booked.hours is not null;
 -- Other work of the last 28 days: 3 and 2 hours count, the others are too old, too new, or on a project without comparables.
 insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
-select tests.id('North'), tests.id(given.project), tests.id('admin'), day - given.age, given.hours
-from today, (values ('alpha', 27, 3), ('alpha', 0, 2), ('alpha', 28, 5), ('alpha', -1, 7), ('beta', 3, 11)) as given (project, age, hours);
+select tests.id('North'), tests.id(entries.project), tests.id('admin'), day - entries.age, entries.hours
+from today, (values ('alpha', 27, 3), ('alpha', 0, 2), ('alpha', 28, 5), ('alpha', -1, 7), ('beta', 3, 11)) as entries (project, age, hours);
 
 select tests.act_as('lead');
 create temporary table answer as select public.get_outcome('Landing page') as all_work, public.get_outcome('Landing page', tests.id('beta')) as beta;
@@ -35,7 +35,7 @@ select is(all_work ->> 'finished_cases', '9', 'nine cases count') from answer;
 -- The finite-sample correction of nine cases makes both ends the smallest and largest; the median is the fifth.
 select is(all_work -> 'range_hours', '[8.00, 16.00]', 'the range of nine cases is from the smallest to the largest') from answer;
 select is(all_work ->> 'typical_hours', '12.00', 'the typical hours are the median') from answer;
-select is(all_work -> 'tails', '[0.1000, 0.1000]', 'without scored estimates each tail has 10 percent') from answer;
+select is(all_work -> 'tails', '[0.1000, 0.1000]', 'without scored cases each tail is 10 percent') from answer;
 -- Weeks 1, 2, 3, 4 3/7, 5 1/7, 6, 7, 8, 9 have midpoints 1/18, 3/18, …: 10% is 0.4 of the way from 1 to 2, 90% is 0.6 of that from 8 to 9.
 select is(all_work -> 'duration_weeks', '[1.4, 8.6]', 'weeks are counted from the first to the last entry') from answer;
 -- Hours minus estimate are -2 to 6 in steps of 1: 10% is 0.8 of the way from -2 to -1, 90% is 0.2 of that from 5 to 6.
@@ -45,7 +45,7 @@ select is(all_work -> 'scope_signals' -> 'completed_after_hours', jsonb_build_ar
     jsonb_build_object('task_id', tests.id('page 5'), 'title', 'Landing page', 'project_id', tests.id('alpha'), 'hours', 1.00)),
   'hours after the completion are listed by task, the most first') from answer;
 select is((all_work -> 'scope_signals' ->> 'recent_burn_hours')::numeric, 5.0, 'the burn is the hours of the last 28 days on the projects of the comparables') from answer;
-select is((beta -> 'scope_signals' ->> 'recent_burn_hours')::numeric, 11.0, 'with a project, the burn is that of the project') from answer;
+select is((beta -> 'scope_signals' ->> 'recent_burn_hours')::numeric, 11.0, 'an estimate for a project has the burn of that project') from answer;
 select is((all_work ->> 'effective_cases')::numeric, 9.0, 'cases of equal weight count fully') from answer;
 select is(all_work ->> 'confidence', 'low', 'an estimate from all work has low confidence') from answer;
 select is((select sum((one ->> 'hours')::numeric) from jsonb_array_elements(all_work -> 'comparables') as one), 108.0, 'the comparables have the hours until the question') from answer;
@@ -53,7 +53,7 @@ select is((select sum((one ->> 'hours')::numeric) from jsonb_array_elements(all_
 -- The variance needs nine cases with an estimate.
 update public.tasks set estimate_hours = null where id = tests.id('page 9');
 select tests.act_as('lead');
-select is(public.get_outcome('Landing page') -> 'budget_variance_hours', 'null'::jsonb, 'eight cases with an estimate have no variance');
+select is(public.get_outcome('Landing page') -> 'budget_variance_hours', 'null'::jsonb, 'an answer with eight estimated cases has no variance');
 
 select * from finish();
 rollback;

@@ -4,23 +4,23 @@ select tests.two_agencies();
 
 select is(tests.finding('project_without_lead', 'beta'), 'open', 'a project without a lead is a finding');
 select is(tests.finding('project_without_lead', 'alpha'), null, 'a project with a lead has no finding about a missing lead');
-select is(tests.finding('project_lead_left', 'alpha'), null, 'a project with a present lead is not a finding');
+select is(tests.finding('project_lead_left', 'alpha'), null, 'a project whose lead is still a colleague is not a finding');
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('lead');
 select is(tests.finding('project_lead_left', 'alpha'), 'open', 'a project whose lead became a client contact is a finding');
 update public.people set role = 'lead', client_id = null, user_id = null, archived_at = now() where id = tests.id('lead');
 select is(tests.finding('project_lead_left', 'alpha'), 'open', 'a project whose lead left is a finding');
-select is(tests.finding('project_without_lead', 'alpha'), null, 'a project whose lead left still has a lead');
+select is(tests.finding('project_without_lead', 'alpha'), null, 'a project whose lead left has no finding about a missing lead');
 
 select is(tests.finding('tasks_without_owner', 'alpha'), null, 'a task with an assignee is not a finding');
 update public.tasks set assignee_id = null where id = tests.id('alpha task');
 select is(tests.finding('tasks_without_owner', 'alpha'), 'open', 'an open task without an assignee is a finding');
 update public.tasks set status = 'done' where id = tests.id('alpha task');
-select is(tests.finding('tasks_without_owner', 'alpha'), null, 'a done task needs no assignee');
+select is(tests.finding('tasks_without_owner', 'alpha'), null, 'a done task without an assignee is not a finding');
 select is(tests.finding('project_without_open_tasks', 'alpha'), 'open', 'an active project without open tasks is a finding');
 update public.projects set status = 'on_hold' where id = tests.id('alpha');
 select is(tests.finding('project_without_open_tasks', 'alpha'), null, 'a paused project without open tasks is not a finding');
 
-select is(tests.finding('tasks_owner_left', 'beta'), null, 'a task with a present assignee is not a finding');
+select is(tests.finding('tasks_owner_left', 'beta'), null, 'a task whose assignee is still a colleague is not a finding');
 update public.people set role = 'client', is_employee = false, client_id = tests.id('Harbour') where id = tests.id('member');
 select is(tests.finding('tasks_owner_left', 'beta'), 'open', 'a task whose assignee became a client contact is a finding');
 select is(jsonb_array_length(private.finding_evidence('tasks_owner_left', tests.id('beta'), tests.id('North'))), 1,

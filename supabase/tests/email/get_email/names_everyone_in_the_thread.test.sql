@@ -1,4 +1,4 @@
--- An opened email names everyone in its thread, so that the recipients of a draft can be compared with them.
+-- Opening an email returns everyone in its thread, so that the recipients of a draft can be compared with them.
 begin;
 select plan(5);
 select tests.two_agencies();
@@ -34,7 +34,7 @@ select is(
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = tests.email_id('a');
 select is(
-  tests.thread_of('member', 'b'), '["ada@ports.example", "office@tests.test"]', 'a hidden email adds no one');
+  tests.thread_of('member', 'b'), '["ada@ports.example", "office@tests.test"]', 'an earlier email with an archived source adds no one');
 
 select * from finish();
 rollback;

@@ -20,15 +20,15 @@ select is(tests.facts('document_failed', 'broken'),
 select is(private.finding_evidence('document_failed', tests.id('broken'), tests.id('North')) #>> '{0,facts,failure_reason}',
   'It needs a password. Upload it without one.', 'the evidence of an unreadable document is its upload');
 select is(tests.finding('document_stuck', 'waiting'), null, 'a document that was just queued is not stuck');
-select is(tests.finding('document_stuck', 'lost'), 'open', 'a document without a reader is stuck');
+select is(tests.finding('document_stuck', 'lost'), 'open', 'a queued document without a job is stuck');
 select is(tests.finding('document_not_uploaded', 'absent'), 'open', 'a file that never arrived is a finding');
 select is(tests.finding('document_not_uploaded', 'announced'), null, 'a file that was just announced is not a finding');
 
--- A dead job processes nothing.
+-- A dead job no longer processes its document.
 update private.jobs set died_at = now(), last_error = 'It broke' where payload ->> 'document_id' = tests.id('waiting')::text;
 select is(tests.finding('document_stuck', 'waiting'), 'open', 'a document with a dead job is stuck');
 
--- A later processed upload ends the finding; an announced one does not.
+-- A later upload ends the finding once it is processed, not when it is announced.
 select tests.insert_upload('broken', 2);
 select is(tests.finding('document_failed', 'broken'), 'open', 'an announced upload does not end the finding');
 select tests.index_upload('broken', 2, '{One}');

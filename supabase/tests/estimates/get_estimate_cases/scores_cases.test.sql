@@ -2,7 +2,7 @@ begin;
 select plan(20);
 select tests.two_agencies();
 
--- Ten cases about tasks of ten hours; the first three ranges end below, and the tenth task is still open.
+-- Ten cases about tasks of ten hours. The first three ranges end below ten hours, and the tenth task is still open.
 insert into public.tasks (id, organization_id, project_id, title, status, completed_on)
 select tests.id('work' || n), tests.id('North'), tests.id('alpha'), 'Work ' || n,
   (case n when 10 then 'open' else 'done' end)::public.task_status, case when n < 10 then date '2026-02-01' end
@@ -24,7 +24,7 @@ select is((select count(*)::integer from jsonb_array_elements(answer -> 'cases')
   'a case is scored when its task is done') from answers;
 select is((select one - 'kind' - 'name' from jsonb_array_elements(answer -> 'calibration') as one where one ->> 'kind' = 'all'),
   '{"n": 9, "coverage": 0.667, "band": [0.556, 1.000], "pinball_loss": 1.111, "is_outside_band": false}',
-  'calibration has coverage, its band and its loss') from answers;
+  'calibration has the coverage, its band and the loss') from answers;
 select is((select count(*)::integer from jsonb_array_elements(answer -> 'calibration') as one
     where one ->> 'kind' = 'month' and one ->> 'name' = '2026-02'), 1, 'calibration is grouped by the month in which the work ended') from answers;
 
@@ -42,10 +42,10 @@ select tests.act_as('lead');
 select ok((private.current_tails(tests.id('North'), 'Design'))[2] < 0.1, 'the next range reaches higher after misses above');
 select tests.act_as('member');
 select throws_ok($$ select public.get_estimate_cases() $$, 'OPDEN', null, 'a member cannot list cases');
-select is((private.current_tails(tests.id('North'), 'Design'))[2], 0.1::double precision, 'cases that a member may not see do not change their range');
+select is((private.current_tails(tests.id('North'), 'Design'))[2], 0.1::double precision, 'cases that a member cannot see do not change the tails for that member');
 
 select tests.act_as('owner');
-select is(tests.finding('estimates_outside_band', 'North'), null, 'health reports nothing while the coverage is in its band');
+select is(tests.finding('estimates_outside_band', 'North'), null, 'coverage within its band is not a finding');
 update public.time_entries set hours = 20 where task_id = any (tests.ids('{work4,work5,work6}'));
 select is(tests.facts('estimates_outside_band', 'North') #> '{groups,0}',
   '{"kind": "all", "name": "all", "cases": 9, "covered_percent": 33, "low_percent": 56, "high_percent": 100}',

@@ -15,7 +15,7 @@ select is(tests.finding('job_dead', 'foreign'), null, 'a dead job of another org
 select is(private.finding_evidence('job_dead', tests.id('dead job'), tests.id('North')) #>> '{0,facts,error}',
   'The file is too heavy', 'the evidence of a dead job has the error');
 
--- Work without a worker is a finding, so that it is not lost silently.
+-- A job without a worker is a finding, so that its work is not lost silently.
 select is(tests.finding('job_waiting', 'waiting job'), null, 'a new job is not a finding');
 insert into private.jobs (id, organization_id, kind, max_attempts, run_at)
 values (tests.id('old job'), tests.id('North'), 'task_act', 3, now() - interval '20 minutes'),
@@ -24,7 +24,7 @@ insert into private.jobs (id, organization_id, kind, max_attempts, attempt, run_
 values (tests.id('running job'), tests.id('North'), 'approval_act', 3, 1, now() - interval '1 day', 'w', now() + interval '1 minute'),
        (tests.id('silent job'), tests.id('North'), 'document_index', 3, 1, now() - interval '1 day', 'w', now() - interval '16 minutes');
 select is(tests.finding('job_waiting', 'old job'), 'open', 'a job that waits for a quarter of an hour is a finding');
-select is(tests.finding('job_waiting', 'later job'), null, 'a job for later is not a finding');
+select is(tests.finding('job_waiting', 'later job'), null, 'a job that is due later is not a finding');
 select is(tests.finding('job_waiting', 'running job'), null, 'a running job is not a finding');
 select is(tests.finding('job_waiting', 'silent job'), 'open', 'a job whose lease ended long ago is a finding');
 
@@ -58,21 +58,21 @@ select is(private.finding_evidence('approval_failed', tests.id('broken'), tests.
   tests.id('broken')::text, 'the evidence of a failed card is the card');
 
 
--- An execution that was requested and never finished.
-create temporary table asked as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
-grant select on asked to public;
+-- An execution was requested and never finished.
+create temporary table requests as select name, tests.propose('member') as id from unnest(array['busy', 'silent', 'just now']) as name;
+grant select on requests to public;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)), 'ok', 'a lead requests the execution of ' || name)
-from asked where name = 'busy';
-create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from asked where name <> 'busy';
-update public.approvals set execution_requested_at = now() - interval '20 minutes' from asked where asked.id = approvals.id and name <> 'just now';
+from requests where name = 'busy';
+create temporary table others as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from requests where name <> 'busy';
+update public.approvals set execution_requested_at = now() - interval '20 minutes' from requests where requests.id = approvals.id and name <> 'just now';
 update private.jobs set last_error = 'ClickUp takes no more requests.', attempt = 1, run_at = now() + interval '1 day'
-from asked where payload ->> 'approval_id' = asked.id::text and name = 'busy';
+from requests where payload ->> 'approval_id' = requests.id::text and name = 'busy';
 select results_eq(
-  $$ select asked.name, found.facts ->> 'error', found.facts ->> 'requested_at' is not null
-     from asked join private.organization_findings(tests.id('North')) as found on found.subject_id = asked.id
-     where found.code = 'approval_resting' order by asked.name $$,
+  $$ select requests.name, found.facts ->> 'error', found.facts ->> 'requested_at' is not null
+     from requests join private.organization_findings(tests.id('North')) as found on found.subject_id = requests.id
+     where found.code = 'approval_resting' order by requests.name $$,
   $$ values ('busy', 'ClickUp takes no more requests.', true), ('silent', null, true) $$, 'a request that is not executed after a quarter of an hour is a finding with its reason');
-select is(tests.status_of(id), 'approved', 'a finding does not change its card') from asked where name = 'busy';
+select is(tests.status_of(id), 'approved', 'a finding does not change its card') from requests where name = 'busy';
 
 select * from finish();
 rollback;

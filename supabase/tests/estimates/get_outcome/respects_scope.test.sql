@@ -54,16 +54,16 @@ insert into public.estimate_cases (organization_id, query, model_version, low_ho
 select tests.id('North'), 'Hidden', 'test', 1, 2, 3, '{}', tests.id('lead'), tests.id('gamma') from generate_series(1, 60);
 select tests.act_as('member');
 select is(public.get_outcome('Landing page', tests.id('alpha'), 'Design', null, 'Pages', 5), answer,
-  'work that a member may not see changes nothing in their answer') from before;
+  'work outside the scope of a member does not change the answer') from before;
 select tests.act_as('owner');
 delete from public.project_members where project_id = tests.id('shared') and person_id = tests.id('member');
 select tests.act_as('member');
 select is(public.get_outcome('Landing page') ->> 'no_data', 'true', 'work of a project that a member has left does not count');
 
 select tests.act_as('lead');
-select is(public.get_outcome('Landing page') ->> 'finished_cases', '34', 'a lead estimates from the whole organization');
+select is(public.get_outcome('Landing page') ->> 'finished_cases', '34', 'an estimate for a lead uses work of the whole organization');
 select is((select count(*)::integer from jsonb_array_elements(public.get_outcome('Landing page') -> 'comparables') as one
-    where one ->> 'project_id' = tests.id('delta')::text), 0, 'a lead estimates from no work of another organization');
+    where one ->> 'project_id' = tests.id('delta')::text), 0, 'an estimate for a lead uses no work of another organization');
 
 -- Work and hours after the question do not count.
 select tests.act_as('owner');
