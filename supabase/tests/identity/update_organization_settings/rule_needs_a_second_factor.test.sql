@@ -1,4 +1,4 @@
--- Only an admin with a second factor can turn the rule on or off.
+-- Only an admin with a second factor can set or lift the rule that requires one.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -21,8 +21,8 @@ select is(tests.answer_in_session('admin', 'aal2', $$ select public.update_organ
 delete from auth.mfa_factors where user_id = tests.id('admin user');
 update auth.sessions set aal = 'aal1' where user_id = tests.id('admin user');
 select is(tests.answer_in_session('admin', 'aal1', pg_temp.set('never', 2)), 'OPDEN second_factor_required',
-  'a password alone cannot turn the rule off');
-select is((select requires_second_factor::text from public.organization_settings), 'high_stakes', 'the refusal leaves the rule on');
+  'an admin without a second factor cannot lift the rule');
+select is((select requires_second_factor::text from public.organization_settings), 'high_stakes', 'the refusal leaves the rule in place');
 select is(tests.answer_in_session('admin', 'aal1', $$ select public.update_organization_settings('{"forbids_self_approval": false}', 2) $$),
   'ok', 'other settings need no second factor');
 select * from finish();

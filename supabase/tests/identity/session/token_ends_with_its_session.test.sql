@@ -1,4 +1,4 @@
--- A token has no rights after its session ends, although its signature stays valid until it expires.
+-- A token has no rights after its session ends, although its signature is valid until it expires.
 begin;
 select plan(10);
 select tests.two_agencies();
@@ -20,14 +20,14 @@ select pg_temp.as_lead(tests.id('ended session')::text);
 select is(pg_temp.sees(), 0, 'an ended session reads no rows');
 select throws_ok('select public.require_lead()', 'OPAUT', null, 'an ended session runs no commands');
 select pg_temp.as_lead('not a session');
-select is(pg_temp.sees(), 0, 'an invalid session reads no rows');
-select throws_ok('select public.get_viewer()', 'OPAUT', null, 'an invalid session has no viewer');
+select is(pg_temp.sees(), 0, 'a token with an invalid session reads no rows');
+select throws_ok('select public.get_viewer()', 'OPAUT', null, 'a token with an invalid session has no viewer');
 select pg_temp.as_lead(tests.id('open session')::text);
 select tests.act_as('owner');
 delete from auth.sessions where id = tests.id('open session');
 select pg_temp.as_lead(tests.id('open session')::text);
 select is(pg_temp.sees(), 0, 'a sign-out takes effect in the next statement');
-select throws_ok($$ select public.accept_invitation('x') $$, 'OPAUT', null, 'a signed-out token cannot accept an invitation');
+select throws_ok($$ select public.accept_invitation('x') $$, 'OPAUT', null, 'the token of an ended session cannot accept an invitation');
 select tests.act_as('lead');
 select ok(pg_temp.sees() > 0, 'a token without a session is accepted');
 select tests.act_as('anonymous');

@@ -57,7 +57,7 @@ select pg_temp.refuses('admin', 'OPSTA', 'member2', 'member', 'version_conflict'
 select tests.act_as('admin');
 select public.merge_person(tests.id('colleague'), 1, tests.id('member'));
 select throws_ok($$ select public.merge_person(tests.id('colleague'), 2, tests.id('lead')) $$, 'OPSTA',
-  'This person has already been merged', 'a duplicate can be merged once');
+  'This person has already been merged', 'a merged person cannot be merged again');
 
 select * from finish();
 rollback;
