@@ -46,7 +46,7 @@ select results_eq(
   'each event of a series has its own id');
 select is(bool_and(project_id = tests.id('alpha') and attendees = '{ann@client.test}' and provider = 'local'), true,
   'each event of a series has the fields of the card') from public.calendar_events where series_id = (select id from series);
-select is(count(*)::integer, 1, 'a series is recorded once') from public.audit_events
+select is(count(*)::integer, 1, 'the audit log contains the series once') from public.audit_events
 where action = 'calendar_event.created' and replace(after ->> 'approval_id', '-', '') = (select id from series);
 select is(result ->> 'external_id', series.id, 'the result of the card is the first event') from public.approvals, series
 where replace(approvals.id::text, '-', '') = series.id;
@@ -60,7 +60,7 @@ create temporary table moved as select pg_temp.carry_out('calendar_event_update'
 select results_eq('select * from pg_temp.events()', $$ values
   (timestamptz '2027-03-26 09:30Z', timestamptz '2027-03-26 10:00Z', 'Daily', 'confirmed'),
   ('2027-03-28 08:30Z', '2027-03-28 09:00Z', 'Daily', 'confirmed'),
-  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change of all events of a series moves each by its local time');
+  ('2027-03-30 08:30Z', '2027-03-30 09:00Z', 'Daily', 'confirmed') $$, 'a change of all events of a series gives each the new local time');
 select is(jsonb_array_length(after -> 'changed_event_ids'), 3, 'the audit event of a card names the changed events') from public.audit_events, moved
 where action = 'calendar_event.updated' and after ->> 'approval_id' = moved.id::text;
 
@@ -69,7 +69,7 @@ select results_eq('select status from pg_temp.events()', array['cancelled', 'con
 select pg_temp.carry_out('calendar_event_update', jsonb_build_object(
   'event_id', pg_temp.nth(2), 'location', 'Room 1', 'applies_to', 'all'));
 select results_eq($$ select location from public.calendar_events where series_id = (select id from series) order by starts_at $$,
-  array[null, 'Room 1', 'Room 1'], 'a change of all events leaves a cancelled one unchanged');
+  array[null, 'Room 1', 'Room 1'], 'a change of all events leaves a cancelled event unchanged');
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
 select tests.id('South'), 'local', 'theirs', series.id, null, 'Theirs', '2027-03-28 07:00Z', '2027-03-28 08:00Z', 'UTC' from series;
 insert into public.calendar_events (organization_id, provider, external_id, series_id, project_id, summary, starts_at, ends_at, time_zone)
@@ -81,7 +81,7 @@ select bag_eq($$ select summary, status::text, description from public.calendar_
      ('Theirs', 'confirmed', null), ('Vendor', 'confirmed', null) $$,
   'a cancellation of all events leaves other organizations and calendars unchanged');
 
--- Refusals of people who may not propose or decide.
+-- People who may not propose or decide are refused.
 select tests.act_as('member2');
 select throws_ok($$ select public.propose_event('calendar_event_create', '{"summary": "a", "starts_at": "2027-03-26T08:00:00Z",
   "ends_at": "2027-03-26T09:00:00Z", "time_zone": "UTC", "recurrence": {"frequency": "daily", "count": 3}}', tests.id('alpha')) $$,
