@@ -1,4 +1,4 @@
--- A meeting with thousands of action items makes a bounded number of cards, and its note names the rest.
+-- A meeting with thousands of action items proposes a limited number of cards, and its note counts the others.
 begin;
 select plan(11);
 select tests.two_agencies();
@@ -21,23 +21,23 @@ select is(pg_temp.cards(), 50, 'a meeting with 2,000 action items proposes 50 ta
 select is((select array_agg(payload ->> 'title' order by (substr(payload ->> 'title', 6))::integer) from public.approvals),
   array(select 'Item ' || n from generate_series(1, 50) as n), 'the proposed tasks are those of the first items');
 select is(pg_temp.note('1'), pg_temp.sentence('1950') || E'\n\n## Decisions\n\nThe zinnia marquee is booked.',
-  'the note has the number of items without a card');
+  'the note begins with the number of items without a card');
 select tests.sync('meetings', array[tests.meeting('1', '2', pg_temp.items(1001, 1100))]);
-select is(pg_temp.cards(), 50, 'another version of the meeting proposes no more');
+select is(pg_temp.cards(), 50, 'another version of the meeting proposes no further cards');
 select is((select count(*)::integer from private.meeting_action_items where description = 'Item 1100'), 0,
   'an item without a card is not stored as proposed');
 
 select tests.sync('meetings', array[tests.meeting('2')]);
 select is(pg_temp.cards(), 51, 'another meeting has its own limit of cards');
 
--- The organization's background functions have as many open cards as one person.
+-- The background functions of an organization together have the same limit of open cards as one person.
 update private.quotas set operator_limit = 53 where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '1', pg_temp.items(1, 3))]);
-select is(pg_temp.cards(), 53, 'a full inbox gets no more cards of a meeting');
+select is(pg_temp.cards(), 53, 'a meeting proposes no cards beyond the limit of open cards');
 select ok(pg_temp.note('3') like pg_temp.sentence('1') || '%', 'the note names the items without a card');
 update private.quotas set operator_limit = null where name = 'open_cards_per_person';
 select tests.sync('meetings', array[tests.meeting('3', '2', pg_temp.items(1, 3) || '{"title": "Another title"}')]);
-select is(pg_temp.cards(), 54, 'another publication proposes the remaining items once there is room');
+select is(pg_temp.cards(), 54, 'another version of the meeting proposes the remaining items once the limit allows it');
 select is(pg_temp.note('3'), E'## Decisions\n\nThe zinnia marquee is booked.', 'the note no longer names items that have a card');
 
 select * from finish();

@@ -49,7 +49,7 @@ select is(public.get_portfolio() -> 'totals',
   '{"project_count": 4, "task_count": 3, "open_task_count": 3, "actual_hours": 10.00}'::jsonb, 'the totals equal the sums of the rows');
 select tests.act_as('member2');
 select is(public.get_portfolio() -> 'totals',
-  '{"project_count": 2, "task_count": 2, "open_task_count": 2, "actual_hours": 5.00}'::jsonb, 'the figures include no rows outside the scope');
+  '{"project_count": 2, "task_count": 2, "open_task_count": 2, "actual_hours": 5.00}'::jsonb, 'the totals include no rows outside the scope');
 select tests.act_as('owner');
 delete from public.project_members where person_id = tests.id('member2');
 select tests.act_as('member2');

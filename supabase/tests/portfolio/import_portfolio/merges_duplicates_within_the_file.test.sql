@@ -18,9 +18,9 @@ grant select on runs to public;
 select is(tests.counted(run, 'clients') || ' ' || tests.counted(run, 'accounts'), '1/0/0/0 1/0/0/0',
   'spellings of one name make one client and one account')
 from runs;
-select is(tests.counted(run, 'projects'), '2/0/0/0', 'a project is found by its code, and another by its name') from runs;
+select is(tests.counted(run, 'projects'), '2/0/0/0', 'one project is found by its code, and another by its name') from runs;
 select is(tests.counted(run, 'people'), '0/0/1/0', 'spellings of one name make one person') from runs;
-select is(tests.counted(run, 'tasks'), '2/0/0/0', 'two projects can each have a task of one title') from runs;
+select is(tests.counted(run, 'tasks'), '2/0/0/0', 'two projects can each have a task with the same title') from runs;
 select is((projects.name, tasks.title, tasks.status)::text, '("First name",Draw,done)', 'the first line with a task decides its fields')
 from public.projects join public.tasks on tasks.project_id = projects.id where code = 'M-1';
 select is(actual_hours, 2.00, 'equal lines of hours make two entries')

@@ -1,4 +1,4 @@
--- The portfolio of a large organization has pages, each with the cursor of the next one.
+-- A large portfolio is read in pages, each with the cursor of the next one.
 begin;
 select plan(11);
 select tests.two_agencies();
@@ -16,8 +16,8 @@ select is(
   (select jsonb_agg(answer #> '{projects,0}' order by number) from pages), public.get_portfolio() -> 'projects',
   'pages of one project make the whole list');
 select is((select count(distinct answer -> 'totals') from pages), 1::bigint, 'each page has the totals of all projects');
-select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'the last page has no next page');
-select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last page has no next page');
+select is(public.get_portfolio() -> 'next_cursor', 'null'::jsonb, 'an answer with all projects has no cursor');
+select is(public.get_portfolio(4) -> 'next_cursor', 'null'::jsonb, 'a full last page has no cursor');
 
 select throws_ok($$ select public.get_portfolio(0) $$, 'OPINV', null, 'a page size below one is refused');
 select throws_ok($$ select public.get_portfolio(1001) $$, 'OPINV', null, 'a page size above the maximum is refused');

@@ -20,7 +20,7 @@ from public.project_summaries where id = tests.id('alpha');
 select is((task_count, open_task_count, estimate_hours)::text, '(3,1,12.00)', 'each task counts once, however many time entries the project has')
 from public.project_summaries where id = tests.id('alpha');
 select is((health, last_activity_on)::text, '(at_risk,2026-03-20)',
-  'the newest status counts, and the last activity is the latest of hours, completed tasks and status')
+  'the health is that of the newest status, and the last activity is the latest of hours, completed tasks and status')
 from public.project_summaries where id = tests.id('alpha');
 select is((actual_hours, task_count, health, last_activity_on)::text, '(0,0,,)', 'a project without rows has zeros and nulls')
 from public.project_summaries where id = tests.id('bare');
