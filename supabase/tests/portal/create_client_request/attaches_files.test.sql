@@ -67,7 +67,7 @@ grant select on sent to public;
 select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees the files %s in their portal', name, expected))
 from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as cases (name, expected);
 
--- Admins and leads see the files on the card and nowhere else.
+-- Admins and leads see the files only on the card.
 create function pg_temp.card_files(persona text) returns text language plpgsql as $$
 declare v_answer jsonb;
 begin

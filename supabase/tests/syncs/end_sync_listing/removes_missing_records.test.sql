@@ -32,18 +32,18 @@ create temporary table run as select * from tests.begin_run('tasks');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[tests.record('5', '5', null, is_deleted => true)], 'b', has_more => true)) from run;
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page(array[tests.task('5', '6')], 'c')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
-select is(archived_at, null, 'a record with a newer version than its tombstone in the listing stays') from public.tasks where external_key = 'clickup:5';
+select is(archived_at, null, 'a tombstone does not remove a record that the listing has in a newer version') from public.tasks where external_key = 'clickup:5';
 
--- An empty answer that looks complete.
+-- An empty answer looks like a complete listing.
 create function pg_temp.card() returns public.approvals language sql as $$
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')
 $$;
 select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'a listing that lacks too many rows counts them as held');
 select is(pg_temp.here(), 27::bigint, 'a listing that lacks too many rows removes nothing');
 select is((pg_temp.card()).title, 'Remove 27 tasks synced from ClickUp', 'held rows wait for a card');
-select is(state::text, 'active', 'a stream with held rows stays active') from public.sync_streams where id = tests.id('tasks stream');
+select is(state::text, 'active', 'a stream with held rows is still active') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.counts(tests.sync('tasks', '{}', true)), '{0,0,0,0,27,0}', 'the next listing counts the held rows again');
-select is(array[(pg_temp.card()).version, count(*)]::integer[], '{1,1}', 'the next listing leaves one unchanged card')
+select is(array[(pg_temp.card()).version, count(*)]::integer[], '{1,1}', 'the next listing leaves the card unchanged')
 from public.approvals where kind = 'sync_removal';
 select is(tests.counts(tests.sync('tasks', array[tests.task('101'), tests.task('102')])), '{2,0,0,0,0,0}', 'new records are read while held rows wait');
 

@@ -30,7 +30,7 @@ select is(pg_temp.jobs(), 1, 'the listing after a dead cursor is due at once');
 select is(count(*)::integer, 2, 'a dead cursor removes no row') from public.tasks where managed_by = 'clickup' and archived_at is null;
 select is(tests.counts(tests.sync('tasks', array[tests.task('1'), tests.task('3')], true)), '{1,0,1,1,0,0}',
   'the listing after a dead cursor finds records that were deleted in the meantime');
-select is((pg_temp.stream()).failures, 0, 'a completed run forgets earlier failures');
+select is((pg_temp.stream()).failures, 0, 'a completed run resets the number of failures');
 
 select pg_temp.fail('cursor_died');
 select pg_temp.fail('cursor_died');
@@ -41,14 +41,14 @@ select pg_temp.fail('rate_limited', 90000);
 select ok(pg_temp.pause() between interval '80 seconds' and interval '91 seconds', 'a stream waits as long as its vendor asks');
 select is(pg_temp.jobs(), 0, 'a paused stream has no job');
 select pg_temp.fail('unavailable');
-select is((pg_temp.stream()).state::text, 'active', 'a vendor that is unavailable stays connected');
+select is((pg_temp.stream()).state::text, 'active', 'the stream of an unavailable vendor is still active');
 select ok(pg_temp.pause() > interval '39 minutes', 'the pause doubles with each failure');
 select pg_temp.fail('unavailable');
 select ok(pg_temp.pause() between interval '79 minutes' and interval '89 minutes', 'the pause doubles with a third failure');
 select isnt((pg_temp.stream()).cursor, null, 'only a dead cursor resets the cursor');
 
 select throws_ok($$ select pg_temp.fail('completed') $$, 'OPINV', null, 'a run that did not read to the end cannot be completed');
-select throws_ok($$ select pg_temp.fail('out_of_time') $$, 'OPINV', null, 'a run without a page cannot be out of time');
+select throws_ok($$ select pg_temp.fail('out_of_time') $$, 'OPINV', null, 'a run without a page cannot end as out of time');
 
 select pg_temp.fail('grant_dead');
 select is((pg_temp.stream()).state::text, 'needs_reconnect', 'a dead grant stops the stream');
