@@ -1,7 +1,7 @@
--- Personas and a small world of two agencies for all other tests.
--- Both runners (`supabase test db` and `npm test`) run files in the order of their paths and have no
--- include, so this file comes first by its name and creates the schema `tests` again. It and the other helpers
--- commit; a test runs in a transaction and rolls back. To run one folder:
+-- Personas and two small agencies for all other tests.
+-- Both runners (`supabase test db` and `npm test`) run files in the order of their paths and cannot include another
+-- file, so the name of this file sorts first, and it recreates the schema `tests`. It and the other helpers commit;
+-- every other test runs in a transaction and rolls back. To run one folder:
 -- `supabase test db supabase/tests/_helpers supabase/tests/identity`.
 begin;
 set local client_min_messages = warning;
@@ -9,7 +9,7 @@ set local client_min_messages = warning;
 create extension if not exists pgtap with schema extensions;
 drop schema if exists tests cascade;
 create schema tests;
-comment on schema tests is 'Helpers of the pgTAP tests. The service does not use it.';
+comment on schema tests is 'Helpers of the pgTAP tests. The service does not use this schema.';
 
 -- Returns the same id for the same name, so that a test can write tests.id('alpha').
 create function tests.id(name text)
@@ -71,8 +71,8 @@ begin
 end;
 $$;
 
--- One assertion per persona that every write is refused, and two as the owner: the table had rows and has the
--- same rows afterwards.
+-- One assertion per persona that every write is refused, and two as the owner: the table has rows before the writes,
+-- and the same rows after them.
 create function tests.refuses_writes(target regclass)
 returns setof text
 language plpgsql
@@ -224,8 +224,8 @@ $$;
 grant usage on schema tests to anon, authenticated, service_role;
 grant execute on all functions in schema tests to anon, authenticated, service_role;
 
--- Assertions run as the persona, which therefore needs pgTAP. Closed default privileges install it without
--- EXECUTE for anyone.
+-- Assertions run as the persona, which therefore needs EXECUTE on the functions of pgTAP. The default privileges of the
+-- database grant it to no one.
 do $$
 declare
   v_function regprocedure;
@@ -258,7 +258,7 @@ select is(current_user::text || coalesce(auth.uid()::text, ''), 'service_role', 
 select tests.act_as('owner');
 select isnt(current_user::text, 'service_role', 'the owner acts without a role or claims');
 select throws_ok($$ select tests.act_as('nobody') $$, 'P0001', 'There is no persona nobody',
-  'a misspelled persona raises an error');
+  'an unknown persona raises an error');
 
 select * from finish();
 rollback;

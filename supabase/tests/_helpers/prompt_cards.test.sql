@@ -1,4 +1,4 @@
--- Cards of prompt kinds, for tests of what they may change.
+-- Cards that change the prompt or a skill, for the tests of such changes.
 begin;
 set local client_min_messages = warning;
 

@@ -48,7 +48,7 @@ begin
   select organization_id, id, 1, 'proposed', 'pending', 1, payload_hash, proposed_by, 'authenticated', scope_id
   from public.approvals where organization_id in (tests.id('North'), tests.id('South'));
 
-  -- No card created these rows: none was executed.
+  -- The triggers accept only rows of an executed card, and no card was executed.
   perform tests.portal_laws('disable');
   insert into public.weekly_updates (organization_id, project_id, approval_id, is_restricted, week_of, headline, body)
   select organization_id, project_id, id, is_restricted, '2026-03-02', 'On time', 'As planned.'

@@ -34,8 +34,8 @@ begin
   perform tests.act_as('owner');
   return case when v_memory ->> 'summary' is not null then array['summary ' || (v_memory ->> 'summary')] else '{}' end
     || array(
-      select (said ->> 'role') || ' ' || (said ->> 'content')
-      from jsonb_array_elements(v_memory -> 'messages') with ordinality as listed (said, place) order by place);
+      select (message ->> 'role') || ' ' || (message ->> 'content')
+      from jsonb_array_elements(v_memory -> 'messages') with ordinality as listed (message, place) order by place);
 end;
 $$;
 

@@ -139,8 +139,8 @@ commit;
 begin;
 select plan(1);
 select tests.two_agencies();
-create temporary table made as select tests.indexed_document('member', 'a.pdf') as id;
-select is((select count(*)::int from public.passages where source_id = (select id from made)), 3,
+create temporary table fixtures as select tests.indexed_document('member', 'a.pdf') as id;
+select is((select count(*)::int from public.passages where source_id = (select id from fixtures)), 3,
   'a document can be created, processed and published');
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- The Data API checks every request first: only exact counts, and no plans.
+-- The Data API checks every request first: it accepts only exact counts, and no requests for a plan.
 begin;
 select plan(25);
 
@@ -35,7 +35,7 @@ from unnest(array[
   '{"prefer": "count=exact"}', '{"prefer": "return=representation, count=exact"}', '{"prefer": "countless=1, handling=lenient"}',
   '{"accept": "application/json"}', '{"x-count": "count=planned"}']) as headers;
 select is(pg_temp.answer('member', null), 'ok', 'a request without headers is accepted');
-select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'an inexact count is refused to the secret key');
+select is(pg_temp.answer('service', '{"prefer": "count=planned"}'), 'OPINV only_exact_counts', 'an inexact count is refused for the secret key too');
 
 select tests.act_as('owner');
 select is((

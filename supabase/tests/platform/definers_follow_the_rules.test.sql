@@ -17,7 +17,7 @@ select is_empty(
   'every definer belongs to the owner of the migrations');
 select is_empty(
   $$ select function from pg_temp.definers() where schema <> 'private' and reason is null $$,
-  'a definer is in private or says "Definer because …"');
+  'a definer is in private or has a comment with "Definer because …"');
 select is_empty(
   $$ select oid::regprocedure from pg_proc
      where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
@@ -34,7 +34,7 @@ select is((select owner from pg_temp.definers() where function = 'exposed()'), '
   'the check finds another owner');
 comment on function public.exposed() is 'Definer because of this test.';
 select is((select reason from pg_temp.definers() where function = 'exposed()'), 'Definer because of this test.',
-  'the check reads a reason from the comment');
+  'the check finds the reason in the comment');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
--- Every function that API roles may execute. A function that they may execute by accident fails this test; add an
--- intended one to the list in the same change.
+-- The lists contain every function that API roles may execute. A function that is executable by accident fails this test;
+-- add an intended one to its list in the same change.
 begin;
 select plan(3);
 

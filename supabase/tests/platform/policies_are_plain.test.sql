@@ -15,7 +15,7 @@ language sql as $$
     and not (permissive = 'RESTRICTIVE' and qual = 'private.is_no_query_plan()' and with_check is null)
 $$;
 
--- A caller who may select from a table could learn from its statistics.
+-- A caller who may select from a table could otherwise learn about hidden rows from its statistics.
 create function pg_temp.explained() returns setof text language sql as $$
   select relname::text from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')

@@ -7,7 +7,7 @@ returns table (function text, statement text, code text)
 language sql as $$
   select pg_proc.oid::regprocedure::text, raised[1], substring(raised[1] from 'errcode\s*=\s*''([^'']*)''')
   from pg_proc
-  -- From raise to the semicolon, with the strings between them; `raise;` passes an error on.
+  -- Matches from `raise` to the semicolon, with the strings between them. `raise;` alone passes an error on.
   cross join lateral regexp_matches(
     regexp_replace(prosrc, '--[^\n]*', '', 'g'), '\yraise\s+((?:[^;'']|''(?:[^'']|'''')*'')+);', 'gi') as raised
   where pronamespace in ('public'::regnamespace, 'private'::regnamespace)

@@ -19,7 +19,7 @@ select is(tests.import('dry_run', tests.small_plan()) ->> 'status', 'succeeded',
 select tests.act_as('owner');
 select is_empty(
   format('select name from pg_temp.ran_as where name = %L', current_user),
-  'the import runs no function of the caller as the owner');
+  'the import runs no function of the caller as the owner of the tables');
 
 select * from finish();
 rollback;

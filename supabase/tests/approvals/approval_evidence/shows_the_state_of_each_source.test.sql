@@ -7,14 +7,14 @@ select tests.sources();
 create function pg_temp.card(cited jsonb) returns uuid language sql as $$
   select tests.propose('lead', 'task_create', '{"title": "Send it"}', 'alpha', jsonb_build_array(cited))
 $$;
--- The state, or another key, of a card's only citation for a person.
+-- The state of a card's only citation as a person sees it, or another key of the citation.
 create function pg_temp.shown(card uuid, key text default 'state', persona text default 'lead') returns text language sql as $$
   select private.approval_evidence(approvals, people) -> 0 ->> key
   from public.approvals, public.people where approvals.id = card and people.id = tests.id(persona)
 $$;
 
 -- A quote is verbatim except for white space and the forms of quotes, dashes and composed letters.
-create temporary table said as
+create temporary table quotes as
 select quote, state, passage, pg_temp.card(tests.cite('brief', quote, passage)) as card
 from (values
   ('the budget – all of it – is agreed', 'verified', 0),
@@ -36,19 +36,19 @@ from (values
   ('We begin Passage 0 of brief', 'misquoted', null),
   ('Passage 3 of brief', 'misquoted', null)
 ) as cases (quote, state, passage);
-select is(pg_temp.shown(card), state, format('a citation of %L in passage %s is %s', quote, coalesce(passage::text, 'any'), state)) from said;
-select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from said
+select is(pg_temp.shown(card), state, format('a citation of %L in passage %s is %s', quote, coalesce(passage::text, 'any'), state)) from quotes;
+select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'the passage with the quote is found') from quotes
 where quote = 'Passage 1 of brief' and passage is null;
-select matches(pg_temp.shown(card, 'passage'), '^Passage 1 of brief says', 'the evidence has the text of the passage') from said
+select matches(pg_temp.shown(card, 'passage'), '^Passage 1 of brief says', 'the evidence has the text of the passage') from quotes
 where quote = 'We begin Passage 2 of brief says' and passage is null;
 
--- A quote that was searched for at the proposal is not searched for again: a source can be long, a card can have two
--- hundred quotes, and everyone opens the inbox.
+-- A quote is searched for once, when the card is proposed: a source can be long, a card can have two hundred quotes,
+-- and everyone opens the inbox.
 update public.passages set content = 'Passage 3 of brief' where id = tests.id('Brief 0');
-select is(pg_temp.shown(card), 'misquoted', 'a quote that was missing stays missing') from said
+select is(pg_temp.shown(card), 'misquoted', 'a quote that was missing stays missing') from quotes
 where quote = 'Passage 3 of brief';
 update public.passages set content = 'Passage 0 of brief says: “the budget – all of it – is agreed”. We begin' where id = tests.id('Brief 0');
-select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'a quote across two passages belongs to the first one') from said
+select is(pg_temp.shown(card, 'chunk_id')::uuid, tests.id('Brief 1'), 'a quote that spans two passages belongs to the first one') from quotes
 where quote = 'We begin Passage 2 of brief says' and passage is null;
 
 -- A letter with its accent as a separate character is the same letter.
@@ -77,9 +77,9 @@ insert into public.passages (organization_id, source_id, source_version, positio
 values (tests.id('North'), tests.id('brief'), 2, 0, 'Now: the budget – all of it – is agreed, in May.', tests.id('alpha'));
 update public.sources set published_version = 2 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'changed', 'a published new version changes the state') from card;
-select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the evidence shows the passage of the new version') from card;
+select is(pg_temp.shown(own, 'passage'), 'Now: the budget – all of it – is agreed, in May.', 'the evidence shows the passage of the published version') from card;
 delete from public.passages where source_id = tests.id('brief') and source_version = 1;
-select is(pg_temp.shown(own), 'changed', 'the state stays changed when the old passages are gone') from card;
+select is(pg_temp.shown(own), 'changed', 'the state stays changed when the old passages are deleted') from card;
 update public.sources set published_version = 1, version = 1 where id = tests.id('brief');
 select is(pg_temp.shown(own), 'missing', 'the evidence is missing when the passages of its version are deleted') from card;
 select is(pg_temp.shown(influence), 'verified', 'an influence stays verified when its passages are deleted') from card;

@@ -4,12 +4,12 @@ begin;
 select plan(4);
 select tests.two_agencies();
 
-create function pg_temp.hash(given jsonb default '{}') returns text language sql as $$
+create function pg_temp.hash(changes jsonb default '{}') returns text language sql as $$
   select private.approval_hash(jsonb_populate_record(null::public.approvals, jsonb_build_object(
     'id', tests.id('card'), 'organization_id', tests.id('North'), 'version', 1, 'kind', 'task_create', 'project_id', tests.id('alpha'),
-    'payload', jsonb_build_object('title', 'a', 'description', 'b')) || given))
+    'payload', jsonb_build_object('title', 'a', 'description', 'b')) || changes))
 $$;
-create temporary table variant (given jsonb);
+create temporary table variant (changes jsonb);
 insert into variant values
   ('{}'), (jsonb_build_object('id', tests.id('other'))), (jsonb_build_object('organization_id', tests.id('South'))), ('{"version": 2}'),
   ('{"version": 11}'), ('{"kind": "scope_flag"}'), (jsonb_build_object('project_id', tests.id('beta'))), ('{"project_id": null}'),
@@ -19,7 +19,7 @@ insert into variant select jsonb_build_object('payload', payload) from unnest(ar
   '{"title": "a\n", "description": "b"}', '{"title": "a", "description": "\nb"}', '{"title": "a\",\"description\":\"b"}',
   '{"title": "ab", "description": ""}', '{"title": "A", "description": "b"}', '{"title": "a", "description": "b", "constructor": "c"}',
   '{"title": ["a"], "description": "b"}', '{"title": "b", "description": "a"}', '{"title": "1"}', '{"title": 1}']::jsonb[]) as payload;
-select is(count(distinct pg_temp.hash(given)), count(*), 'a change of any part of the decision changes the hash') from variant;
+select is(count(distinct pg_temp.hash(changes)), count(*), 'a change of any part of the decision changes the hash') from variant;
 select is(pg_temp.hash('{"payload": {"description": "b", "title": "a"}}'), pg_temp.hash(), 'the order of fields does not change the hash');
 select is(pg_temp.hash('{"payload": {"title": "a", "hours": 1.50}}'), pg_temp.hash('{"payload": {"hours": 1.50, "title": "a"}}'), 'the form of a number does not change the hash');
 select is(pg_temp.hash('{"status": "approved", "title": "Else", "updated_at": "2026-01-01T00:00:00Z", "review": {}}'), pg_temp.hash(),

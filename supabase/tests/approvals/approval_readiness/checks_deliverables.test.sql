@@ -30,17 +30,18 @@ from unnest(array[
   '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
   '{ one }', 'In the year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
-select is(pg_temp.reasons_against(summary), expected, format('a text gets the reasons %L: %s', expected, summary))
+select is(pg_temp.reasons_against(summary), expected, format('a readout gets the reasons %L: %s', expected, summary))
 from (values
   ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
   ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
   ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
   ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [the plan](https://a.example).', ''), ('See [4](https://a.example).', 'figure_unsourced'), ('In [2026].', 'figure_unsourced')
-) as given (summary, expected);
+) as cases (summary, expected);
 
--- A card whose text is only wide markers must be cheap to check: anyone can propose it, and everyone sees it.
-select is(length(pg_temp.reasons_against('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'seven thousand markers report each number once');
-select is(pg_temp.reasons_against('As agreed [3-1] and [2-1, 1-2].'), '', 'a marker with a backward range cites nothing');
+-- A text that consists of markers with long ranges must be cheap to check: any member can propose it, and
+-- everyone sees it.
+select is(length(pg_temp.reasons_against('As agreed ' || repeat('[1-999]', 7000)) ), length('citation_missing ') * 997 - 1, 'a number without a citation is reported once, however many markers contain it');
+select is(pg_temp.reasons_against('As agreed [3-1] and [2-1, 1-2].'), '', 'a marker with a backward range needs no citation');
 
 create function pg_temp.sections(kind public.approval_kind, sections jsonb) returns text language plpgsql as $$
 declare
@@ -73,7 +74,7 @@ from (values
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "As agreed"}', ''),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "EUR 900"}', 'figure_unsourced Price'),
   ('sow_draft', '{"Scope": "All pages of the shop", "Deliverables": "Pages", "Timeline": "May", "Price": "TBD"}', 'placeholder_left Price')
-) as given (kind, sections, expected);
+) as cases (kind, sections, expected);
 
 -- The same rules for stored cards.
 create temporary table card as select
@@ -100,9 +101,9 @@ select is(tests.status_of(misquoted), 'pending', 'a refused card stays pending')
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', task)), 'OPSTA draft_not_ready', 'a card that is not ready cannot be approved and executed') from card;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', good)), 'ok', 'a ready card can be approved') from card;
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is((select string_agg(given ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
+select is((select string_agg(item ->> 'code', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as item
            where id = good), 'source_restricted', 'the approval lapses when its source is restricted') from card;
-select is((select string_agg(given ->> 'message', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as given
+select is((select string_agg(item ->> 'message', ' ') from public.approvals, jsonb_array_elements(private.approval_lapse_reasons(approvals)) as item
            where id = good), 'Citation 1 names ''Brief'', which is now restricted. Propose the card without it', 'the lapse names the restricted source') from card;
 
 select * from finish();

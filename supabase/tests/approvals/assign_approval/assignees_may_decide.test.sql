@@ -29,8 +29,8 @@ select is(pg_temp.assignee('task'), null, 'the refusals leave the card unassigne
 
 select is(pg_temp.assign('lead', 'task', to_name), expected, what)
 from (values
-  ('member', 'OPINV assignee_may_not_decide', 'a member cannot decide, so nothing is assigned to them'),
-  ('client', 'OPINV assignee_may_not_decide', 'a client contact cannot decide, so nothing is assigned to them'),
+  ('member', 'OPINV assignee_may_not_decide', 'a card cannot be assigned to a member, who cannot decide it'),
+  ('client', 'OPINV assignee_may_not_decide', 'a card cannot be assigned to a client contact, who cannot decide it'),
   ('other_admin', 'OPNFD person_not_found', 'a person of another organization is not found'),
   ('nobody', 'OPNFD person_not_found', 'an unknown person is not found')
 ) as cases (to_name, expected, what);
@@ -59,11 +59,11 @@ select results_eq(
 
 -- The assignment gives no right, and it can be removed from a person without one.
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'an author is not assigned their own card where self-approval is forbidden');
-select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'the lead can be assigned a card of another person');
+select is(pg_temp.assign('admin', 'own', 'lead'), 'OPINV assignee_may_not_decide', 'a card cannot be assigned to its author where self-approval is forbidden');
+select is(pg_temp.assign('admin', 'task', 'lead'), 'ok', 'a card of another person can be assigned to the lead');
 select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Uno"}'', 1)', id)), 'ok', 'the lead edits the assigned card')
 from card where name = 'task';
-select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'the lead cannot decide the card after the edit, even if it is assigned to them')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 2)', id)), 'OPDEN self_approval_forbidden', 'an assignee who edited the card cannot decide it where self-approval is forbidden')
 from card where name = 'task';
 select tests.act_as('lead');
 select is(public.get_inbox((select id from card where name = 'task')) #> '{cards,0,approval,assigned_to}', 'null', 'a card counts as unassigned when its assignee can no longer decide it');

@@ -3,7 +3,7 @@ begin;
 select plan(110);
 select tests.two_agencies();
 
--- The stored value of a field, or its problem.
+-- The stored value of a field, or an exclamation mark and its problem.
 create function pg_temp.checked(kind public.approval_kind, field text, value jsonb) returns text language plpgsql as $$
 declare
   v_detail text;
@@ -16,7 +16,7 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.checked(kind::public.approval_kind, field, given::jsonb), expected, format('%s.%s with the value %s returns %s', kind, field, left(given, 60), expected))
+select is(pg_temp.checked(kind::public.approval_kind, field, value::jsonb), expected, format('%s.%s with the value %s returns %s', kind, field, left(value, 60), expected))
 from (values
   ('task_create', 'title', '"  Send   it "', 'Send it'),
   ('task_create', 'title', '""', '!Enter some text'),
@@ -107,7 +107,7 @@ from (values
   ('skill_update', 'name', '"weekly-review"', 'fine'),
   ('skill_update', 'name', '"Weekly review"', '!Use lowercase letters, digits and single hyphens, at most 60'),
   ('skill_update', 'name', '"a--b"', '!Use lowercase letters, digits and single hyphens, at most 60')
-) as given (kind, field, given, expected);
+) as cases (kind, field, value, expected);
 
 create function pg_temp.whole(kind public.approval_kind, payload jsonb) returns jsonb language sql as $$
   select private.check_payload(tests.id('North'), tests.id('alpha'), kind, payload)
@@ -126,7 +126,7 @@ from (values
   ('calendar_event_create', '{"summary": "a", "starts_at": "2026-03-02T09:00Z", "ends_at": "2026-03-02T10:00Z", "time_zone": "UTC"}'),
   ('email_draft', '{"to": ["A@x.example"], "subject": "a", "body": " b"}'),
   ('prompt_update', '{"rule": "Be brief. "}')
-) as given (kind, payload)
+) as cases (kind, payload)
 cross join lateral pg_temp.whole(kind, payload) as private (check_payload);
 
 create function pg_temp.problems(kind public.approval_kind, payload jsonb) returns text[] language plpgsql as $$
@@ -152,7 +152,7 @@ select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "starts_at
 select is(pg_temp.problems('calendar_event_update', '{"recurrence": {"frequency": "daily", "count": 3}}'), '{event_id,recurrence}',
   'a change that makes an event repeat is refused');
 select is(pg_temp.problems('calendar_event_create', '{"summary": "a", "time_zone": "UTC",
-  "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event with different offsets must end after it starts');
+  "starts_at": "2026-03-02T10:00+01:00", "ends_at": "2026-03-02T09:00Z"}'), '{ends_at}', 'an event whose times have different offsets must end after it starts');
 select throws_ok(
   format('select private.check_payload(%L, %L, %L, %L)', tests.id('North'), tests.id('alpha'), 'sow_draft',
     jsonb_build_object('title', 'a', 'sections', (

@@ -1,4 +1,4 @@
--- Every row that a payload refers to exists and is open to cards of this project.
+-- Every row that a payload refers to exists, and cards of this project may refer to it.
 begin;
 select plan(31);
 select tests.two_agencies();
@@ -61,7 +61,7 @@ from (values
   ('{"starts_at": "2026-03-02T11:00Z", "ends_at": "2026-03-02T12:00Z"}', 'fine')
 ) as cases (change, expected);
 
--- A card withdraws only a published card of its own kind and project.
+-- A card can withdraw only a published card of its own kind and project.
 create temporary table card as
   select tests.propose('member', 'weekly_update', '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}') as id;
 select is(pg_temp.problem('lead', 'weekly_update', jsonb_build_object('withdraw', id)),

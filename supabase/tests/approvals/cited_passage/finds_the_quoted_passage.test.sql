@@ -23,7 +23,7 @@ from (values
   ('per CAFE visit', null),
   ('kelvin and sons', null)
 ) as cases (quote, found);
-select is((select count(*) from private.quoted_passage(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'blanks match no passage');
+select is((select count(*) from private.quoted_passage(tests.id('brief'), 1, E'\u00a0')), 0::bigint, 'a blank quote matches no passage');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- A quote of blanks is in every text and would verify every claim, so it is refused.
+-- Every text contains a blank quote, which would verify every claim, so it is refused.
 begin;
 select plan(7);
 select tests.two_agencies();

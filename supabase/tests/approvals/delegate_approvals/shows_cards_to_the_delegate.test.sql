@@ -43,7 +43,7 @@ from (values
   ('client', 0, 1, 'OPINV delegate_may_not_decide', 'a client contact cannot be a delegate'),
   ('other_admin', 0, 1, 'OPNFD person_not_found', 'a person of another organization cannot be a delegate'),
   ('admin', 0, 1, 'OPINV invalid_delegation', 'a person cannot be their own delegate'),
-  ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence does not end before it begins'),
+  ('lead', 2, 1, 'OPINV invalid_delegation', 'an absence that ends before it begins is refused'),
   ('lead', -3, -1, 'OPINV invalid_delegation', 'an absence in the past is refused'),
   ('lead', 0, 367, 'OPINV invalid_delegation', 'an absence of more than a year is refused')
 ) as cases (to_name, first_day, last_day, expected, what);
@@ -51,31 +51,31 @@ select is(tests.answer('admin', format('select public.delegate_approvals(%L)', t
 select is(pg_temp.delegations(), 'none', 'the refusals store no delegation');
 
 select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'the assigned cards of the admin are listed');
-select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards');
-select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin will be absent from tomorrow');
+select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before a delegation');
+select is(pg_temp.delegate('admin', 'lead', 1, 3), 'ok', 'the admin delegates cards from tomorrow');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards before the first day');
-select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin is absent today');
+select is(pg_temp.delegate('admin', 'lead', 0, 0), 'ok', 'the admin delegates cards for today');
 select is(pg_temp.mine('lead'), 'by the lead for admin, task for admin', 'the delegate is shown the assigned cards that they may decide');
 select is(pg_temp.mine('admin'), 'by the lead for admin, rule for admin, task for admin', 'an absent person still sees their own assigned cards');
 select is(pg_temp.mine('member'), '', 'a member sees no delegated cards');
 select is(pg_temp.delegations(), format('%s to %s', tests.id('admin'), tests.id('lead')), 'one delegation is stored');
 
 -- No right is transferred.
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner does not become one')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN prompt_owner_only', 'the delegate of a prompt owner cannot approve a prompt card')
 from card where name = 'rule';
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate does not decide a card they wrote')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPDEN self_approval_forbidden', 'the delegate cannot approve a card they wrote')
 from card where name = 'by the lead';
 select is(pg_temp.mine('lead'), 'task for admin', 'the delegate is not shown a card they wrote');
 select is((select count(*)::integer from public.approvals join card using (id) where status = 'pending'), 3, 'the refused decisions leave every card pending');
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the delegate decides another card with their own right')
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'the delegate approves another card with their own right')
 from card where name = 'task';
-select is(decided_by, tests.id('lead'), 'the decision has the delegate''s own name') from public.approvals join card using (id) where name = 'task';
+select is(decided_by, tests.id('lead'), 'the decision names the delegate') from public.approvals join card using (id) where name = 'task';
 
 -- A delegation ends on its last day, when the person ends it, or when either person loses the role.
 update private.approval_delegations set first_on = today - 3, last_on = today - 1 from day where person_id = tests.id('admin');
 select is(pg_temp.mine('lead'), '', 'the lead sees no delegated cards after the last day');
-select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin is absent again');
+select is(pg_temp.delegate('admin', 'lead', 0, 5), 'ok', 'the admin delegates cards again');
 select is(tests.answer('admin', 'select public.delegate_approvals()'), 'ok', 'the admin ends the absence early');
 select is(pg_temp.delegations(), 'none', 'an ended delegation is deleted');
 select is((select array_agg(action order by action) from public.audit_events where object_id = tests.id('admin') and action like 'person.delegat%'),

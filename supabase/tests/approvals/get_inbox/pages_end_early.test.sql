@@ -3,7 +3,7 @@ begin;
 select plan(5);
 select tests.two_agencies();
 update private.rate_limit_settings set max_calls = 10000 where route = 'propose';
-create temporary table made as
+create temporary table fixtures as
 select tests.propose('lead', 'sow_draft', jsonb_build_object('title', 'Terms', 'sections', (
   select jsonb_agg(jsonb_build_object('heading', 'Part ' || part, 'body', repeat('terms and conditions ', 210)))
   from generate_series(1, 40) as part))) as id
@@ -30,7 +30,7 @@ end;
 $$;
 select pg_temp.walk('inbox'), pg_temp.walk('list');
 select is((select count(*)::integer from seen where bytes > 1200000), 0, 'no page is larger than 1.2 MB');
-select bag_eq(format('select id from seen where route = %L', route), 'select id from made', format('the pages of the %s contain each card once', route))
+select bag_eq(format('select id from seen where route = %L', route), 'select id from fixtures', format('the pages of the %s contain each card once', route))
 from unnest(array['inbox', 'list']) as route;
 select ok((select max(page) > 1 from seen where seen.route = cases.route), format('the %s of large cards has more than one page', route)) from unnest(array['inbox', 'list']) as cases (route);
 

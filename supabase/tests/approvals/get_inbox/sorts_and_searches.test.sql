@@ -59,7 +59,7 @@ select is(tests.answer('lead', format('select public.get_inbox(cursor => %L, sor
 from cursor_of, unnest(array['stakes', 'due', 'oldest']) as asked where asked <> sort;
 
 -- Search in titles and names of projects.
-select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('a search finds the cards for %L', q))
+select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('a search for %L finds its cards', q))
 from (values
   ('REFUND', 'email'), ('invoces', 'early task'), ('beta', 'late task'), ('nothing like it', '')
 ) as cases (q, expected);

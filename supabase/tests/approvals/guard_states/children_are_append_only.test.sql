@@ -1,5 +1,5 @@
--- Versions, citations and events are append-only. They follow their card into another scope, and a card follows its
--- sources in the statement that restricts them.
+-- Versions, citations and events are append-only. They follow their card into another scope, and the statement that
+-- restricts a source restricts its cards.
 begin;
 select plan(41);
 select tests.two_agencies();
@@ -28,7 +28,7 @@ select throws_ok(format('update public.%s set organization_id = tests.id(''South
 from unnest(array['approval_versions', 'approval_citations', 'approval_events']) as child;
 set local session_replication_role = origin;
 
--- The number of alpha's rows that a member sees, by table.
+-- The number of rows of the alpha note and its card that a persona sees, by table.
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
 declare
   v_seen text;
@@ -57,7 +57,7 @@ select is((select count(*)::int from public.approvals where is_restricted and or
 update public.sources set is_restricted = false where id = tests.id('alpha note');
 select is(pg_temp.seen('member'), '1 1 0 0 0 0', 'members see a source again when its restriction is lifted, but its card stays restricted');
 
--- A card belongs to the organization of its source, and a child to the organization of its card.
+-- A card and its sources belong to one organization, and so do a card and its children.
 select throws_ok(
   $$ insert into public.approval_citations (organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
      values (tests.id('North'), tests.id('alpha note card'), 2, 'evidence', tests.id('delta note'), 1, 'Text', tests.id('North')) $$,
@@ -65,7 +65,7 @@ select throws_ok(
 select throws_ok(
   $$ insert into public.approval_events (organization_id, approval_id, number, type, status, version, payload_hash, actor_db_role, scope_id)
      values (tests.id('South'), tests.id('alpha note card'), 2, 'edited', 'pending', 1, '', 'none', tests.id('South')) $$,
-  '23503', null, 'an event cannot belong to another agency than its card');
+  '23503', null, 'an event cannot belong to another agency than its card does');
 select throws_ok(
   $$ insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
      values (tests.id('North'), tests.id('alpha contract'), 1, 2, 'Text', tests.id('alpha')) $$,

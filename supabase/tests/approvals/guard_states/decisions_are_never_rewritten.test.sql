@@ -1,4 +1,4 @@
--- Proposals, decisions and results are not rewritten, not even by the owner of the tables.
+-- Proposals, decisions and results cannot be rewritten, not even by the owner of the tables.
 begin;
 select plan(32);
 select tests.two_agencies();
@@ -23,22 +23,22 @@ select pg_temp.refused($$ version = 3, status = 'pending', decided_by = null, de
   decided_hash = null, last_edited_by = tests.id('admin') $$, 'version numbers have no gaps');
 select pg_temp.refused($$ version = 2, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
   decided_hash = null $$, 'a version needs an editor');
-select pg_temp.refused('id = gen_random_uuid()', 'a card keeps its id');
-select pg_temp.refused($$ kind = 'weekly_update' $$, 'a card keeps its kind');
-select pg_temp.refused($$ project_id = tests.id('beta') $$, 'a card keeps its project');
-select pg_temp.refused($$ organization_id = tests.id('South') $$, 'a card keeps its organization');
-select pg_temp.refused($$ proposed_by = tests.id('member') $$, 'a card keeps its proposer');
-select pg_temp.refused($$ proposer = 'background', proposed_by = null $$, 'a card keeps its kind of proposer');
-select pg_temp.refused('agent_session_id = gen_random_uuid()', 'a card keeps its session');
-select pg_temp.refused($$ undo_of_id = tests.id('beta note card') $$, 'a card keeps the target of its undo');
-select pg_temp.refused($$ created_at = now() - interval '1 day' $$, 'a card keeps its time of creation');
-select pg_temp.refused($$ decided_by = tests.id('lead') $$, 'the decider is not overwritten');
-select pg_temp.refused($$ decided_at = now() - interval '1 day' $$, 'the time of the decision is not overwritten');
-select pg_temp.refused($$ decided_hash = repeat('0', 64) $$, 'the hash of the decision is not overwritten');
+select pg_temp.refused('id = gen_random_uuid()', 'the id of a card cannot change');
+select pg_temp.refused($$ kind = 'weekly_update' $$, 'the kind of a card cannot change');
+select pg_temp.refused($$ project_id = tests.id('beta') $$, 'the project of a card cannot change');
+select pg_temp.refused($$ organization_id = tests.id('South') $$, 'the organization of a card cannot change');
+select pg_temp.refused($$ proposed_by = tests.id('member') $$, 'the proposer of a card cannot change');
+select pg_temp.refused($$ proposer = 'background', proposed_by = null $$, 'the kind of proposer of a card cannot change');
+select pg_temp.refused('agent_session_id = gen_random_uuid()', 'the session of a card cannot change');
+select pg_temp.refused($$ undo_of_id = tests.id('beta note card') $$, 'the card that a card undoes cannot change');
+select pg_temp.refused($$ created_at = now() - interval '1 day' $$, 'the time of creation of a card cannot change');
+select pg_temp.refused($$ decided_by = tests.id('lead') $$, 'the decider cannot be overwritten');
+select pg_temp.refused($$ decided_at = now() - interval '1 day' $$, 'the time of the decision cannot be overwritten');
+select pg_temp.refused($$ decided_hash = repeat('0', 64) $$, 'the hash of the decision cannot be overwritten');
 select pg_temp.refused($$ status = 'executing', decided_by = tests.id('lead'), execution_requested_by = tests.id('lead'),
   execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1 $$,
-  'the decider is not overwritten at the execution');
-select pg_temp.refused($$ result = '{}' $$, 'a card without an execution gets no result');
+  'the start of the execution cannot overwrite the decider');
+select pg_temp.refused($$ result = '{}' $$, 'a card without an execution cannot get a result');
 select lives_ok(format($$ update public.approvals set payload_hash = repeat('0', 64) where id = %L $$, id),
   'a write to the hash column succeeds') from decided;
 select is(payload_hash, private.approval_hash(approvals), 'a written hash is replaced by the computed one')
@@ -46,9 +46,9 @@ from public.approvals join decided using (id);
 
 select throws_ok($$ update public.approvals set is_restricted = false where id = tests.id('alpha contract card') $$,
   'OPSTA', 'A restricted card stays restricted', 'the restriction of a card cannot be lifted');
-select throws_ok('delete from public.approvals', 'OPSTA', null, 'cards are not deleted');
-select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'cards are not truncated');
-select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'cards are not truncated with their organizations');
+select throws_ok('delete from public.approvals', 'OPSTA', null, 'cards cannot be deleted');
+select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'cards cannot be truncated');
+select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'cards cannot be truncated with their organizations');
 set local session_replication_role = replica;
 select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'replication mode does not permit a change of a payload');
 select throws_ok('delete from public.approvals', 'OPSTA', null, 'replication mode does not permit deleting cards');

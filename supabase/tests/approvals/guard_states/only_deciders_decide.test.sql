@@ -22,29 +22,29 @@ begin
 end;
 $$;
 
-select is(pg_temp.refusal('alpha note card', person), expected, format('%s approves a card of alpha: %s', person, expected))
+select is(pg_temp.refusal('alpha note card', person), expected, format('the answer to %s who approves a card of alpha is %s', person, expected))
 from (values
   ('admin', 'decided'), ('lead', 'decided'), ('member', 'role_not_allowed'), ('member2', 'role_not_allowed'),
   ('client', 'role_not_allowed'), ('colleague', 'role_not_allowed'), ('freelancer', 'role_not_allowed'),
   ('other_admin', 'role_not_allowed'), ('nobody', 'role_not_allowed')
 ) as cases (person, expected);
-select is(pg_temp.refusal('alpha note card', 'member', 'rejected'), 'role_not_allowed', 'a member does not reject a card');
-select is(pg_temp.refusal('delta note card', 'admin'), 'role_not_allowed', 'an admin does not decide a card of another agency');
+select is(pg_temp.refusal('alpha note card', 'member', 'rejected'), 'role_not_allowed', 'a member cannot reject a card');
+select is(pg_temp.refusal('delta note card', 'admin'), 'role_not_allowed', 'an admin cannot approve a card of another agency');
 
-select is(pg_temp.refusal('North memo card', 'lead'), 'prompt_owner_only', 'a lead who does not own the prompt does not approve a rule');
-select is(pg_temp.refusal('North memo card', 'lead', 'rejected'), 'prompt_owner_only', 'a lead who does not own the prompt does not reject a rule');
+select is(pg_temp.refusal('North memo card', 'lead'), 'prompt_owner_only', 'a lead who does not own the prompt cannot approve a rule');
+select is(pg_temp.refusal('North memo card', 'lead', 'rejected'), 'prompt_owner_only', 'a lead who does not own the prompt cannot reject a rule');
 select is(pg_temp.refusal('North memo card', 'admin'), 'decided', 'the prompt owner approves a rule');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
-select is(pg_temp.refusal('North memo card', 'admin'), 'prompt_owner_only', 'a former prompt owner does not approve a rule');
+select is(pg_temp.refusal('North memo card', 'admin'), 'prompt_owner_only', 'a former prompt owner cannot approve a rule');
 
-select is(pg_temp.refusal('alpha note card', 'lead'), 'decided', 'the proposer decides where self-approval is allowed');
+select is(pg_temp.refusal('alpha note card', 'lead'), 'decided', 'the proposer can approve where self-approval is allowed');
 update public.organization_settings set forbids_self_approval = true where organization_id = tests.id('North');
-select is(pg_temp.refusal('alpha note card', 'lead'), 'self_approval_forbidden', 'the proposer does not approve where self-approval is forbidden');
-select is(pg_temp.refusal('alpha note card', 'lead', 'rejected'), 'self_approval_forbidden', 'the proposer does not reject where self-approval is forbidden');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'a person who did not propose a card approves it where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'lead'), 'self_approval_forbidden', 'the proposer cannot approve where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'lead', 'rejected'), 'self_approval_forbidden', 'the proposer cannot reject where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'decided', 'a person who did not propose a card can approve it where self-approval is forbidden');
 update public.approvals set version = 2, payload = '{"title": "Edited"}', last_edited_by = tests.id('admin')
 where id = tests.id('alpha note card');
-select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'the last editor does not approve a card where self-approval is forbidden');
+select is(pg_temp.refusal('alpha note card', 'admin'), 'self_approval_forbidden', 'the last editor cannot approve a card where self-approval is forbidden');
 select is(pg_temp.refusal('delta note card', 'other_admin'), 'decided', 'forbidding self-approval in one agency does not affect another');
 
 -- The decider changes between the decision and the execution.

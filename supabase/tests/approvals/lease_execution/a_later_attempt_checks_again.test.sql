@@ -1,5 +1,5 @@
--- Hours can pass between two attempts of an execution while the other system is busy. Until the first call, each
--- attempt repeats the checks of the first one. An execution that has called is completed instead.
+-- Hours can pass between two attempts of an execution while the other system is busy. Until the vendor is called, each
+-- attempt repeats the checks of the first one. Once the vendor was called, the execution is completed instead.
 begin;
 select plan(14);
 select tests.two_agencies();
@@ -34,7 +34,7 @@ create temporary table answer as
 select taken.name, public.lease_execution(taken.job_id, 2) ->> 'state' as state from taken;
 select tests.act_as('owner');
 select results_eq('select name, state from answer order by name',
-  $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed');
+  $$ values ('called', 'leased'), ('moved', 'gone'), ('still', 'leased') $$, 'a card whose target changed since the decision is not executed, unless the vendor was called');
 select results_eq($$ select card.name, approvals.status::text, approvals.execution_error from card join public.approvals using (id) order by name $$,
   $$ values ('called', 'executing', null), ('moved', 'failed', 'The target of this card changed after the decision. Review the card again'),
             ('still', 'executing', null) $$, 'a card whose target changed since the decision fails with a reason');

@@ -2,7 +2,7 @@
 begin;
 select plan(13);
 select tests.two_agencies();
-create temporary table card as select tests.propose('member') as demoted, tests.propose('member') as resting, tests.propose('member') as unapproved;
+create temporary table card as select tests.propose('member') as demoted, tests.propose('member') as valid, tests.propose('member') as unapproved;
 grant select on card to public;
 create temporary table taken (name text, job_id uuid, attempt integer);
 grant select on taken to public;
@@ -15,8 +15,8 @@ begin
   return v_answer;
 end $$;
 
-select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', demoted)), 'ok', 'a lead approves') from card;
-select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', resting)), 'ok', 'an admin approves') from card;
+select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', demoted)), 'ok', 'a lead approves and executes a card') from card;
+select is(tests.answer('admin', format('select public.approve_and_execute_approval(%L, 1)', valid)), 'ok', 'an admin approves and executes a card') from card;
 select is(tests.answer('admin', format('select public.execute_approval(%L)', unapproved)), 'OPSTA approval_not_approved',
   'a card without approval is not executed') from card;
 update public.people set role = 'member' where id = tests.id('lead');
@@ -24,30 +24,30 @@ update public.people set role = 'member' where id = tests.id('lead');
 select tests.act_as('service');
 create temporary table leased as select * from public.take_jobs(array['task_act'], 'tests', 10);
 select tests.act_as('owner');
-insert into taken select case payload ->> 'approval_id' when (select demoted::text from card) then 'demoted' else 'resting' end, id, attempt from leased;
+insert into taken select case payload ->> 'approval_id' when (select demoted::text from card) then 'demoted' else 'valid' end, id, attempt from leased;
 
-select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'the approval of a former lead is not executed');
+select is(pg_temp.lease('demoted') ->> 'state', 'gone', 'a card approved by a former lead is not executed');
 select results_eq($$ select status::text, decided_by from public.approvals, card where id = demoted $$,
   $$ values ('pending', null::uuid) $$, 'a card whose decider lost the role is pending again');
 select is((select details -> 'reasons' -> 0 ->> 'code' from public.approval_events, card where approval_id = demoted and type = 'lapsed'),
   'decider_not_allowed', 'the history has the reason for the new decision');
-select is(pg_temp.lease('resting') ->> 'state', 'leased', 'the approval of the admin is executed');
-select is(pg_temp.lease('resting') -> 'vendor_called_before', 'false', 'the same attempt can lease again');
+select is(pg_temp.lease('valid') ->> 'state', 'leased', 'a card approved by the admin is leased');
+select is(pg_temp.lease('valid') -> 'vendor_called_before', 'false', 'the same attempt can lease again');
 
 select is(tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt + 1)), 'OPSTA lease_lost',
-  'an attempt without the lease changes nothing') from taken where name = 'resting';
+  'an attempt without the lease changes nothing') from taken where name = 'valid';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt, '{"provider": "nobody"}')),
-  'OPINV invalid_result', 'a result needs a known provider') from taken where name = 'resting';
+  'OPINV invalid_result', 'a result with an unknown provider is refused') from taken where name = 'valid';
 create temporary table confirmed as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) as called,
-  tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, resting,
+  tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, valid,
     '{"provider": "clickup", "external_id": "t-1", "url": null}')) as found
-from taken, card where name = 'resting';
+from taken, card where name = 'valid';
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
-    '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'the attempt finishes the execution') from taken where name = 'resting';
-select is(tests.status_of(resting), 'executed', 'a finished execution makes the card executed') from card;
+    '{"provider": "clickup", "external_id": "t-1", "url": null}')), 'ok', 'the attempt finishes the execution') from taken where name = 'valid';
+select is(tests.status_of(valid), 'executed', 'a finished execution makes the card executed') from card;
 select is(tests.answer('service', format('select public.finish_execution(%L, %s, %L)', job_id, attempt,
-    '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'an execution finishes once') from taken where name = 'resting';
+    '{"provider": "local", "external_id": "t-2"}')), 'OPSTA lease_lost', 'an execution can finish only once') from taken where name = 'valid';
 
 select * from finish();
 rollback;

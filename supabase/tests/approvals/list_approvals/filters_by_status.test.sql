@@ -1,4 +1,4 @@
--- The cards in one status or in several, the newest first, and only those that the caller may see.
+-- Lists the cards in one status or in several, newest first, and only those that the caller may see.
 begin;
 select plan(8);
 select tests.two_agencies();

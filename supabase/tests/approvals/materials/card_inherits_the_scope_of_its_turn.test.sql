@@ -54,16 +54,16 @@ select tests.act_as('owner');
 select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'a card records the project that its turn read') from public.approvals join narrow_card using (id);
 
 select pg_temp.read('lead', 'select public.get_hours()');
-select is(card.is_restricted, true, 'hours of other projects restrict the next card')
+select is(card.is_restricted, true, 'reading hours of other projects restricts the next card')
 from session, pg_temp.card('lead', narrow) as card;
 select tests.act_as('member');
 select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member does not read the restricted card');
 select tests.act_as('owner');
 
 select pg_temp.ask('lead', 'narrow', 'alpha');
-select is(card.is_restricted, true, 'a later turn restricts its card by what earlier turns read') from session, pg_temp.card('lead', narrow) as card;
+select is(card.is_restricted, true, 'a card of a later turn inherits the restriction of what earlier turns read') from session, pg_temp.card('lead', narrow) as card;
 
--- Each way of reading, in its own conversation: a card that names and cites no source still inherits its scope.
+-- Each kind of read has its own conversation: a card that cites no source still inherits the scope of what was read.
 create function pg_temp.restricts(persona text, call text) returns boolean language plpgsql as $$
 declare
   v_session uuid := pg_temp.ask(persona, call, 'alpha');

@@ -22,12 +22,12 @@ select tests.act_as('owner');
 select is(effect ->> 'is_read_by_members', 'true', 'the card warns that members will read the task') from opened where name = 'restricted';
 select is(effect #>> '{payload_without_quotes,description}', E'They wrote: "[…]".\nCall them.',
   'the card shows the task without the quote, however it is spelled') from opened where name = 'restricted';
-select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'a card without a quote has no warning about members')
+select is(effect, '{"is_read_by_members": false, "payload_without_quotes": null}', 'an unrestricted card has no warning about members')
 from opened where name = 'plain';
 
-create temporary table asked as
+create temporary table requests as
 select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', without)) as left_out,
-  tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1, true)', unchanged)) as kept from card;
+  tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1, true)', unchanged)) as complete from card;
 create function pg_temp.made(card uuid) returns text language plpgsql as $$
 declare
   v_job record;

@@ -9,13 +9,13 @@ begin
   return (select count(*) from public.approval_kinds);
 end;
 $$;
-create temporary table there as select count(*) as kinds from public.approval_kinds;
-grant select on there to public;
+create temporary table catalog as select count(*) as kinds from public.approval_kinds;
+grant select on catalog to public;
 
-select is((select kinds from there), (select count(*) from unnest(enum_range(null::public.approval_kind))),
+select is((select kinds from catalog), (select count(*) from unnest(enum_range(null::public.approval_kind))),
   'every kind is in the catalog');
 select is(pg_temp.kinds_seen(persona), case when sees_it then kinds else 0 end, format('%s reads %s', persona, case when sees_it then 'every kind' else 'no kind' end))
-from there, (values
+from catalog, (values
   ('admin', true), ('lead', true), ('member', true), ('member2', true), ('other_admin', true), ('service', true),
   ('client', false), ('outsider', false)
 ) as cases (persona, sees_it);

@@ -28,14 +28,14 @@ from jsonb_array_elements(public.get_inbox() -> 'cards') as card;
 create temporary table answer as select public.batch_approve(
   array(select id from turn order by place), (select jsonb_object_agg(id, 1) from turn)) -> 'results' as results;
 select tests.act_as('owner');
-select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'all three cards wait in the inbox');
+select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'the inbox lists all three cards');
 select is((select string_agg(distinct concat_ws(' ', proposer, session), ',') from inbox), 'agent ' || tests.id('session'), 'each card names the assistant and its session');
 select is((select string_agg(result ->> 'ok', ' ' order by place) from answer, jsonb_array_elements(results) with ordinality as listed (result, place)),
   'true true false', 'each card has its own answer');
 select is((select results #>> '{2,error,hint}' from answer), 'draft_not_ready', 'a refused approval reports the reason');
 select results_eq('select status::text from turn join public.approvals using (id) order by place', array['approved', 'approved', 'pending'],
   'a card that cannot be approved does not affect the others');
-select is((select count(*)::int from public.approval_events join turn on turn.id = approval_id where type = 'approved'), 2, 'each approved card has its history')
+select is((select count(*)::int from public.approval_events join turn on turn.id = approval_id where type = 'approved'), 2, 'the history of each approved card contains its approval')
 from (values (1)) as once;
 
 select * from finish();

@@ -1,4 +1,5 @@
--- The version that a session saw last in the inbox, in the list, or by its own proposal or edit.
+-- Each session records the version of a card that it last saw: in the inbox, in the list, or in a proposal or edit of
+-- its person.
 begin;
 select plan(12);
 select tests.two_agencies();
@@ -28,23 +29,23 @@ insert into auth.sessions (id, user_id)
 select session, tests.id('lead user') from unnest(array[tests.id('desk'), tests.id('phone')]) as session;
 create function pg_temp.of(version integer) returns text language sql as $$ select jsonb_build_object(id, version)::text from card $$;
 
-select is(pg_temp.read('member', null), pg_temp.of(1), 'the proposer was shown what they proposed');
-select is(pg_temp.read('lead', tests.id('desk')::text), '{}', 'a lead who opened nothing was shown nothing');
+select is(pg_temp.read('member', null), pg_temp.of(1), 'a proposal counts as read by its proposer');
+select is(pg_temp.read('lead', tests.id('desk')::text), '{}', 'a lead who has opened nothing has read nothing');
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.get_inbox()');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'the inbox records its card as shown');
-select is(pg_temp.read('lead', tests.id('phone')::text), '{}', 'the reading counts in that session alone');
-select is(pg_temp.read('admin', null), '{}', 'the reading counts for that person alone');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'listing the inbox records its card as read');
+select is(pg_temp.read('lead', tests.id('phone')::text), '{}', 'another session of the same person has read nothing');
+select is(pg_temp.read('admin', null), '{}', 'another person has read nothing');
 select is(tests.answer('admin', format('select public.edit_approval(%L, %L, 1)', id, '{"title": "Another"}')), 'ok', 'an admin edits the card') from card;
-select is(pg_temp.read('admin', null), pg_temp.of(2), 'an editor was shown the version they wrote');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'an edit leaves the record that the earlier version was read');
+select is(pg_temp.read('admin', null), pg_temp.of(2), 'an edit counts as read by its editor');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(1), 'an edit does not change which version another person has read');
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.list_approvals()');
-select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(2), 'the list records the new version as shown');
+select is(pg_temp.read('lead', tests.id('desk')::text), pg_temp.of(2), 'listing all cards records the new version as read');
 select pg_temp.shows('lead', tests.id('phone')::text, format('select public.get_inbox(approval_id => %L)', id)) from card;
-select is(pg_temp.read('lead', tests.id('phone')::text), pg_temp.of(2), 'the opened card records the new version as shown');
+select is(pg_temp.read('lead', tests.id('phone')::text), pg_temp.of(2), 'opening a card records the new version as read');
 create temporary table before as select xmin::text as row_version, read_at from private.approval_readings where session_id = tests.id('desk')::text;
 select pg_temp.shows('lead', tests.id('desk')::text, 'select public.get_inbox()');
 select results_eq($$ select xmin::text as row_version, read_at from private.approval_readings where session_id = tests.id('desk')::text $$,
-  'select * from before', 'reading the same again writes nothing');
-select is(pg_temp.read('other_admin', null), '{}', 'another agency was shown nothing');
+  'select * from before', 'reading the same version again writes nothing');
+select is(pg_temp.read('other_admin', null), '{}', 'an admin of another agency has read nothing');
 select * from finish();
 rollback;

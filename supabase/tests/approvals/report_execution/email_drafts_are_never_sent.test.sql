@@ -20,10 +20,10 @@ select tests.act_as('lead');
 select is(
   public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead approves and executes an email draft') from card;
 select tests.act_as('owner');
--- approval_act changes only the database.
+-- The job approval_act changes only the database.
 create temporary table queued as
 select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
-select results_eq('select kind from queued', array['approval_act'], 'the only job of an email draft is local');
+select results_eq('select kind from queued', array['approval_act'], 'the only job of an email draft is approval_act');
 select tests.act_as('service');
 create temporary table taken as select * from public.take_jobs(array['approval_act'], 'tests', 10);
 select count(public.carry_out_execution(taken.id, taken.attempt)) from taken;

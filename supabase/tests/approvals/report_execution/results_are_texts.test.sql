@@ -4,7 +4,7 @@ select plan(9);
 select tests.two_agencies();
 
 create temporary table card as select tests.propose('member') as id;
-create temporary table asked as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from card;
+create temporary table requests as select tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', id)) from card;
 create temporary table taken as select leased.* from card, tests.lease_job_of(card.id) as leased;
 create temporary table leased as select tests.answer('service', format('select public.lease_execution(%L, %s)', job_id, attempt)) from taken;
 
@@ -16,7 +16,7 @@ select is(pg_temp.finish(part::jsonb), 'OPINV invalid_result', 'an invalid resul
   '{"external_id": 86}', '{"external_id": {"id": "86x"}}', '{"url": {"href": "/t"}}', '{"url": 7}', '{"url": "javascript:alert(1)"}',
   '{"external_id": "' || repeat('8', 1025) || '"}']) as part;
 select is(tests.status_of(id), 'executing', 'a refused result leaves the card in execution') from card;
-create temporary table called as
+create temporary table vendor_calls as
 select tests.answer('service', format('select public.mark_vendor_call(%L, %s)', job_id, attempt)) from taken;
 select is(tests.answer('service', format('select public.confirm_execution(%L, %s, %L, %L)', job_id, attempt, id,
   '{"provider": "clickup", "external_id": "86x", "url": null}')), 'ok', 'a lookup confirms the effect') from taken, card;

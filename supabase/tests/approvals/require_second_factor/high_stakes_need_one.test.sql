@@ -48,7 +48,7 @@ select is(tests.answer_in_session(persona, 'aal1', format('select public.execute
   'OPDEN second_factor_required', 'executing an approved card needs the second factor of ' || persona)
 from unnest(array['lead', 'admin']) as persona;
 select is((select execution_requested_at from public.approvals where id = pg_temp.card('approved')), null,
-  'the refused execution is not requested');
+  'the refusals request no execution');
 select is(tests.answer_in_session('admin', 'aal1', call), 'OPDEN second_factor_required', 'changing the prompt needs a second factor: ' || path)
 from (values ('a new base', $$ select public.set_base_prompt('Be brief.') $$),
   ('an older version', format('select public.rollback_prompt(%L)', tests.id('none')))) as direct (path, call);
@@ -56,6 +56,6 @@ select is((select count(*) from public.prompt_versions where origin = 'set'), 0:
 
 update public.organization_settings set requires_second_factor = 'never' where organization_id = tests.id('North');
 select is(tests.answer_in_session('lead', 'aal1', format('select public.approve_approval(%L, 1)', pg_temp.card('pending'))),
-  'ok', 'the password suffices where no second factor is required');
+  'ok', 'a password is enough where no second factor is required');
 select * from finish();
 rollback;

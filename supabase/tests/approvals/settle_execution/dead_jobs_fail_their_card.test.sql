@@ -1,4 +1,4 @@
--- A job that dies before it begins ends its card too: the card has failed, and people find the reason there.
+-- A job that dies before it begins fails its card, which then states the reason.
 begin;
 select plan(11);
 select tests.two_agencies();
@@ -27,13 +27,13 @@ select results_eq(
   $$ select name, status::text, execution_error, execution_job_id from card join public.approvals using (id) order by name $$,
   $$ values ('again', 'failed', 'The worker cannot read it', null::uuid), ('broken', 'failed', 'The worker cannot read it', null),
             ('demoted', 'pending', null, null), ('reviewed', 'approved', null, null) $$,
-  'a dead execution fails its card, or makes it pending without a valid decider; a dead review changes nothing');
+  'a dead execution job fails its card, or makes it pending if the decider is no longer valid; a dead review changes nothing');
 select is((select string_agg(type::text, ' ' order by number) from public.approval_events join card on card.id = approval_id where name = 'broken'),
   'proposed approved execution_requested failed', 'the history has the failure of a dead job');
 select is((select details #>> '{reasons,0,code}' from public.approval_events join card on card.id = approval_id where name = 'demoted' and type = 'lapsed'),
   'decider_not_allowed', 'the history has the reason for a new decision');
 select results_eq($$ select kind from private.jobs where died_at is not null $$, $$ values ('approval_review') $$,
-  'a dead job whose card has the outcome is deleted');
+  'a dead job whose outcome is recorded on its card is deleted');
 select is(tests.answer('admin', format('select public.execute_approval(%L)', id)), 'ok', 'a failed card can be executed again') from card where name = 'again';
 select pg_temp.kill_jobs('{task_act}');
 select is(tests.status_of(id), 'failed', 'a failed card can fail again') from card where name = 'again';

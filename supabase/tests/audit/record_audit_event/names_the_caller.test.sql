@@ -18,18 +18,18 @@ select public.command();
 
 select is((actor_person_id, actor_user_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('lead user')), 'a person is recorded with their user')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
-select is(request_id, repeat('r', 128), 'the request id is recorded, cut to the maximum length')
+select is(request_id, repeat('r', 128), 'the request id is recorded and truncated to its maximum length')
 from public.audit_events where action = 'command.done' and actor_db_role = 'authenticated';
 select is((actor_person_id, actor_user_id, request_id)::text, '(,,)', 'the secret key is recorded without a person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'service_role';
 select is((actor_person_id, actor_user_id)::text, '(,)', 'the owner is recorded without a person')
 from public.audit_events where action = 'command.done' and actor_db_role = 'none';
 
--- A person who acts in another organization is not a person there.
+-- A person of another organization is not a person of this one.
 select tests.act_as('other_admin');
 select public.command();
 select tests.act_as('owner');
-select is((actor_person_id, actor_user_id)::text, format('(,%s)', tests.id('other_admin user')), 'a stranger is recorded as a user only')
+select is((actor_person_id, actor_user_id)::text, format('(,%s)', tests.id('other_admin user')), 'a caller from another organization is recorded as a user without a person')
 from public.audit_events where action = 'command.done' and actor_user_id = tests.id('other_admin user');
 
 select tests.act_as('lead');

@@ -37,7 +37,7 @@ select is(
   '{"state": "fresh", "provider": "google_calendar", "synced_at": "2027-03-01T10:00:00+00:00"}',
   'a calendar that the last listing found unchanged is as fresh as that listing');
 select is(tests.person('lead') #>> '{sync,synced_at}', '2027-03-01T08:00:00+00:00', 'a calendar that the listing lacked is as old as its last blocks');
-select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar that was never read has no time of reading');
+select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar that was never read has no time of a sync');
 select is(
   tests.person('member') -> 'blocks',
   '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T12:00:00+00:00", "why": "Busy, from Google Calendar, synced 1 Mar 11:00"}]',
@@ -49,9 +49,9 @@ select is(
   '[{"starts_at": "2027-03-01T15:15:00+00:00", "ends_at": "2027-03-01T15:30:00+00:00"},
     {"starts_at": "2027-03-01T15:30:00+00:00", "ends_at": "2027-03-01T15:45:00+00:00"},
     {"starts_at": "2027-03-01T15:45:00+00:00", "ends_at": "2027-03-01T16:00:00+00:00"}]',
-  'slots are free for both people, during work, and begin at a quarter of an hour');
+  'a slot is free for both people, is within working hours and begins on a quarter hour');
 select is(tests.monday(array[tests.id('member'), tests.id('lead')], 60) -> 'slots', '[]', 'no slot is shorter than requested');
-select is(jsonb_array_length(tests.monday(array[tests.id('member')], 60) -> 'slots'), 4, 'one person alone has more slots');
+select is(jsonb_array_length(tests.monday(array[tests.id('member')], 60) -> 'slots'), 4, 'a request for one person has more slots than one for two people');
 select is(tests.monday() -> 'slots', 'null', 'slots are computed only on request');
 select is(jsonb_array_length(public.get_availability('2027-03-26', '2027-03-29 23:00Z', array[tests.id('member')], 480) -> 'slots'), 2, 'a slot can last a whole working day');
 select is(
@@ -67,7 +67,7 @@ select is(
 select ok(
   not tests.monday(null, 15)::text ilike '%canary%' and public.get_calendar('2027-02-28', '2027-03-02')::text like '%Canary%',
   'a title appears in the attendee''s calendar and in no availability');
-select throws_ok($$ select tests.monday(array[tests.id('client')]) $$, 'OPNFD', null, 'a client is not listed as an employee');
+select throws_ok($$ select tests.monday(array[tests.id('client')]) $$, 'OPNFD', null, 'a client contact is not found');
 select throws_ok($$ select tests.monday(array[tests.id('other_admin')]) $$, 'OPNFD', null, 'a person of another organization is not found');
 select throws_ok($$ select public.get_availability('2027-03-01', '2027-05-01') $$, 'OPINV', null, 'a period of two months is refused');
 select throws_ok($$ select tests.monday(null, 1) $$, 'OPINV', null, 'a slot of one minute is refused');
@@ -78,7 +78,7 @@ select throws_ok($$ select tests.monday() $$, 'OPDEN', null, 'an outsider cannot
 select tests.act_as('other_admin');
 select is(
   (select jsonb_agg(person -> 'blocks') from jsonb_array_elements(tests.monday() -> 'people') as person),
-  null, 'another organization sees no one');
+  null, 'an admin of another organization sees no busy times');
 
 select * from finish();
 rollback;

@@ -45,7 +45,7 @@ select is(
   'an attendee who is a person has their name');
 select is(
   public.get_calendar('2026-03-02', '2026-03-03') #> '{events,1,match}',
-  '{"reason": "The title names it", "is_override": false}', 'a match has its reason');
+  '{"reason": "The title names it", "is_override": false}', 'a matched event has the reason of its match');
 
 select tests.act_as('member');
 select is(tests.titles(), '{Over midnight,Alpha review,Lunch}', 'a member sees the events of their projects and the events that they attend');
@@ -54,7 +54,7 @@ select is(public.get_calendar('2026-03-01', '2026-03-08') -> 'unmatched_count', 
 select throws_ok($$ select tests.titles('unmatched') $$, 'OPDEN', null, 'a member cannot list unmatched events');
 select throws_ok($$ select tests.titles('team', tests.id('beta')) $$, 'OPNFD', null, 'a member cannot list the events of another project');
 select tests.act_as('member2');
-select is(tests.titles(), '{Alpha review copy,Beta review}', 'a member sees every event of their own calendar, whatever its project');
+select is(tests.titles(), '{Alpha review copy,Beta review}', 'a member sees every event that they attend, whatever its project');
 select is(
   public.get_calendar('2026-03-02', '2026-03-03') #> '{events,0,project}', 'null', 'an attendee does not see the project of an event outside their scope');
 select tests.act_as('other_admin');

@@ -11,10 +11,10 @@ select throws_ok($$ select public.clear_event_override(tests.id('review')) $$, '
 select tests.act_as('client');
 select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, 'OPDEN', null, 'a client cannot choose a project');
 select tests.act_as('lead');
-select throws_ok($$ select public.override_event_project(tests.id('foreign'), tests.id('alpha')) $$, 'OPNFD', null, 'an event of another organization is unknown');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is unknown');
+select throws_ok($$ select public.override_event_project(tests.id('foreign'), tests.id('alpha')) $$, 'OPNFD', null, 'an event of another organization is not found');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('delta')) $$, 'OPNFD', null, 'a project of another organization is not found');
 select tests.act_as('service');
-select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, '42501', null, 'a key without a person cannot choose a project');
+select throws_ok($$ select public.override_event_project(tests.id('review'), tests.id('alpha')) $$, '42501', null, 'the secret key cannot choose a project');
 select tests.act_as('owner');
 select is(count(*)::integer, 0, 'the refusals store no choice') from public.calendar_event_project_overrides;
 select is(project_id, null, 'the refusals leave the event without a project') from public.calendar_events where id = tests.id('review');
@@ -24,16 +24,16 @@ select is(
   public.override_event_project(tests.id('review'), tests.id('beta')) #>> '{event,match,reason}', 'Chosen by lead', 'a lead chooses the project');
 select is(
   (public.override_event_project(tests.id('review'), tests.id('shared')) ->> 'previous_project_id')::uuid, tests.id('beta'),
-  'the answer names the former choice, for undo');
+  'the answer names the previous choice, for undo');
 select is(
   public.clear_event_override(tests.id('review')) #>> '{event,match,reason}',
-  'client@tests.test is a contact of Harbour. 1 of 1 colleagues are on the project', 'an event without a choice is matched');
+  'client@tests.test is a contact of Harbour. 1 of 1 colleagues are on the project', 'an event whose choice is cleared is matched again');
 select tests.act_as('owner');
 select is(project_id, tests.id('alpha'), 'an event is matched to the project of its people') from public.calendar_events where id = tests.id('review');
 select is(count(*)::integer, 0, 'clearing a choice deletes its row') from public.calendar_event_project_overrides;
 select is(
   (select array_agg(action order by occurred_at, action) from public.audit_events where object_id = tests.id('review')),
-  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'each choice is recorded in the audit log');
+  '{calendar.override_cleared,calendar.project_overridden,calendar.project_overridden}', 'the audit log contains each choice and its clearing');
 
 select * from finish();
 rollback;

@@ -25,7 +25,7 @@ select is(
   jsonb_build_object('event_id', tests.id('weekly'), 'summary', 'Daily', 'applies_to', 'all'), 'a change can apply to all events of a series');
 select is(
   tests.propose('calendar_event_cancel', '{"applies_to": "all"}', null, tests.id('once')) -> 'payload',
-  jsonb_build_object('event_id', tests.id('once')), 'a change of a single event has no scope of a series');
+  jsonb_build_object('event_id', tests.id('once')), 'a change of a single event does not state which events of a series it applies to');
 select throws_ok(
   $$ select tests.propose('calendar_event_update', '{"applies_to": "all"}', null, tests.id('weekly')) $$, 'OPINV', null,
   'an empty change is refused');
@@ -39,22 +39,22 @@ select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('teams')) $$, 'OPSTA', null, 'a change in a read-only calendar is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('beta call')) $$, 'OPSTA', null,
-  'an attended event of another project is refused');
+  'a change of an attended event of another project is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', tests.id('alpha'), tests.id('beta call')) $$, 'OPINV', null,
-  'the proposer does not choose the project of an event');
+  'a proposal that names another project than the event''s is refused');
 select tests.act_as('member2');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPNFD', null, 'an event outside the scope is unknown');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPNFD', null, 'an event outside the scope is not found');
 select tests.act_as('client');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPDEN', null, 'a client cannot propose an event');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, 'OPDEN', null, 'a client cannot propose a change of an event');
 select tests.act_as('service');
 select throws_ok(
-  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'the secret key cannot propose an event');
+  $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('once')) $$, '42501', null, 'the secret key cannot propose a change of an event');
 select tests.act_as('owner');
 select is(count(*)::integer, 3, 'each accepted proposal is a pending card') from public.approvals where organization_id = tests.id('North');
-select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'a proposal does not change its event');
+select is_empty($$ select from public.calendar_events where status = 'cancelled' $$, 'a proposal does not cancel its event');
 
 select * from finish();
 rollback;

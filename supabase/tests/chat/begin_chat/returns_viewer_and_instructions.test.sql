@@ -1,4 +1,5 @@
--- A question without memory: the viewer, the person viewed as, the instructions, and the limit per minute.
+-- A question without memory: begin_chat returns the viewer, the person viewed as and the instructions, and enforces the
+-- limit per minute.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -14,8 +15,8 @@ begin
     case when (v_asker ->> 'is_lead')::boolean then 'leads' end);
 end;
 $$;
-select is(pg_temp.asker('admin'), 'admin leads', 'an admin asks as a lead of the organization');
-select is(pg_temp.asker('lead'), 'lead leads', 'a lead asks as themselves');
+select is(pg_temp.asker('admin'), 'admin leads', 'an admin gets the instructions of a lead');
+select is(pg_temp.asker('lead'), 'lead leads', 'a lead who views as no one asks as themselves');
 select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'viewing as oneself has no effect');
 select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead who views as a member gets the member''s instructions');
 select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'a lead can view as an admin');
@@ -44,7 +45,7 @@ select is(array[pg_temp.call('chat-stream'), pg_temp.call('chat-stream')], '{ok,
 select is(pg_temp.call('chat', 'member2'), 'ok', 'each person has their own limit');
 select is(count(*)::integer, 2, 'a refused question is not stored') from public.chat_messages;
 select is(pg_temp.call('chat-stream', 'lead', ' '), 'OPINV invalid_question', 'a question without text is refused');
-select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'a question of blanks is refused');
+select is(pg_temp.call('chat-stream', 'lead', E' \n\t'), 'OPINV invalid_question', 'a question of white space is refused');
 select is(pg_temp.call('chat-stream', 'lead', repeat('x', 8001)), 'OPINV invalid_question', 'a question over the length limit is refused');
 select is(pg_temp.call('chat-stream', 'lead', repeat('ü', 8000)), 'ok', 'a refused question does not count towards the limit');
 

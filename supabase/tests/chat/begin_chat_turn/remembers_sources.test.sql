@@ -4,7 +4,7 @@ select plan(16);
 select tests.two_agencies();
 select tests.sources();
 
--- The persona asks, and a model that received these sources answers.
+-- The persona asks, and the answer comes from a model that received these sources.
 create function pg_temp.shown(persona text, question text, sources text[], fails boolean default false) returns text language plpgsql as $$
 declare
   v_id text;
@@ -36,12 +36,12 @@ $$;
 select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer records the sources that its model received');
 select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the memory names only sources that the viewer sees');
 select is(pg_temp.behind('member', 'one'), 'none', 'a question has no sources');
-select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer can end with a failure');
+select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer with sources can end with a failure');
 select is(pg_temp.behind('member', 'As far as two'), 'brief', 'an answer that ended early records its sources too');
-select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'a lead gets an answer from more sources');
+select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'an answer to a lead records its sources');
 select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the memory of a lead has more sources, but none of another agency');
 
--- A summary replaces its messages and has their sources.
+-- A summary replaces the messages that it summarizes and has their sources.
 select tests.answer('member', format('select public.write_chat_summary(%L, 4, %L)', id, 'In short'))
 from public.chat_sessions where person_id = tests.id('member');
 select is(pg_temp.behind('member', 'Answer to one'), null, 'summarized messages are not repeated');
@@ -54,11 +54,11 @@ select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the 
 
 select tests.act_as('member');
 create temporary table more as select (public.begin_chat_turn(tests.id('s'), 'More') ->> 'message_id')::uuid as id;
-select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', id, 'Words', 'words', given)),
-  'OPINV invalid_answer', 'invalid sources are refused')
-from more, (values (array_fill(gen_random_uuid(), array[501])), (array[null]::uuid[])) as given (given);
+select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, source_ids => %L)', id, 'Words', 'words', sources)),
+  'OPINV invalid_answer', 'an answer with invalid sources is refused')
+from more, (values (array_fill(gen_random_uuid(), array[501])), (array[null]::uuid[])) as cases (sources);
 select tests.act_as('owner');
-select is(source_ids, '{}', 'an answer with invalid sources stays unfinished') from public.chat_messages join more using (id);
+select is(source_ids, '{}', 'an answer with invalid sources stores no sources') from public.chat_messages join more using (id);
 
 select * from finish();
 rollback;

@@ -16,8 +16,8 @@ select is(tests.remembers('member', 's'), array['user One', 'assistant As far as
 select tests.act_as('member');
 create temporary table two as select (public.begin_chat_turn(tests.id('s'), 'Two') ->> 'message_id')::uuid as id;
 select public.fail_chat_turn(id) from two;
-select is(format('%s %s "%s"', status, error_code, content), 'stopped  ""', 'an answer without a code counts as stopped') from public.chat_messages join two using (id);
-select throws_ok(format('select public.fail_chat_turn(%L)', id), 'OPSTA', null, 'an answer fails once') from two;
+select is(format('%s %s "%s"', status, error_code, content), 'stopped  ""', 'an answer that ends without a failure code is stopped') from public.chat_messages join two using (id);
+select throws_ok(format('select public.fail_chat_turn(%L)', id), 'OPSTA', null, 'an answer can fail only once') from two;
 select tests.act_as('owner');
 select is(count(*)::integer, 0, 'no failed answer is still running') from public.chat_messages where status = 'answering';
 

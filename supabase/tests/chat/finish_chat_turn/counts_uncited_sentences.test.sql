@@ -35,7 +35,7 @@ from (values
   ('[]', -1, null, 'OPINV'), ('[]', 100001, null, 'OPINV')
 ) as cases (sentences, dropped, as_persona, expected);
 
--- If the person asked as leaves before the answer ends, no citation is valid.
+-- If the person that the question was asked as leaves before the answer ends, no citation is valid.
 select tests.act_as('lead');
 create temporary table turn as select (public.begin_chat_turn(tests.id('s'), 'Question', tests.id('member')) ->> 'message_id')::uuid as id;
 select tests.act_as('owner');

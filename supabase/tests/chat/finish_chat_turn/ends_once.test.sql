@@ -39,15 +39,15 @@ select is(pg_temp.finish(gen_random_uuid(), 'member'), 'OPNFD message_not_found'
 select is(pg_temp.finish(asked.id, 'member'), 'OPNFD message_not_found', 'a question cannot be ended')
 from one join public.chat_messages as answer using (id)
 join public.chat_messages as asked on asked.chat_session_id = answer.chat_session_id and asked.role = 'user';
-select is(pg_temp.finish(id, 'member', content), 'OPINV invalid_answer', 'an answer needs text within its length limit')
+select is(pg_temp.finish(id, 'member', content), 'OPINV invalid_answer', 'an answer without text or over the length limit is refused')
 from one, unnest(array['', E' \n', repeat('x', 200001)]) as content;
 select is(tests.answer('member', format('select public.finish_chat_turn(%L, %L, %L, tool_steps => %L)', id, 'A', 'm', steps)),
-  'OPINV invalid_answer', 'steps are a list within its limit')
+  'OPINV invalid_answer', 'steps that are not a list, or too many steps, are refused')
 from one, unnest(array['{}', '1', jsonb_path_query_array(to_jsonb(array_fill(1, array[201])), '$[*]')::text]) as steps;
 select is(pg_temp.ended(id), 'answering "" 0', 'invalid texts and steps leave the answer running') from one;
 select is(pg_temp.finish(id, 'member'), 'ok', 'the owner ends the answer') from one;
 select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'an ended answer has its citation') from one;
-select is(pg_temp.finish(id, 'member', 'Another'), 'OPSTA message_ended', 'an answer ends once') from one;
+select is(pg_temp.finish(id, 'member', 'Another'), 'OPSTA message_ended', 'an answer can end only once') from one;
 select is(tests.answer('member', format($$ select public.fail_chat_turn(%L, 'late') $$, id)), 'OPSTA message_ended', 'an ended answer cannot fail') from one;
 select is(pg_temp.ended(id), 'done "Answer" Brief 0', 'ending or failing an ended answer does not change it') from one;
 
@@ -83,11 +83,11 @@ update public.people set archived_at = now(), user_id = null where id = tests.id
 select is(pg_temp.finish(id, 'member'), 'OPDEN no_membership', 'a person who has left the organization cannot end the answer') from two;
 rollback to before;
 
--- The cited passage is withdrawn before the answer ends.
+-- The cited source is unpublished before the answer ends.
 create temporary table two as select pg_temp.begin('member') as id;
 update public.sources set published_version = null where id = tests.id('brief');
-select is(pg_temp.finish(id, 'member'), 'ok', 'an answer that cites a withdrawn text can end') from two;
-select is(pg_temp.ended(id), 'done "Answer" 1', 'a withdrawn text is not cited') from two;
+select is(pg_temp.finish(id, 'member'), 'ok', 'an answer that cites an unpublished source can end') from two;
+select is(pg_temp.ended(id), 'done "Answer" 1', 'an unpublished source is not cited') from two;
 
 select * from finish();
 rollback;

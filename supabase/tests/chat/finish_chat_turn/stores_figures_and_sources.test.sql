@@ -35,7 +35,7 @@ from (values
 
 select tests.act_as('owner');
 select is((select count(*) from public.chat_messages where role = 'assistant' and status = 'done'), 4::bigint,
-  'a refusal leaves the turn running');
+  'only the accepted answers are finished');
 
 select * from finish();
 rollback;

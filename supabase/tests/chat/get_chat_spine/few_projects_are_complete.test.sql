@@ -1,5 +1,5 @@
--- The projects in the context of an answer are those of the spine: complete if there are few or if they are requested
--- by id, otherwise as figures. They are always within the scope of the caller and of the person asked as.
+-- The context of an answer has the projects of the spine: complete if there are few or if they are requested by id,
+-- otherwise as figures. They are always within the scopes of the caller and of the person viewed as.
 begin;
 select plan(35);
 select tests.two_agencies();
@@ -61,7 +61,7 @@ select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the answer c
 -- Q-97 contains Q-9, so both projects are included: the model decides which one the question means.
 select is(jsonb_array_length(asked -> 'projects'), 200 + (
     select count(*) from unnest(array['quiet 9 end', 'quiet 97 end', 'quiet 98 end']) as name
-    where name <> all (pg_temp.names(unasked)))::integer, 'projects that the question may name are added')
+    where name <> all (pg_temp.names(unasked)))::integer, 'projects that the question can mean are added')
 from answers;
 select ok(asked -> 'projects' @> '[{"name": "quiet 98 end"}, {"name": "quiet 97 end"}]', 'a question can name a project by name or code') from answers;
 select ok(not asked -> 'projects' @> '[{"name": "archived one"}]', 'an archived project is never added') from answers;
@@ -81,17 +81,17 @@ select is(array(select key from jsonb_each(line) where value = 'null' and key in
   array['activity', 'left_out', 'open_tasks', 'people', 'status_updates'], 'a project as figures has no lists') from alpha;
 select is(pg_temp.names(public.get_chat_spine(project_ids => (select array_agg(projects.id order by projects.name) from public.projects where archived_at is null))::jsonb),
   (select (array_agg(projects.name order by projects.name))[:200] from public.projects where archived_at is null),
-  'at most 200 complete projects are read at once, in the requested order');
+  'at most 200 requested projects are returned, in the requested order');
 
 select tests.act_as('lead');
 select isnt(public.get_chat_spine(as_person_id => tests.id('member'))::jsonb, null, 'a lead can view as a member');
-select isnt(public.get_chat_spine(project_ids => '{}', as_person_id => tests.id('member'))::jsonb, null, 'a lead can view as a member without projects');
+select isnt(public.get_chat_spine(project_ids => '{}', as_person_id => tests.id('member'))::jsonb, null, 'a lead can view as a member and request no projects');
 select tests.act_as('owner');
 select is(count(*)::integer, 2, 'each view as another person is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
   (select array_agg(projects.id order by place) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as cases (id, place)
-   join public.projects using (id)), null, 'a viewer without scope gets no names');
+   join public.projects using (id)), null, 'a caller without a viewer gets no projects');
 
 select * from finish();
 rollback;

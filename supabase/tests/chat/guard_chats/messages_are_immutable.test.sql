@@ -1,4 +1,4 @@
--- Rules that apply to every writer, including the owner of the tables.
+-- These rules apply to every writer, including the owner of the tables.
 begin;
 select plan(19);
 select tests.two_agencies();
@@ -32,7 +32,7 @@ select throws_ok($$ insert into public.chat_sessions (organization_id, person_id
 -- The restriction of a source hides the answers that cite it and all later ones in the same conversations.
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(array(select content from public.chat_messages where scope_ids @> array[tests.id('North')] order by content),
-  '{First [1].,Fourth [1].,Second.}', 'restricting a source restricts the answer, later messages and the lead''s copy');
+  '{First [1].,Fourth [1].,Second.}', 'restricting a source restricts the answers that cite it and the later messages of their conversations');
 select tests.sees('member', format($$ select id from public.chat_messages where id = %L $$, id), '{}') from first;
 select tests.act_as('member');
 select is(array(select content from public.chat_messages where role = 'assistant' and status = 'done'), '{Third.}', 'restricting a source leaves other conversations unchanged');

@@ -4,13 +4,13 @@ select plan(22);
 select tests.two_agencies();
 select tests.sources();
 
-create temporary table asked as select * from (values
+create temporary table requests as select * from (values
   ('member', tests.turn('member', 's', 'Question of member', 'Answer of member [1].', 'brief')),
   ('lead', tests.turn('lead', 's', 'Question of lead', 'Answer of lead [1].', 'contract'))) as cases (persona, id);
-create temporary table kept as select id as chat_session_id, person_id from public.chat_sessions;
-grant select on asked, kept to authenticated;
+create temporary table conversations as select id as chat_session_id, person_id from public.chat_sessions;
+grant select on requests, conversations to authenticated;
 select tests.act_as('member');
-select public.write_chat_summary(chat_session_id, 2, 'Told so far') from kept where person_id = tests.id('member');
+select public.write_chat_summary(chat_session_id, 2, 'In short') from conversations where person_id = tests.id('member');
 select tests.act_as('owner');
 
 create function pg_temp.reads(persona text) returns text language plpgsql as $$
@@ -23,7 +23,7 @@ begin
   return v_read;
 end;
 $$;
-select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., Told so far | Brief', 'a member reads every message of their own conversation');
+select is(pg_temp.reads('member'), 'Question of member, Answer of member [1]., In short | Brief', 'a member reads every message of their own conversation');
 select is(pg_temp.reads('lead'), 'Question of lead, Answer of lead [1]. | Contract', 'a lead reads their own conversation');
 select is(pg_temp.reads(persona), '', persona || ' reads no conversation of another person')
 from unnest(array['admin', 'member2', 'client', 'outsider', 'other_admin']) as persona;
@@ -35,7 +35,7 @@ select throws_ok(format('select * from public.%I', target), '42501', null, 'the 
 from unnest(array['chat_sessions', 'chat_messages', 'chat_citations']) as target;
 select tests.act_as('owner');
 
--- The source becomes restricted: the answer and the later summary disappear, and the question stays.
+-- The source becomes restricted: the answer and the later summary disappear, and the question is still visible.
 savepoint restricted;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is(pg_temp.reads('member'), 'Question of member', 'the restriction of a source hides answers that cite it');
@@ -55,11 +55,11 @@ update public.people set role = 'member' where id = tests.id('lead');
 select is(pg_temp.reads('lead'), 'Question of lead', 'a demoted lead no longer reads earlier answers about restricted sources');
 rollback to demoted;
 
--- A conversation asked as another person loses the answers that this person can no longer see.
+-- A conversation of a lead who views as another person loses the answers that this person can no longer see.
 select tests.turn('lead', 'a', 'As member', 'Seen as member [1].', 'brief', 'member');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'a conversation asked as a member has a memory');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'assistant Seen as member [1].'], 'a conversation of a lead who views as a member has a memory');
 delete from public.project_members where person_id = tests.id('member') and project_id = tests.id('alpha');
-select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'a conversation asked as a member loses the answers that the member can no longer see');
+select is(tests.remembers('lead', 'a', 'member'), array['user As member', 'user And now?'], 'a conversation of a lead who views as a member loses the answers that the member can no longer see');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.chat_messages set content = 'Another' where role = 'user' $$, 'OPSTA', null, 'the owner cannot change a message');

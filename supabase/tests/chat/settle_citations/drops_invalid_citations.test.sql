@@ -22,8 +22,8 @@ $$;
 select is(pg_temp.settled('member', pg_temp.passage('brief')), 'Brief', 'a member cites a quote of their passage');
 select is(pg_temp.settled('member', pg_temp.passage('brief') || '{"n": 2816}'), 'Brief', 'a large citation number is accepted');
 select is(pg_temp.settled('member', pg_temp.passage('brief', 'the budget - all of it - is agreed')), 'Brief', 'a quote matches with other dashes');
-select is(pg_temp.settled('member', pg_temp.passage('brief', 'the budget is agreed')), 'dropped 1', 'a quote with words left out is dropped');
-select is(pg_temp.settled('member', pg_temp.passage('brief', '  ')), 'dropped 1', 'a blank quote is dropped');
+select is(pg_temp.settled('member', pg_temp.passage('brief', 'the budget is agreed')), 'dropped 1', 'a citation whose quote leaves out words is dropped');
+select is(pg_temp.settled('member', pg_temp.passage('brief', '  ')), 'dropped 1', 'a citation with a blank quote is dropped');
 select is(pg_temp.settled('member', pg_temp.passage('contract')), 'dropped 1', 'a member cannot cite a restricted source');
 select is(pg_temp.settled('member', pg_temp.passage('notes')), 'dropped 1', 'a member cannot cite a source of another project');
 select is(pg_temp.settled('lead', pg_temp.passage('contract')), 'Contract', 'a lead cites a restricted source');
@@ -31,7 +31,7 @@ select is(pg_temp.settled('lead', pg_temp.passage('contract'), 'member'), 'dropp
 select is(pg_temp.settled('lead', pg_temp.passage('paper')), 'dropped 1', 'a lead cannot cite a source of another agency');
 select is(pg_temp.settled('member', pg_temp.fact('tasks', 'alpha task')), 'alpha task', 'a member cites a row of their project');
 select is(pg_temp.settled('member', pg_temp.fact('tasks', 'beta task')), 'dropped 1', 'a member cannot cite a row of another project');
-select is(pg_temp.settled('member', pg_temp.fact('time_entries', 'alpha hours')), 'dropped 1', 'a row of an uncitable table is dropped');
+select is(pg_temp.settled('member', pg_temp.fact('time_entries', 'alpha hours')), 'dropped 1', 'a citation of a row of an uncitable table is dropped');
 select tests.act_as('member');
 select throws_ok($$ select public.settle_citations('[{"n": 0, "kind": "chunk"}]') $$, 'OPINV', null, 'a citation needs a number and an id');
 

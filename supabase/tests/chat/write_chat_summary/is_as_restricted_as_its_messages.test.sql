@@ -28,7 +28,7 @@ where summary.role = 'summary' and answer.number = 2 and answer.role = 'assistan
 select pg_temp.summarize('member', 4, 'Shorter');
 select is((tests.remembers('member', 's'))[1:2], array['summary Shorter', 'user And now?'], 'the memory has the latest summary');
 
--- A summary of withheld messages is withheld too. The memory then has the earlier messages that are still open.
+-- A summary of withheld messages is withheld too. The memory then contains the earlier messages that are still visible.
 savepoint before;
 update public.sources set is_restricted = true where id = tests.id('brief');
 select is((tests.remembers('member', 's'))[1:2], array['user One', 'user Two'], 'a summary of messages that were restricted later is withheld');

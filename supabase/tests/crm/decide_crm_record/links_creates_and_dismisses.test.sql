@@ -28,11 +28,11 @@ from (values ('member', 'OPDEN'), ('client', 'OPDEN'), ('anonymous', '42501'), (
 select tests.act_as('owner');
 select results_eq(
   $$ select external_id, client_id from private.crm_records where client_id is not null or dismissed_at is not null $$,
-  $$ values ('C1', tests.id('Harbour')) $$, 'the refusals leave the records unchanged');
+  $$ values ('C1', tests.id('Harbour')) $$, 'the refusals link and dismiss no record');
 select tests.act_as('other_admin');
 select throws_ok(
   $$ select public.link_crm_record(tests.id('C3'), tests.id('South Harbour')) $$, 'OPNFD', null,
-  'another organization has no such record');
+  'an admin of another organization does not find the record');
 
 select tests.act_as('lead');
 select throws_ok(

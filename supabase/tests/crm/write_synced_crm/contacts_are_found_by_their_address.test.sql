@@ -1,5 +1,5 @@
--- A synced contact takes over the existing contact with its address. Finding it does not read the other contacts of the
--- organization, even while the table has no statistics.
+-- A synced contact takes over the existing contact with its address. The search for it does not read the other contacts
+-- of the organization, even while the table has no statistics.
 begin;
 select plan(3);
 select tests.two_agencies();

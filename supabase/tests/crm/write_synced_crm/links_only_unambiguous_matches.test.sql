@@ -9,19 +9,19 @@ select is(
     tests.company('C1'), tests.company('C2', changes => '{"name": "Garden", "domain": "other.test"}'),
     tests.company('C3', changes => '{"name": null}')])),
   '{2,0,0,0,1,0}', 'two companies are stored, and one without a name is left out');
-select is(client_id, tests.id('Harbour'), 'the name and the domain of a client link a company')
+select is(client_id, tests.id('Harbour'), 'a company with the name and domain of a client is linked to the client')
 from private.crm_records where external_id = 'C1';
-select is(client_id, null, 'the name alone links no company') from private.crm_records where external_id = 'C2';
-select is(count(*)::integer, 3, 'no client is created') from public.clients
+select is(client_id, null, 'a company with only the name of a client is not linked') from private.crm_records where external_id = 'C2';
+select is(count(*)::integer, 3, 'reading companies creates no client') from public.clients
 where organization_id in (tests.id('North'), tests.id('South'));
-select is(name || ' ' || website || ' ' || version, 'Harbour https://www.harbour.test/home 2', 'no client is changed')
+select is(name || ' ' || website || ' ' || version, 'Harbour https://www.harbour.test/home 2', 'a linked company does not change its client')
 from public.clients where id = tests.id('Harbour');
 
 select is(
   tests.counts(tests.sync('contacts', array[
     tests.contact('P1'), tests.contact('P2', changes => '{"company_external_id": "C2"}'),
     tests.contact('P3', changes => '{"company_external_id": null}')])),
-  '{3,0,0,0,0,0}', 'contacts are stored');
+  '{3,0,0,0,0,0}', 'contacts with or without a linked company are stored');
 select results_eq(
   $$ select client_id, name, email, title, external_key, managed_by from public.contacts
      where organization_id = tests.id('North') $$,
@@ -32,11 +32,11 @@ select is(
   tests.counts(tests.sync('deals', array[
     tests.deal('D1'), tests.deal('D2', changes => '{"name": "ALPHA"}'),
     tests.deal('D3', changes => '{"name": "beta"}'), tests.deal('D4', changes => '{"stage": "closedlost", "name": "Lost"}')])),
-  '{4,0,0,0,0,0}', 'deals are stored');
+  '{4,0,0,0,0,0}', 'deals with or without a matching project are stored');
 select results_eq(
   $$ select external_id, project_id from private.crm_records where kind = 'deals' and project_id is not null $$,
   $$ values ('D2', tests.id('alpha')) $$, 'a deal is linked only to the project with its name at its own client');
-select is(count(*)::integer, 4, 'no project is created') from public.projects
+select is(count(*)::integer, 4, 'reading deals creates no project') from public.projects
 where organization_id = tests.id('North');
 
 select is(tests.to_review(), array['Garden', 'beta', 'Next phase'], 'unlinked records wait for a person, except lost deals');
@@ -49,16 +49,16 @@ from public.sync_streams as streams where streams.id = tests.id('deals stream');
 select results_eq(
   $$ select subject_name, (facts ->> 'records')::integer from private.sync_findings(tests.id('North')) as findings
      where code = 'crm_records_to_review' order by 1 $$,
-  $$ values ('HubSpot companies', 1), ('HubSpot deals', 2) $$, 'health reports the records that wait');
+  $$ values ('HubSpot companies', 1), ('HubSpot deals', 2) $$, 'portfolio health reports the records that wait for a person');
 select is_empty($$ select private.crm_records_to_review(tests.id('South')) $$, 'another organization sees no records');
 
 select is(
   tests.counts(tests.sync('companies', array[tests.company('C1', '2', '{"name": "Renamed"}')])),
-  '{0,1,0,0,0,0}', 'a company is renamed in the CRM');
+  '{0,1,0,0,0,0}', 'a company with a new name is updated');
 select is(client_id, tests.id('Harbour'), 'a renamed company keeps its link, because its id is known') from private.crm_records
 where external_id = 'C1';
 
--- Two companies with one name and domain are both ambiguous.
+-- Two companies with the same name and domain are both ambiguous.
 update private.crm_records set client_id = null where external_id = 'C1';
 select tests.sync('companies', array[tests.company('C4'), tests.company('C5')]);
 select is(count(*)::integer, 0, 'two companies with the same name and domain are not linked') from private.crm_records where client_id is not null;

@@ -20,35 +20,35 @@ select is(
   '{2,0,0,0,0,0}', 'contacts of the merged company and of the survivor are stored');
 select is(count(*)::integer, 4, 'contacts of the merged company and of the survivor belong to the client') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
-select is(tests.to_review(), '{}'::text[], 'no record waits for a person');
+select is(tests.to_review(), '{}'::text[], 'a merge leaves no record that waits for a person');
 select is(
   tests.counts(tests.sync('companies', array[tests.company('C2', '2', '{"name": "Harbour Ltd", "merged_external_ids": ["C1"]}')], is_snapshot => true)),
   '{0,0,1,1,0,0}', 'a complete listing removes the merged record');
-select is(client_id, tests.id('Harbour'), 'the link stays with the survivor') from private.crm_records where external_id = 'C2';
+select is(client_id, tests.id('Harbour'), 'the survivor is still linked after that listing') from private.crm_records where external_id = 'C2';
 
 -- The merged record is listed after the survivor.
 select tests.sync('contacts', array[tests.contact('P1', '2', '{"merged_external_ids": ["P2", "P7"]}')]);
 select tests.sync('contacts', array[tests.contact('P7')]);
-select is(count(*)::integer, 1, 'one person is one contact, in any order of the records') from public.contacts
+select is(count(*)::integer, 1, 'merged records of a person are one contact, in whatever order they are listed') from public.contacts
 where external_key in ('hubspot:P1', 'hubspot:P2', 'hubspot:P7') and archived_at is null;
 select is(external_key, 'hubspot:P1', 'the contact of merged records has the id of the survivor') from public.contacts
 where external_key in ('hubspot:P1', 'hubspot:P2', 'hubspot:P7') and archived_at is null;
 
--- Both sides of a merge are linked to different clients.
+-- Two merged companies are linked to different clients.
 select tests.sync('companies', array[tests.company('C8', changes => '{"name": "Garden", "domain": "garden.test"}')]);
 update private.crm_records set client_id = tests.id('Garden') where external_id = 'C8';
 select tests.sync('companies', array[tests.company('C2', '3', '{"name": "Harbour Ltd", "merged_external_ids": ["C1", "C8"]}')]);
 select is(client_id, tests.id('Harbour'), 'the survivor of two linked companies keeps its own client') from private.crm_records where external_id = 'C2';
-select is(count(*)::integer, 2, 'a merge of two linked companies changes neither client') from public.clients
+select is(count(*)::integer, 2, 'a merge of two linked companies archives neither client') from public.clients
 where organization_id = tests.id('North') and archived_at is null;
 select is(tests.to_review(), array['Garden in Harbour Ltd'], 'a merge of two linked companies waits for a person');
 
 -- A chain: the survivor is merged again.
 select tests.sync('companies', array[tests.company('C9', changes => '{"name": "Harbour Group", "merged_external_ids": ["C2"]}')]);
-select is(client_id, tests.id('Harbour'), 'the link follows through a chain of merges') from private.crm_records where external_id = 'C9';
+select is(client_id, tests.id('Harbour'), 'the last survivor of a chain of merges takes over the link') from private.crm_records where external_id = 'C9';
 select is(merged_into_id, (select last.id from private.crm_records as last where last.external_id = 'C9'),
   'every merged record names the last survivor') from private.crm_records where external_id = 'C1';
-select is(count(*)::integer, 3, 'contacts of the first id stay contacts of the client') from public.contacts
+select is(count(*)::integer, 3, 'contacts of the first merged company stay contacts of the client') from public.contacts
 where client_id = tests.id('Harbour') and archived_at is null;
 
 -- A person dismissed one of two records.

@@ -44,7 +44,7 @@ $$;
 -- The first file arrives after another person has announced the second.
 create temporary table second as select pg_temp.announce('lead') as path;
 select tests.put_file(answer ->> 'path') from first;
-select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed while a later one is awaited');
+select is(pg_temp.read_as('member'), '1', 'an uploaded file is processed while a later file is awaited');
 select is(pg_temp.states(), 'queued awaiting_upload', 'a later announced file is still awaited after an earlier one is processed');
 select is(pg_temp.read_as('member'), '1', 'a repeated request gets the same answer');
 select tests.put_file(path) from second;
@@ -62,18 +62,18 @@ select is(pg_temp.read_as('lead'), '2', 'a failed file can be processed again');
 delete from private.jobs;
 update public.document_versions set status = 'indexing', step = 'publish' where version = 2;
 update public.document_versions set status = 'indexed', step = null, indexed_at = now() where version = 2;
-select is(pg_temp.read_as('lead'), 'not_uploaded', 'an announced file is awaited if the earlier one is indexed');
-select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'no earlier file is processed in place of an awaited one');
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'a later file is awaited if the earlier one is indexed');
+select is(pg_temp.states(), 'superseded indexed awaiting_upload', 'an indexed file is not processed again in place of an awaited one');
 select pg_temp.wait_in_vain(3);
-select is(pg_temp.read_as('lead'), '2', 'an announced file is awaited for one day');
+select is(pg_temp.read_as('lead'), '2', 'the earlier file can be processed again once the later one is a day late');
 delete from private.jobs;
 update public.document_versions set status = 'failed', failure_code = 'corrupt', failure_reason = 'Corrupt' where version = 2;
 select is(pg_temp.problems(), '1 2', 'the failure of the earlier file is a problem again when the awaited file is a day late');
 select is(pg_temp.findings(), 'document_failed document_not_uploaded', 'portfolio-health reports the failure and the file that never arrived');
--- Superseded uploads are not processed again, and missing files are not processed.
+-- Superseded uploads are not processed again, and files that never arrived are not processed.
 select pg_temp.read_as('lead');
 update public.document_versions set status = 'superseded' where version = 2;
-select is(pg_temp.read_as('lead'), 'not_uploaded', 'a replaced upload stays replaced');
+select is(pg_temp.read_as('lead'), 'not_uploaded', 'a superseded upload is not processed again');
 create temporary table fourth as select pg_temp.announce('lead') as path;
 select tests.put_file(path) from fourth;
 select pg_temp.wait_in_vain(4);

@@ -51,18 +51,18 @@ update public.document_versions set status = 'indexing', step = 'extract';
 update public.document_versions set status = 'indexed', step = null, indexed_at = now();
 select is((pg_temp.begin_as('member')) ->> 'status', 'queued', 'an indexed upload can be processed again');
 
--- A later upload replaces a waiting one.
+-- A later upload supersedes one that waits for processing.
 create temporary table second as select tests.upload('lead', 'second.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from second));
-select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'a later upload is queued while an earlier one waits');
-select is((select status from public.document_versions where version = 1), 'superseded', 'a later upload supersedes a waiting one');
+select is((pg_temp.begin_as('lead')) ->> 'version', '2', 'a later upload is queued while an earlier one waits for processing');
+select is((select status from public.document_versions where version = 1), 'superseded', 'a later upload supersedes one that waits for processing');
 
--- An upload in processing stays: its own job ends it.
+-- An upload that is being processed is not superseded here: its own job ends it.
 update public.document_versions set status = 'indexing', step = 'embed' where version = 2;
 create temporary table third as select tests.upload('lead', 'third.pdf', document => (select id from document)) as answer;
 select tests.put_file((select answer ->> 'path' from third));
 select is((pg_temp.begin_as('lead')) ->> 'version', '3', 'a third upload is queued');
-select is((select status from public.document_versions where version = 2), 'indexing', 'a later upload does not supersede one in processing');
+select is((select status from public.document_versions where version = 2), 'indexing', 'a later upload does not supersede one that is being processed');
 select is((select count(*)::int from public.audit_events where action = 'document.indexing_begun'), 5, 'the audit log contains each start of processing once');
 
 select * from finish();

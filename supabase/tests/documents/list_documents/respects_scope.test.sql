@@ -2,7 +2,7 @@
 begin;
 select plan(24);
 select tests.two_agencies();
-create temporary table made as select tests.indexed_document(cases.persona, cases.name, cases.project, cases.kind::public.document_kind) as id
+create temporary table fixtures as select tests.indexed_document(cases.persona, cases.name, cases.project, cases.kind::public.document_kind) as id
 from (values ('member', 'plan_1.pdf', 'alpha', 'brief'), ('member2', 'notes.pdf', 'shared', 'brief'), ('member2', 'beta.pdf', 'beta', 'brief'),
   ('lead', 'contract.pdf', 'alpha', 'contract')) as cases (persona, name, project, kind);
 select tests.queued_document('member', 'unread.pdf', 'alpha', 'brief');
@@ -38,7 +38,7 @@ select tests.act_as('member');
 select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_out'), '1 2', 'the answer counts the documents beyond the limit')
 from public.list_documents(result_limit => 1) as listed;
 select tests.act_as('owner');
-update public.sources set archived_at = now() where id = (select id from made limit 1);
+update public.sources set archived_at = now() where id = (select id from fixtures limit 1);
 select is(pg_temp.listed('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');
 
 select is(tests.answer(persona, format('select public.list_documents(%s)', arguments)), refused, format('%s who lists documents (%s) gets %s', persona, arguments, refused))

@@ -37,7 +37,7 @@ select throws_ok(format('set local role %s; select 1 from private.staged_passage
 from unnest(array['authenticated', 'service_role', 'anon']) as role;
 reset role;
 select is((select count(*)::int from information_schema.role_table_grants where table_name in ('documents', 'document_versions')
-  and grantee in ('anon', 'authenticated', 'service_role') and privilege_type <> 'SELECT'), 0, 'no role can write to documents or their versions');
+  and grantee in ('anon', 'authenticated', 'service_role') and privilege_type <> 'SELECT'), 0, 'no role of the Data API can write to documents or their versions');
 select is((select count(*)::int from pg_policies where tablename in ('documents', 'document_versions')
   and permissive = 'PERMISSIVE'), 2, 'each table has one policy');
 select is((select count(*)::int from pg_policies where schemaname = 'storage' and cmd in ('UPDATE', 'DELETE', 'ALL')), 0,

@@ -3,7 +3,7 @@ select plan(23);
 select tests.two_agencies();
 select tests.insert_document('brief');
 select tests.index_upload('brief', 1, '{One,Two}');
-select is(tests.published_text('brief'), '{One,Two}', 'readers see the extracted text after publication');
+select is(tests.published_text('brief'), '{One,Two}', 'the extracted text is published');
 select is(tests.upload_status('brief'), 'indexed', 'a published upload is indexed');
 select results_eq(
   $$ select sources.version, published_version, indexed_version from public.sources join public.documents using (id) where id = tests.id('brief') $$,
@@ -45,32 +45,32 @@ select is(tests.published_text('brief'), '{One,Zwei}', 'a shorter text replaces 
 -- A document archived between two steps keeps its published text.
 select tests.insert_upload('brief', 4);
 select tests.queue_upload('brief', 4);
-create temporary table held as select tests.hold_indexing('brief', 4) as job;
-select public.lease_indexing(job, 1) from held;
-select public.store_extracted(job, 1, '[{"content": "Late"}]', null, 1, 1, '{}', '{}', repeat('c', 64)) from held;
+create temporary table lease as select tests.hold_indexing('brief', 4) as job;
+select public.lease_indexing(job, 1) from lease;
+select public.store_extracted(job, 1, '[{"content": "Late"}]', null, 1, 1, '{}', '{}', repeat('c', 64)) from lease;
 update public.sources set archived_at = now() where id = tests.id('brief');
 update public.document_versions set step = 'publish' where document_id = tests.id('brief') and version = 4;
-update held set job = tests.hold_indexing('brief', 4);
-grant select on held to service_role;
+update lease set job = tests.hold_indexing('brief', 4);
+grant select on lease to service_role;
 select tests.act_as('service');
-select lives_ok(format('select public.publish_document(%L, 1)', job), 'a document that was archived between two steps is not published') from held;
+select lives_ok(format('select public.publish_document(%L, 1)', job), 'publishing a document that was archived between two steps raises no error') from lease;
 select tests.act_as('owner');
-select is(tests.upload_status('brief', 4), 'failed document_archived', 'the upload reports that its document is archived');
+select is(tests.upload_status('brief', 4), 'failed document_archived', 'the upload fails because its document is archived');
 select is((select array_agg(content order by position) from public.passages where source_id = tests.id('brief')), '{One,Zwei}', 'archiving a document between two steps leaves its published text unchanged');
 select tests.act_as('admin');
 select throws_ok($$ select public.publish_document(tests.id('x'), 1) $$, '42501', null, 'people cannot publish text');
 
--- A kind that changes during processing takes effect.
+-- The publication uses the current kind, even if it changed during processing.
 select tests.act_as('owner');
 select tests.insert_document('deal', is_restricted => true);
 select tests.queue_upload('deal');
-update held set job = tests.hold_indexing('deal');
-select public.lease_indexing(job, 1) from held;
-select public.store_extracted(job, 1, tests.passages('{One}'), null, 1, 1, '{"not_found": ["no_dates"]}', '{pages_without_text}', repeat('d', 64)) from held;
+update lease set job = tests.hold_indexing('deal');
+select public.lease_indexing(job, 1) from lease;
+select public.store_extracted(job, 1, tests.passages('{One}'), null, 1, 1, '{"not_found": ["no_dates"]}', '{pages_without_text}', repeat('d', 64)) from lease;
 update public.documents set kind = 'contract' where id = tests.id('deal');
 update public.document_versions set step = 'publish' where document_id = tests.id('deal');
 select public.publish_document(tests.hold_indexing('deal'), 1);
-select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a contract lists its missing parts');
+select is((select flags from public.document_versions where document_id = tests.id('deal')), '{pages_without_text,no_dates}', 'a document that became a contract during processing lists its missing parts');
 
 select * from finish();
 rollback;

@@ -24,17 +24,17 @@ where kind = 'document_index' and payload ->> 'document_id' = tests.document_of(
 select is(tests.fetch_file('A'), 'no job', 'the bytes of a synced file are fetched once');
 
 select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"name": "Renamed.txt"}')])), '{0,1,0,0,0,0}', 'a renamed file is updated');
-select is(tests.fetch_file('A'), 'no job', 'a new name fetches no bytes');
-select is(title, 'Renamed.txt', 'a new name renames the document') from public.sources where id = tests.document_of('A');
+select is(tests.fetch_file('A'), 'no job', 'a renamed file is not fetched again');
+select is(title, 'Renamed.txt', 'renaming a file renames its document') from public.sources where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '3', '{"content_version": "v2"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'a file with new content is updated');
+select is(tests.fetch_file('A', repeat('b', 64)), 'stored', 'the bytes of a file with new content are stored');
 select is(latest_version, 2, 'new content is a new version') from public.documents where id = tests.document_of('A');
 select tests.sync('files', array[tests.file('A', '4', '{"content_version": "v3"}')]);
-select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'a file with another revision is updated');
+select is(tests.fetch_file('A', repeat('b', 64)), 'unchanged', 'the bytes of another revision can be unchanged');
 select is(latest_version, 2, 'the same bytes with another revision are not a new version') from public.documents where id = tests.document_of('A');
 
 select tests.sync('files', array[tests.file('A', '5', '{"root_folder_id": "F2"}')]);
-select is(project_id, tests.id('beta'), 'a file that moved to the folder of another project moves with its readers')
+select is(project_id, tests.id('beta'), 'the document of a file that moved to the folder of another project moves to that project')
 from public.sources where id = tests.document_of('A');
 select tests.act_as('member');
 select is_empty($$ select id from public.documents where origin is not null $$, 'a member of the former project no longer reads the document of a moved file');
@@ -42,7 +42,7 @@ select tests.act_as('member2');
 select isnt_empty($$ select id from public.documents where origin is not null $$, 'a member of the new project reads the document of a moved file');
 select tests.act_as('owner');
 
--- A file that is too large becomes a dead letter with the reason. Its neighbors are stored.
+-- A file that is too large becomes a dead letter with the reason. The other files of the page are stored.
 select is(
   tests.counts(tests.sync('files', array[tests.file('Large', changes => '{"size_bytes": 26214401}'), tests.file('B')])),
   '{1,0,0,0,0,1}', 'a file over the limit does not stop the others');
@@ -73,7 +73,7 @@ select tests.act_as('owner');
 select is(tests.fetch_file('B'), 'stored', 'the retry fetches the bytes again');
 select is(count(*)::integer, 0, 'the retry settles the dead letter') from public.sync_dead_letters where external_id = 'B' and resolved_at is null;
 
--- A worker that lost its lease stores nothing.
+-- A worker that has lost its lease stores nothing.
 select tests.sync('files', array[tests.file('C')]);
 update private.jobs set attempt = 2, leased_by = 'another worker', lease_until = clock_timestamp() + interval '1 minute'
 where kind = 'file_fetch' and payload ->> 'file_id' = tests.document_of('C')::text;

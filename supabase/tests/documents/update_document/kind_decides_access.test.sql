@@ -1,16 +1,16 @@
--- People who see a document can rename it. Only admins and leads change its kind, which decides who sees its rows.
+-- People who see a document can rename it. Only admins and leads can change its kind, which decides who sees its rows.
 begin;
 select plan(28);
 select tests.two_agencies();
-create temporary table made as select tests.indexed_document('member', 'brief.pdf') as id;
-grant select on made to public;
+create temporary table fixtures as select tests.indexed_document('member', 'brief.pdf') as id;
+grant select on fixtures to public;
 
 create function pg_temp.update_as(persona text, changes jsonb) returns text language plpgsql as $$
 declare v_answer text; v_state text; v_hint text;
 begin
   perform tests.act_as(persona);
   begin
-    v_answer := public.update_document((select id from made), changes) ->> 'title';
+    v_answer := public.update_document((select id from fixtures), changes) ->> 'title';
   exception when others then
     get stacked diagnostics v_state = returned_sqlstate, v_hint = pg_exception_hint;
     v_answer := v_state || ' ' || v_hint;
@@ -25,17 +25,17 @@ declare v_answer text;
 begin
   perform tests.act_as(persona);
   select concat_ws(' ',
-    (select count(*) from public.sources where id = made.id), (select count(*) from public.documents where id = made.id),
-    (select count(*) from public.document_versions where document_id = made.id),
-    (select count(*) from public.passages where source_id = made.id),
+    (select count(*) from public.sources where id = fixtures.id), (select count(*) from public.documents where id = fixtures.id),
+    (select count(*) from public.document_versions where document_id = fixtures.id),
+    (select count(*) from public.passages where source_id = fixtures.id),
     '') into v_answer
-  from made;
+  from fixtures;
   perform tests.act_as('owner');
-  return v_answer || (tests.opened(persona, (select id from made)) ~ '^[0-9a-f]{64}$')::integer;
+  return v_answer || (tests.opened(persona, (select id from fixtures)) ~ '^[0-9a-f]{64}$')::integer;
 end;
 $$;
 create temporary table before as select to_jsonb(s) as source, to_jsonb(d) as document
-from public.sources as s join public.documents as d using (id) where id = (select id from made);
+from public.sources as s join public.documents as d using (id) where id = (select id from fixtures);
 
 select is(pg_temp.update_as(persona, changes), expected, format('%s who changes %s gets %s', persona, changes, expected))
 from (values
@@ -49,7 +49,7 @@ from (values
   ('lead', '{"title": null}', 'OPINV invalid_document')
 ) as cases (persona, changes, expected);
 select is((select to_jsonb(s) || jsonb_build_object('document', to_jsonb(d)) from public.sources as s join public.documents as d using (id)
-           where id = (select id from made)),
+           where id = (select id from fixtures)),
   (select source || jsonb_build_object('document', document) from before), 'the refusals change nothing');
 
 select is(pg_temp.update_as('member', '{"title": " New name "}'), 'New name', 'a member renames a document they see');
@@ -73,7 +73,7 @@ select is(
      order by is_restricted, before ->> 'kind' desc)
    from public.audit_events where action = 'document.updated'),
   '{"false other other","true sow contract","true other contract","true contract sow","true contract report"}',
-  'the old and new values are recorded, restricted if either is');
+  'the audit log contains the old and new kinds, restricted if either kind is');
 select is((pg_temp.update_as('lead', '{"kind": "report"}'), (select count(*)::int from public.audit_events where action = 'document.updated'))::text,
   '(Report,5)', 'an update without changes records no event');
 

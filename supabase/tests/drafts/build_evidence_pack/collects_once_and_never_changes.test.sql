@@ -1,4 +1,4 @@
--- A pack collects what a project's rows and citable sources say about a period, and never changes.
+-- A pack collects what the rows and citable sources of a project contain about a period, and never changes.
 begin;
 select plan(31);
 select tests.two_agencies();
@@ -60,13 +60,13 @@ select is(pg_temp.texts(pack, 'period'), 'This covers 2 March 2026 to 8 March 20
 select ok((select bool_and((item ->> 'is_internal')::boolean) from weekly, jsonb_array_elements(pack -> 'items') as item where item ->> 'group' = 'hours'),
   'hours are internal in a pack if the account does not share them');
 select ok((select bool_and(item ? 'query' and (item ->> 'kind' <> 'passage' or item ? 'source_id')) from weekly, jsonb_array_elements(pack -> 'items') as item),
-  'each item of a pack names its source');
+  'each item of a pack names its query, and each passage its source');
 create function pg_temp.noted(pack jsonb) returns text language sql as $$
   select string_agg(format('%s: %s', item ->> 'title', item ->> 'text'), ', ' order by item ->> 'title')
   from jsonb_array_elements(pack -> 'items') as item where item ->> 'query' = 'project_notes'
 $$;
 select is(pg_temp.noted(pack), 'Tents: We need forty tents. They arrive in May., Weekly call: We agreed to open in April.',
-  'entries of the running note are passages of their source, without those of restricted ones') from weekly;
+  'entries of the running note are items of the pack, without those of restricted sources') from weekly;
 select is((select count(*)::int from weekly, jsonb_array_elements(pack -> 'items') as item
     where item ->> 'query' = 'project_notes'
       and not exists (select from public.passages where id = (item ->> 'passage_id')::uuid and source_id = (item ->> 'source_id')::uuid
@@ -76,13 +76,13 @@ select is((select string_agg(item ->> 'query', ' ' order by (item ->> 'number'):
 select ok(pg_temp.noted(pack) like '%Secret call%', 'a profile that allows restricted sources collects their entries') from work;
 select ok((select array_agg(item ->> 'kind' = 'passage' order by (item ->> 'number')::int) from weekly, jsonb_array_elements(pack -> 'items') as item)
   = (select array_agg(item ->> 'kind' = 'passage' order by item ->> 'kind' <> 'passage') from weekly, jsonb_array_elements(pack -> 'items') as item),
-  'passages come before other items of a pack');
+  'passages are numbered before other items of a pack');
 select is((select count(*)::int from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'source_id' = any (tests.ids('{brief,contract}')::text[])), 0,
-  'a document outside the inventory is not evidence');
+  'a pack contains no document outside the inventory');
 select is((select string_agg(distinct item ->> 'title', ', ' order by item ->> 'title') from work, jsonb_array_elements(pack -> 'items') as item where item ->> 'kind' = 'passage'),
   'Old call, Rain, Secret call, Tents, Weekly call', 'a profile limits the age of sources and admits restricted ones');
 select is((select (pack ->> 'is_restricted')::boolean from work), true, 'a pack with a restricted source is restricted');
-select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'a pack with a restricted source is visible to admins and leads only');
+select is((select scope_id from public.evidence_packs where id = (select (pack ->> 'id')::uuid from work)), tests.id('North'), 'a pack with a restricted source has the scope of the organization');
 
 select is(tests.answer('owner', 'update public.evidence_packs set items = ''[]'' where true'), 'OPSTA append_only', 'a pack cannot be changed');
 select is(tests.answer('owner', 'delete from public.evidence_packs where true'), 'OPSTA append_only', 'a pack cannot be deleted');
@@ -90,7 +90,7 @@ select is(tests.answer('owner', 'truncate public.evidence_packs cascade'), 'OPST
 update public.sources set is_restricted = true where id = tests.id('call');
 select is((select is_restricted from public.evidence_packs where id = (select (pack ->> 'id')::uuid from weekly)), true,
   'restricting a source restricts its pack');
-select is((select count(*)::int from public.audit_events where action = 'evidence_pack.created'), 3, 'every pack is audited');
+select is((select count(*)::int from public.audit_events where action = 'evidence_pack.created'), 3, 'the audit log contains every pack');
 
 select * from finish();
 rollback;

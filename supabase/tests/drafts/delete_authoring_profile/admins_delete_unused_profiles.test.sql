@@ -1,4 +1,4 @@
--- An admin deletes a profile without drafts, at the version that they saw.
+-- An admin can delete a profile without evidence packs, at the version that they saw.
 begin;
 select plan(14);
 select tests.two_agencies();

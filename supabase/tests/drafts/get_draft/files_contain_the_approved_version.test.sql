@@ -22,8 +22,8 @@ from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_al
 select tests.act_as('lead');
 create temporary table file as select public.get_approved_draft(id) as content from card;
 select tests.act_as('owner');
-select is(content ->> 'file_name', 'alpha scope v2', 'the file name has the version') from file;
+select is(content ->> 'file_name', 'alpha scope v2', 'the file name contains the version') from file;
 select is(content -> 'sections' -> 0 ->> 'body', 'All pages.', 'the text of the file has no markers') from file;
-select is(jsonb_array_length(content -> 'revisions'), 2, 'the revision history has every version') from file;
+select is(jsonb_array_length(content -> 'revisions'), 2, 'the revision history contains every version') from file;
 select * from finish();
 rollback;

@@ -15,12 +15,12 @@ select public.get_client_portal(null);
 select tests.act_as('lead');
 create temporary table trail as select public.get_draft(id) as draft from card;
 select tests.act_as('owner');
-select is(draft -> 'pack' ->> 'id', (select pack ->> 'id' from packed), 'the trail has the evidence pack') from trail;
-select is(draft -> 'statements' -> 0 ->> 'sentence', 'The budget is EUR 9000.', 'the trail has the author statement') from trail;
+select is(draft -> 'pack' ->> 'id', (select pack ->> 'id' from packed), 'the trail contains the evidence pack') from trail;
+select is(draft -> 'statements' -> 0 ->> 'sentence', 'The budget is EUR 9000.', 'the trail contains the author statement') from trail;
 select is((select string_agg(event ->> 'type', ' ' order by (event ->> 'number')::int) from trail, jsonb_array_elements(draft -> 'events') as event),
-  'proposed stated approved execution_requested execution_started executed', 'the trail has the events');
-select is(jsonb_array_length(draft -> 'versions'), 1, 'the trail has the versions') from trail;
-select is(draft -> 'publication' ->> 'client', 'Harbour', 'the trail has the publication') from trail;
+  'proposed stated approved execution_requested execution_started executed', 'the trail contains every event in order');
+select is(jsonb_array_length(draft -> 'versions'), 1, 'the trail contains the versions') from trail;
+select is(draft -> 'publication' ->> 'client', 'Harbour', 'the trail contains the publication and its client') from trail;
 select is(tests.answer(persona, format('select public.get_draft(%L)', id)), expected, format('%s who reads a draft gets %s', persona, expected))
 from card, (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found')) as cases (persona, expected);
 select is(tests.answer('lead', format('select public.get_draft(%L)', tests.propose('lead'))), 'OPNFD draft_not_found', 'a card without a text for clients is not a draft');

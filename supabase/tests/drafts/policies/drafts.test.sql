@@ -41,7 +41,7 @@ select tests.refuses_writes('public.authoring_profiles');
 select tests.refuses_writes('public.evidence_packs');
 select tests.refuses_writes('public.drafts');
 select tests.refuses_writes('public.author_statements');
--- A pack that lists a card repeats its title, and so may a draft from that pack.
+-- A pack that lists a card contains the title of that card, and so can a draft from that pack.
 select tests.act_as('owner');
 insert into public.evidence_packs (id, organization_id, project_id, from_on, to_on, items, created_by) values
   (tests.id('listing pack'), tests.id('North'), tests.id('alpha'), '2026-03-02', '2026-03-08',

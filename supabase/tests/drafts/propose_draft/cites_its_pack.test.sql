@@ -1,4 +1,5 @@
--- A draft cites its pack, is blocked for a number that is not in it, and is approved after a person states or corrects it.
+-- A draft cites its pack. A number that is not in the pack blocks approval until a person states or corrects its
+-- sentence.
 begin;
 select plan(34);
 select tests.two_agencies();
@@ -51,8 +52,8 @@ select is(tests.reasons(misplaced), 'figure_unsourced', 'a number of another que
 select is((select readiness -> 0 ->> 'sentence' from public.approvals where id = invented), 'We recorded 40 hours.', 'the card names the sentence with an invented number') from card;
 select is((select source_id from public.approval_citations where approval_id = good), tests.id('call'), 'the card of a draft cites the passage') from card;
 select is((select export - 'profile' from public.drafts where approval_id = good),
-  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'a draft has the name of its file') from card;
-select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', invented)), 'OPSTA draft_not_ready', 'a draft with an invented number is not approved') from card;
+  jsonb_build_object('format', 'pdf', 'file_name', 'alpha update ' || current_date, 'includes_revision_history', false), 'a draft stores the format and name of its file') from card;
+select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', invented)), 'OPSTA draft_not_ready', 'a draft with an invented number cannot be approved') from card;
 
 -- A person states the sentence.
 create function pg_temp.state(persona text, card uuid, sentence text, version int default 1, is_stated boolean default true) returns text language sql as $$
@@ -76,9 +77,9 @@ select is(pg_temp.state('lead', invented, 'All is well.', 2), 'OPSTA approval_al
 select is(tests.answer('owner', 'update public.author_statements set sentence = ''x'' where true'), 'OPSTA append_only', 'a statement cannot be rewritten');
 select is(tests.answer('owner', 'update public.drafts set model = null where true'), 'OPSTA append_only', 'the record of a draft cannot be rewritten');
 
--- The card follows its pack.
+-- The card is as restricted as its pack.
 update public.sources set is_restricted = true where id = tests.id('call');
-select is((select bool_and(is_restricted) from public.approvals, card where id in (good, misplaced)), true, 'restricting a source restricts the card of its pack');
+select is((select bool_and(is_restricted) from public.approvals, card where id in (good, misplaced)), true, 'restricting a source restricts the drafts from a pack that contains it');
 
 select * from finish();
 rollback;

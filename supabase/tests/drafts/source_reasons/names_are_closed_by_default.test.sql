@@ -1,15 +1,16 @@
--- A word that may name a person is one unless a source of the card contains it or it is a known word of the language.
+-- A word that can be a person's name counts as one, unless a source of the card contains it or it is a known word of the
+-- language.
 begin;
 select plan(214);
 select tests.two_agencies();
 insert into public.sources (id, organization_id, kind, project_id, title, published_version, occurred_at) values
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(given.name), tests.id('North'), tests.id('kickoff'), 1, given.place, given.content, '{}', sources.scope_id
+select tests.id(listed.name), tests.id('North'), tests.id('kickoff'), 1, listed.place, listed.content, '{}', sources.scope_id
 from (values
   ('words', 0, 'Petra Hartung and Maria von der Leyen bring the texts into Zorgtool. We will mark them. Thomas Winter helps.'),
   ('other', 1, 'Grant Muster pays. The vendor is Quibblesoft.')
-) as given (name, place, content)
+) as listed (name, place, content)
 join public.sources on sources.id = tests.id('kickoff');
 
 create function pg_temp.cite(passage text) returns jsonb language sql as $$
@@ -19,7 +20,7 @@ $$;
 create temporary table card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
   jsonb_build_array(pg_temp.cite('words'), pg_temp.cite('other'))) as id;
--- The reasons against a weekly update with this text.
+-- The reasons why a weekly update with this text is not ready.
 create function pg_temp.reasons(body text, headline text) returns setof jsonb language plpgsql as $$
 declare
   v_card public.approvals;
@@ -55,11 +56,11 @@ from unnest(array[
   'Petra will deliver [1].', 'PETRA HARTUNG will deliver [1].', 'Thanks to Petra Hartung [1].', 'Petra''s texts are done [1].', 'Petras Texte sind fertig [1].',
   'Maria von der Leyen will help [1].', 'We thank Grant Muster [2].', 'We write in Zorgtool [1].', 'We write in Zorgtool.', 'Wir schreiben in Quibblesoft.',
   'Thomas Winter will help [1].']) as body;
-select is(pg_temp.codes(body), 'name_unsourced', 'a source of another sentence, or of a part of a name, is no source: ' || body)
+select is(pg_temp.codes(body), 'name_unsourced', 'a source of another sentence, or of part of a name, does not support the name: ' || body)
 from unnest(array[
   'Petra will deliver.', 'Petra will deliver [2].', 'Petra Winter will deliver [1].', 'Dora Winter will deliver [1].', 'We thank Mark [1].', 'Maria von Zorn will help [1].',
   'We write in Zorktool.', 'Petra Zorgtool will help.']) as body;
-select is(pg_temp.codes('All is well.', headline), 'name_unsourced', 'a headline is a text like any other: ' || headline)
+select is(pg_temp.codes('All is well.', headline), 'name_unsourced', 'a name in a headline needs a source: ' || headline)
 from unnest(array['Update by Dora Fremd', 'Dora Fremd']) as headline;
 
 -- Ordinary texts without names.
@@ -122,9 +123,9 @@ from unnest(array[
   'Elektriker und Maler beginnen nach Estrichtrocknung.', 'Suchmaschinenoptimierung: Weiterleitungen gesetzt, Metadaten ergänzt.',
   'Pressemitteilung wartet auf Freigabe.', 'Lastenheft und Pflichtenheft sind versioniert.']) as body;
 select is(pg_temp.codes('Le client a validé la maquette et nous avons corrigé les textes. Les traductions arrivent dans quelques jours.', 'Bilan'), '',
-  'words that begin sentences of another language are no names');
+  'words that begin the sentences of another language are not names');
 
--- Headings of the draft are text; only those of its profile are known words.
+-- Headings of a draft are text and need sources; only the words of its profile's headings are known.
 create function pg_temp.readout(heading text, body text, profile_heading text default null) returns text language plpgsql as $$
 declare
   v_card public.approvals;
@@ -147,7 +148,7 @@ begin
 end;
 $$;
 select is(pg_temp.readout('Dora Fremd', 'All is well.'), 'name_unsourced', 'a name in a heading needs a source');
-select is(pg_temp.readout('Dora Fremd', 'Dora Fremd will help.'), 'name_unsourced name_unsourced', 'a heading is no source of a name in its text');
+select is(pg_temp.readout('Dora Fremd', 'Dora Fremd will help.'), 'name_unsourced name_unsourced', 'a heading is not a source of a name in its section');
 select is(pg_temp.readout('Petra Hartung', 'All is well.'), '', 'a heading may contain a name from any citation of the card');
 select is(pg_temp.readout('Zorkwork', 'Zorkwork is done.', 'Zorkwork'), '', 'the words of the profile''s headings are known');
 

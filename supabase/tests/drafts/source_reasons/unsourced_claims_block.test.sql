@@ -9,7 +9,7 @@ insert into public.sources (id, organization_id, kind, project_id, title, publis
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z'),
   (tests.id('elsewhere'), tests.id('North'), 'meeting', tests.id('beta'), 'Elsewhere', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(given.name), tests.id('North'), tests.id(given.source), 1, given.place, given.content, given.location::jsonb,
+select tests.id(listed.name), tests.id('North'), tests.id(listed.source), 1, listed.place, listed.content, listed.location::jsonb,
   sources.scope_id
 from (values
   ('budget', 'kickoff', 0, 'We agreed on 212.5 hours for the shop. It opens on 3 April 2026, and twelve pages move.', '{"speaker": "Ida Winter"}'),
@@ -18,14 +18,14 @@ from (values
   ('thousands', 'kickoff', 3, 'Wir haben 1.250 Stunden vereinbart.', '{}'),
   ('small', 'kickoff', 4, 'We agreed on 1.250 hours. One week remains, and one page. The first page is ready next Friday.', '{}'),
   ('foreign', 'elsewhere', 0, 'We agreed on 90 hours.', '{}')
-) as given (name, source, place, content, location)
-join public.sources on sources.id = tests.id(given.source);
+) as listed (name, source, place, content, location)
+join public.sources on sources.id = tests.id(listed.source);
 
 create function pg_temp.cite(passage text) returns jsonb language sql as $$
   select jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content)
   from public.passages where id = tests.id(passage)
 $$;
--- The codes of the reasons why a weekly update with this text is not ready. It cites the passages as 1, 2 and 3.
+-- The codes of the reasons why a weekly update with this text is not ready. It cites five passages.
 create function pg_temp.codes(body text) returns text language plpgsql as $$
 declare
   v_card public.approvals;
@@ -77,7 +77,7 @@ from (values
   ('Ida Winter is content.', 'name_unsourced name_unsourced'), ('Ben will help [1].', 'name_unsourced'), ('We thank Nora [1].', 'name_unsourced'),
   ('Dora Fremd will help [1].', 'name_unsourced'), ('Dora agreed to it [1].', 'name_unsourced quote_reattributed'),
   ('According to Dora it works [1].', 'name_unsourced quote_reattributed'), ('We thank Dora Fremd.', 'name_unsourced'),
-  -- Days from today, single things and thousands.
+  -- Days relative to today, single units and thousands.
   ('The shop opens tomorrow [1].', 'date_unsourced'), ('The shop opens next Friday.', 'date_unsourced'), ('We finished it yesterday [2].', 'date_unsourced'),
   ('Der Shop öffnet morgen [1].', 'date_unsourced'), ('Morgen öffnet der Shop.', 'date_unsourced'), ('Der Shop öffnet nächsten Freitag [1].', 'date_unsourced'),
   ('Wir haben gestern Abend getestet.', 'date_unsourced'), ('Der Shop öffnet übermorgen.', 'date_unsourced'),
@@ -136,16 +136,16 @@ from (values
   ('Ida sagte „alles ist abgesagt“ [1].', 'quote_altered'),
   ('Ida said ''We agreed on nothing at all'' [1].', 'quote_altered'),
   (E'Ida said "We agreed on nothing at [1]\nall for this shop" [1].', 'quote_altered quote_altered')
-) as given (body, code);
+) as cases (body, code);
 
-select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'a text over the maximum length is refused');
+select is(pg_temp.codes(repeat('All is well. ', 3000)), 'draft_too_long', 'a text over the maximum length is not ready');
 
 -- The headline has no markers: any citation of the card supports it.
 create function pg_temp.headline(words text) returns text language sql as $$
-  select coalesce(string_agg(given ->> 'code', ' '), '')
+  select coalesce(string_agg(item ->> 'code', ' '), '')
   from public.approvals, jsonb_array_elements(private.source_reasons(
     jsonb_populate_record(approvals, jsonb_build_object('payload', payload || jsonb_build_object('headline', words))),
-    private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as given
+    private.approval_evidence(approvals, (select people from public.people where id = tests.id('lead'))))) as item
   where approvals.id = (select id from card)
 $$;
 select is(pg_temp.headline('212.5 hours agreed'), '', 'a headline can contain a number from any citation of the card');
@@ -153,14 +153,14 @@ select is(pg_temp.headline('300 hours agreed'), 'figure_unsourced', 'a headline 
 
 -- The error names the sentence.
 select is((
-  select string_agg((given ->> 'message') || ' / ' || (given ->> 'section') || ' / ' || (given ->> 'sentence'), '; ')
+  select string_agg((item ->> 'message') || ' / ' || (item ->> 'section') || ' / ' || (item ->> 'sentence'), '; ')
   from public.approvals, jsonb_array_elements(private.source_reasons(
-    jsonb_populate_record(approvals, '{"payload": {"week_of": "2026-03-02", "headline": "On time", "body": "All is well. We spent 300 hours [1]."}}'), '[]')) as given
+    jsonb_populate_record(approvals, '{"payload": {"week_of": "2026-03-02", "headline": "On time", "body": "All is well. We spent 300 hours [1]."}}'), '[]')) as item
   where approvals.id = (select id from card)),
   '300 has no source in the sentence ''We spent 300 hours.'': cite one, or mark the sentence as stated by you / Update / We spent 300 hours.',
   'the error names the sentence and the next step');
 
--- The same rules for stored cards, and for a source that changes.
+-- The same rules apply to stored cards, and to a source that changes.
 create temporary table blocked as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "We spent 300 hours."}') as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'OPSTA draft_not_ready', 'a card with an invented number cannot be approved') from blocked;

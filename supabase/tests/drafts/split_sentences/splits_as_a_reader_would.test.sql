@@ -1,4 +1,4 @@
--- A sentence ends where a reader would end it, and includes its markers.
+-- A sentence ends where a reader sees its end, and includes its markers.
 begin;
 select plan(12);
 select is((select string_agg(sentence, ' | ') from private.split_sentences(content) as sentence), expected, format('%L has the sentences: %s', content, coalesce(expected, 'none')))

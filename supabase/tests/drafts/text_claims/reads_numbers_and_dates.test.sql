@@ -53,7 +53,7 @@ select ok(not private.is_claim_supported(private.text_claims('12 days') -> 0, pr
 select ok(private.is_claim_supported(private.text_claims('3 March') -> 0, private.text_claims('2026-03-03'), '3 March'), 'a day without a year is supported by a full date');
 select ok(not private.is_claim_supported(private.text_claims('12 days, not hours') -> 0, private.text_claims('12 hours'), '12 days, not hours'), 'a unit elsewhere in the sentence does not support a number');
 
--- Days are read from the day on which the text was written, here a Thursday.
+-- Relative days count from the day on which the text was written, here a Thursday.
 select is((
   select string_agg(concat_ws('/', claim ->> 'year', claim ->> 'month', claim ->> 'day') || coalesce(' or ' || nullif(concat_ws('/', claim -> 'other' ->> 'month', claim -> 'other' ->> 'day'), ''), ''), ', ')
   from jsonb_array_elements(private.text_claims(content, null, '2026-03-05')) as claim), expected, format('%L names %s', content, coalesce(expected, 'no day')))
@@ -62,7 +62,7 @@ from (values
   ('the day after tomorrow', '2026/3/7'), ('vorgestern', '2026/3/3'), ('next Friday', '2026/3/6 or 3/13'), ('nächsten Freitag', '2026/3/6 or 3/13'),
   ('next Thursday', '2026/3/12 or 3/19'), ('last Monday', '2026/3/2 or 2/23'), ('this Tuesday', '2026/3/10 or 3/3'), ('am Morgen, jeden Morgen', null), ('next week', null)
 ) as cases (content, expected);
-select is(private.text_claims('tomorrow'), '[]', 'a text without a day names no relative day');
+select is(private.text_claims('tomorrow'), '[]', 'a relative day in a text of unknown date names no day');
 select ok(private.is_claim_supported(private.text_claims('3/4/2026') -> 0, private.text_claims('3 April 2026'), ''), 'a date with two readings is supported by the second one');
 select ok(not private.is_claim_supported(private.text_claims('3/4/2026') -> 0, private.text_claims('4 April 2026'), ''), 'a date with two readings is not supported by a third one');
 select * from finish();

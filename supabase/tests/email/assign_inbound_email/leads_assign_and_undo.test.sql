@@ -1,4 +1,4 @@
--- A lead assigns, rejects, restores and undoes. Every step is audited and has an inverse.
+-- A lead assigns, rejects and restores emails. Every step has an audit event and an inverse.
 begin;
 select plan(42);
 select tests.two_agencies();
@@ -27,7 +27,7 @@ security definer
 as $$ select coalesce(string_agg(domain || case when removed_at is not null then ' removed' else '' end, ' ' order by domain), '') from public.email_domains $$;
 grant execute on function tests.domains() to public;
 
-select is(tests.email_state('a'), 'none', 'an email from a stranger waits');
+select is(tests.email_state('a'), 'none', 'an email from a stranger is assigned to no project');
 select is(
   array(select domain from unnest(array[
     'gmail.com', 'Outlook.es', 'live.com.mx', 'yahoo.co.id', 'gmx.fr', 'hotmail.se', 'notyahoo.com', 'yahoo.example', 'live.partner.example']) as domain
@@ -76,20 +76,20 @@ select is(tests.email_state('a'), 'alpha person', 'an assigned email and its sou
 select is(reason, 'lead assigned it', 'the reason names the person who assigned it') from public.inbound_emails where external_id = 'a';
 select is(tests.domains(), 'partner.example', 'only the exact domain is learned');
 select tests.sync('emails', array[tests.email('next', 'bob@partner.example', 'Next')]);
-select is(tests.email_state('next'), 'alpha domain', 'the next email of the domain arrives assigned');
+select is(tests.email_state('next'), 'alpha domain', 'the next email from the domain is assigned on arrival');
 select is(reason, 'partner.example is remembered for this project', 'the reason names the learned domain') from public.inbound_emails where external_id = 'next';
 select tests.act_as('lead');
 select public.assign_inbound_email(tests.e('a'), tests.id('beta'));
 select is(tests.email_state('a'), 'beta person', 'an assigned email can be moved');
 select public.unassign_inbound_email(tests.e('a'));
 select is(tests.email_state('a'), 'none', 'an assigned email can be unassigned');
-select is(tests.domains(), 'partner.example', 'unassigning an email keeps the learned domain');
+select is(tests.domains(), 'partner.example', 'unassigning an email does not remove the learned domain');
 
 -- Reject and restore.
 select public.assign_inbound_email(tests.e('a'), tests.id('alpha'));
 select is(public.reject_inbound_email(tests.e('a'), 'Spam') #>> '{email,state}', 'rejected', 'an assigned email can be rejected');
-select is(tests.email_state('a'), 'alpha person rejected archived', 'a rejected email is hidden with its source and keeps its project');
-select is(tests.domains(), 'partner.example', 'rejecting an email keeps the learned domain');
+select is(tests.email_state('a'), 'alpha person rejected archived', 'rejecting an email archives its source and does not change its project');
+select is(tests.domains(), 'partner.example', 'rejecting an email does not remove the learned domain');
 select throws_ok($$ select public.assign_inbound_email(tests.e('a'), tests.id('beta')) $$, 'OPSTA', null, 'a rejected email cannot be assigned before it is restored');
 select is(public.restore_inbound_email(tests.e('a')) #>> '{email,state}', 'assigned', 'a rejected email can be restored');
 select is(tests.email_state('a'), 'alpha person', 'a restored email is in its former project');
@@ -103,8 +103,8 @@ select is(
     public.assign_inbound_email(tests.e('public'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('own'), tests.id('alpha'), true) ->> 'remembered',
     public.assign_inbound_email(tests.e('list'), tests.id('alpha'), true) ->> 'remembered'],
-  array['false', 'false', 'false', 'false'], 'emails from a forged, a public, an own and a mailing list''s address are assigned, but their domains are not learned');
-select is(tests.domains(), 'partner.example', 'no domain of a forged, public, own or mailing list address is learned');
+  array['false', 'false', 'false', 'false'], 'emails from a forged address, a public domain, our own domain and a mailing list are assigned, but their domains are not learned');
+select is(tests.domains(), 'partner.example', 'the domain of a forged address, a public or our own domain, or a mailing list is not learned');
 select is(
   (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'refusal') is null
     or (public.list_inbound_emails() -> 'emails' -> 0 -> 'domain' ->> 'can_remember') = 'false', true,
@@ -131,6 +131,6 @@ select tests.act_as('owner');
 select results_eq(
   format($$ select action, count(*)::integer from public.audit_events where object_id = %L group by action order by action $$, tests.e('a')),
   $$ values ('inbound_email.assigned', 3), ('inbound_email.rejected', 1), ('inbound_email.restored', 1), ('inbound_email.unassigned', 1) $$,
-  'each step is recorded in the audit log');
+  'the audit log contains each step');
 select * from finish();
 rollback;

@@ -26,9 +26,9 @@ select bag_eq(
      join public.document_versions as versions on versions.document_id = documents.id $$,
   $$ values ('other', false, 'awaiting_upload'), ('contract', true, 'awaiting_upload'), ('sow', true, 'awaiting_upload') $$,
   'readable attachments become documents, and contracts and statements of work are restricted');
-select is_empty($$ select path from public.document_versions where path like '%..%' $$, 'no path leaves its folder');
-select is(jsonb_array_length(public.begin_email_indexing() -> 0 -> 'attachments'), 3, 'a second worker gets the documents of the first');
-select is(count(*)::integer, 3, 'a second worker creates no documents') from public.documents;
+select is_empty($$ select path from public.document_versions where path like '%..%' $$, 'no path of an attachment contains ..');
+select is(jsonb_array_length(public.begin_email_indexing() -> 0 -> 'attachments'), 3, 'a second worker gets the same attachments');
+select is(count(*)::integer, 3, 'a second worker creates no further documents') from public.documents;
 
 insert into storage.objects (bucket_id, name, metadata)
 select 'documents', path, '{"size": 10, "eTag": "x"}' from public.document_versions where file_name <> 'Contract 2026.pdf';
@@ -43,16 +43,16 @@ $$;
 select is(tests.index('a', 'beta', 'Zeppelin'), 'gone', 'an email that moved to another project is not indexed');
 select is(tests.index('waiting', 'alpha', 'Zeppelin'), 'gone', 'an email without a project is not indexed');
 select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'an assigned email is indexed');
-select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'gone', 'an email is indexed once');
-select is(title || ': ' || body, 'Launch: The zeppelin lands on Monday', 'the note of the project has an entry of an indexed email')
+select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'gone', 'an indexed email is not indexed again');
+select is(title || ': ' || body, 'Launch: The zeppelin lands on Monday', 'the note of the project has an entry of the indexed email')
 from public.project_notes where source_id = tests.email_id('a');
 select bag_eq(
   $$ select file_name, status::text from public.document_versions $$,
   $$ values ('Brief.pdf', 'queued'), ('..-..-sow.docx', 'queued'), ('Contract 2026.pdf', 'awaiting_upload') $$,
   'uploaded attachments are queued, and one that is missing in Storage waits');
 select is(count(*)::integer, 2, 'each uploaded attachment has a job') from private.jobs where kind = 'document_index';
-select is(tests.index('reply', 'alpha', 'I am away'), 'indexed', 'an automatic reply of a thread is filed');
-select is_empty($$ select from public.project_notes where source_id = tests.email_id('reply') $$, 'an automatic reply makes no entry in the note');
+select is(tests.index('reply', 'alpha', 'I am away'), 'indexed', 'an automatic reply in a thread is indexed');
+select is_empty($$ select from public.project_notes where source_id = tests.email_id('reply') $$, 'the note has no entry of an automatic reply');
 
 create function tests.finds(persona text)
 returns integer
@@ -88,19 +88,19 @@ select public.archive_document(documents.id) from public.documents
 join public.document_versions as versions on versions.document_id = documents.id where versions.file_name = 'Brief.pdf';
 select public.reject_inbound_email(current_setting('tests.a')::uuid, 'Wrong');
 select tests.act_as('owner');
-select isnt(archived_at, null, 'a rejected email leaves search') from public.sources where id = tests.email_id('a');
-select is(count(*)::integer, 0, 'the attachments of a rejected email leave search') from public.sources where kind = 'document' and archived_at is null;
-select is_empty($$ select from public.project_notes where source_id = tests.email_id('a') $$, 'a rejected email leaves the note');
+select isnt(archived_at, null, 'the source of a rejected email is archived') from public.sources where id = tests.email_id('a');
+select is(count(*)::integer, 0, 'the documents of a rejected email are archived') from public.sources where kind = 'document' and archived_at is null;
+select is_empty($$ select from public.project_notes where source_id = tests.email_id('a') $$, 'the note has no entry of a rejected email');
 select tests.act_as('lead');
 select public.restore_inbound_email(current_setting('tests.a')::uuid);
 select tests.act_as('owner');
 select is(tests.index('a', 'alpha', 'The zeppelin lands on Monday'), 'indexed', 'a restored email is indexed again');
-select is(count(*)::integer, 1, 'a restored email is in the note again') from public.project_notes where source_id = tests.email_id('a');
+select is(count(*)::integer, 1, 'the note has an entry of a restored email again') from public.project_notes where source_id = tests.email_id('a');
 
 select tests.act_as('lead');
 select public.assign_inbound_email(current_setting('tests.a')::uuid, tests.id('beta'));
 select tests.act_as('owner');
-select is(tests.finds('member'), 0, 'members of the former project lose a moved email at once');
+select is(tests.finds('member'), 0, 'members of the former project no longer find a moved email');
 select is(tests.finds('member2'), 1, 'members of the new project find the moved email');
 select is(title, 'Brief.pdf', 'a document that a person archived stays archived') from public.sources where kind = 'document' and archived_at is not null;
 select is(count(*)::integer, 3, 'the documents of a moved email move with it') from public.sources where kind = 'document' and project_id = tests.id('beta');
@@ -112,7 +112,7 @@ select is(tests.finds('lead'), 0, 'no one finds an email without a project');
 select tests.sync('emails', array[tests.record('a', '2', '{}', true)]);
 select isnt(removed_at, null, 'an email deleted at the vendor is removed') from public.inbound_emails where external_id = 'a';
 select tests.sync('emails', array[tests.email('a', 'ada@ports.example', 'Launch') || '{"version": "3"}']);
-select is(removed_at, null, 'a removed email returns when the mailbox lists it again') from public.inbound_emails where external_id = 'a';
+select is(removed_at, null, 'a removed email that the mailbox lists again is restored') from public.inbound_emails where external_id = 'a';
 
 select * from finish();
 rollback;

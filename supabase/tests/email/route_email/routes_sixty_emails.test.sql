@@ -9,7 +9,7 @@ values
   (tests.id('Gil'), tests.id('North'), 'Gil', 'gil@gmail.com', 'client', false, tests.id('Garden')),
   (tests.id('Ines'), tests.id('South'), 'Ines', 'ines@southclient.example', 'client', false, tests.id('South Harbour'));
 
--- A verified email of each project, for the threads.
+-- A verified email of each project starts a thread.
 select tests.sync('emails', array[
   tests.email('seed-alpha', 'ada@ports.example', 'Launch plan', '{"received_at": "2026-03-01T08:00:00Z"}'),
   tests.email('seed-beta', 'gil@gmail.com', 'beta hedges', '{"received_at": "2026-03-01T08:00:00Z"}'),
@@ -130,7 +130,7 @@ from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dma
   ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as cases (name, value);
 
 select cmp_ok(count(*), '>=', 60::bigint, 'the test has at least sixty emails') from expected;
--- Each email is routed alone, so that no sender is known from an earlier one.
+-- Each email is routed by itself, so that no sender is known from an earlier one.
 create temporary table found (number integer, project text, verdict text, reason text);
 do $$
 declare

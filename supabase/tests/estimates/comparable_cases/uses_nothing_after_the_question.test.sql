@@ -19,13 +19,13 @@ create function pg_temp.cases(service text, as_of date) returns text language sq
   from private.comparable_cases(array[tests.id('alpha')], 'Landing page', null, service, null, null, as_of) as cases
 $$;
 select is(pg_temp.cases('Web', '2026-02-28'), 'early 4 same service', 'an estimate before a change of the service line uses the earlier one');
-select is(pg_temp.cases('Print', '2026-02-28'), 'early 4', 'a service line of a later day makes no case more alike');
-select is(pg_temp.cases('Print', '2026-03-01'), 'early 4 same service', 'a service line counts from its day');
+select is(pg_temp.cases('Print', '2026-02-28'), 'early 4', 'a service line of a later day does not count as the same service');
+select is(pg_temp.cases('Print', '2026-03-01'), 'early 4 same service', 'a service line counts from the day it is set');
 select is(pg_temp.cases('Web', '2026-01-05'), null, 'an estimate before all work has no case');
-select is(pg_temp.cases('Print', '2026-03-02'), 'early 20 same service, late 3 same service', 'work and hours count from their day');
+select is(pg_temp.cases('Print', '2026-03-02'), 'early 20 same service, late 3 same service', 'work and hours count once their day has come');
 -- The time zone of the organization decides which day it is.
 update public.organizations set time_zone = 'Pacific/Auckland' where id = tests.id('North');
-select is(pg_temp.cases('Print', '2026-03-01'), 'early 4', 'a service line counts from its day in the time zone of the organization');
+select is(pg_temp.cases('Print', '2026-03-01'), 'early 4', 'the day of a service line is that of the organization''s time zone');
 
 select * from finish();
 rollback;

@@ -38,7 +38,7 @@ select is(answer -> 'outcome' -> 'comparables', estimate -> 'comparables', 'a ca
 select is(answer ->> 'model_version', estimate ->> 'model_version', 'a case has the version of the method') from saved;
 select is(answer -> 'outcome' -> 'financials', 'null'::jsonb, 'a case stores no money') from saved;
 select tests.act_as('owner');
-select is(action, 'estimate_case.created', 'the audit log records the case') from public.audit_events, saved
+select is(action, 'estimate_case.created', 'the audit log contains the case') from public.audit_events, saved
 where object_id = (answer ->> 'id')::uuid and actor_person_id = tests.id('lead') and is_restricted;
 
 select is(pg_temp.refusal('member', $$ select public.create_estimate_case('Landing page') $$), 'OPDEN role_not_allowed', 'a member cannot save a case');
@@ -61,7 +61,7 @@ select is(pg_temp.refusal('admin', $$ select public.create_estimate_case('Landin
 select is(count(*)::integer, 1, 'an estimate that is saved again is stored once') from public.estimate_cases where organization_id = tests.id('North');
 savepoint another;
 select is(pg_temp.refusal('lead', $$ select public.create_estimate_case('Landing page', tests.id('alpha'), 'Design', expected_hours => 8, task_id => tests.id('alpha task')) $$),
-  '', 'an estimate with another expected size is another case');
+  '', 'an estimate with other expected hours is another case');
 rollback to another;
 
 select is(pg_temp.refusal('lead', $$ update public.estimate_cases set high_hours = 99 where true $$), '42501', 'a lead cannot change a prediction');

@@ -29,10 +29,10 @@ select is(pg_temp.refusal('member', $$ select public.set_project_rate(tests.id('
 select is(pg_temp.refusal('other_admin', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), 'OPNFD person_not_found', 'a person of another organization is not found');
 select is(pg_temp.refusal('other_admin', $$ select public.set_project_rate(tests.id('alpha'), '2026-01-01', 1) $$), 'OPNFD project_not_found', 'a project of another organization is not found');
 select is(pg_temp.refusal('lead', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', -1) $$), 'OPINV invalid_rate', 'a rate cannot be negative');
-select is(pg_temp.refusal('lead', $$ select public.set_project_rate(tests.id('alpha'), 'infinity', 1) $$), 'OPINV invalid_rate', 'a rate must begin on a day');
+select is(pg_temp.refusal('lead', $$ select public.set_project_rate(tests.id('alpha'), 'infinity', 1) $$), 'OPINV invalid_rate', 'a rate that begins at infinity is refused');
 select is(pg_temp.refusal('service', $$ select public.set_person_rate(tests.id('member'), '2026-01-01', 1) $$), '42501', 'the secret key cannot set a rate');
 select results_eq($$ select cost_per_hour from public.person_rates where person_id = tests.id('member') $$, $$ values (60.00) $$,
-  'the refusals leave the rate that the lead set');
+  'the refusals leave the rate of the person unchanged');
 
 select * from finish();
 rollback;

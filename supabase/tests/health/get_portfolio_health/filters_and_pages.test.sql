@@ -9,7 +9,7 @@ create function pg_temp.keys(health jsonb) returns text[] language sql as $$
 $$;
 create temporary table whole as select public.get_portfolio_health() as health;
 
--- Pages of one finding each make the complete list.
+-- Reads the whole list in pages of one finding.
 create temporary table paged as
 with recursive pages (number, health) as (
   select 1, public.get_portfolio_health(result_limit => 1)
@@ -27,7 +27,7 @@ select is((select count(*) from paged join whole on paged.health -> 'counts' <> 
 
 select is(pg_temp.keys(public.get_portfolio_health(code => 'project_without_lead')), array['project_without_lead/beta'], 'a filter lists findings of one code');
 select is((public.get_portfolio_health(code => 'project_without_lead') -> 'totals'), health -> 'totals', 'a filter by code does not change the totals') from whole;
-select is(pg_temp.keys(public.get_portfolio_health(state => 'settled')), '{}', 'a filter lists findings of one state');
+select is(pg_temp.keys(public.get_portfolio_health(state => 'settled')), '{}', 'a filter by a state that no finding has lists none');
 select is((select count(distinct finding ->> 'state') from jsonb_array_elements(public.get_portfolio_health(state => 'unverified') -> 'findings') as finding),
   1::bigint, 'a filter by state lists no other state');
 

@@ -14,9 +14,9 @@ select tests.act_as('service');
 select throws_ok('select public.get_portfolio_health()', '42501', null, 'the secret key cannot read portfolio health');
 
 select tests.act_as('other_admin');
-select is(public.get_portfolio_health() #>> '{board,project_count}', '1', 'the other agency counts its one project');
+select is(public.get_portfolio_health() #>> '{board,project_count}', '1', 'another agency counts only its own project');
 select is((select array_agg(distinct finding #>> '{subject,name}') from jsonb_array_elements(public.get_portfolio_health() -> 'findings') as finding),
-  array['delta'], 'the other agency has findings only about its own project');
+  array['delta'], 'another agency has findings only about its own project');
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('alpha')), 'OPNFD', 'There is no such project',
   'a project of another organization is not found');
 select throws_ok(format('select public.get_portfolio_health(project_id => %L)', tests.id('nothing')), 'OPNFD', 'There is no such project',

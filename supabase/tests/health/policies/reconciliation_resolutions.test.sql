@@ -16,9 +16,9 @@ select tests.refuses_writes('public.reconciliation_resolutions');
 
 select tests.act_as('owner');
 select throws_ok($$ update public.reconciliation_resolutions set reason = 'Other' $$, 'OPSTA', null,
-  'the owner cannot rewrite a decision');
+  'the owner cannot change a resolution');
 set local session_replication_role = replica;
-select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'a decision cannot be rewritten in replication mode');
+select throws_ok($$ delete from public.reconciliation_resolutions $$, 'OPSTA', null, 'a resolution cannot be deleted in replication mode');
 set local session_replication_role = origin;
 
 select * from finish();

@@ -21,9 +21,9 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settle
   'an admin of another organization does not find the finding') from seen;
 
 select tests.act_as('lead');
-select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'a project without the finding is refused') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown subject is refused') from seen;
-select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown code is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'alpha', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'a project without the finding is not found') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'nothing', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown subject is not found') from seen;
+select throws_ok(pg_temp.call('no_such_code', 'beta', '0', hash, 'settled', 'Fine.'), 'OPNFD', 'This finding no longer exists', 'an unknown code is not found') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '-1', hash, 'settled', 'Fine.'), 'OPINV', null, 'a negative version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', 'null', hash, 'settled', 'Fine.'), 'OPINV', null, 'a missing version is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', 'x', 'settled', 'Fine.'), 'OPINV', null, 'an invalid hash is refused');
@@ -32,7 +32,7 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, '
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'a blank reason is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', repeat('x', 1001)), 'OPINV', null, 'a reason over the length limit is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled', 'an open finding cannot be reopened') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a version without a decision is refused') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a version that no resolution has is refused') from seen;
 
 select tests.act_as('owner');
 select is_empty('select id from public.reconciliation_resolutions', 'the refusals write nothing');

@@ -10,11 +10,11 @@ select is(
   public.resolve_finding('project_over_budget', tests.id('alpha'), 0, hash, 'settled', '  The client pays. ') - '{id,created_at}'::text[],
   jsonb_build_object('organization_id', tests.id('North'), 'finding_code', 'project_over_budget', 'subject_type', 'project',
     'subject_id', tests.id('alpha'), 'version', 1, 'state', 'settled', 'facts_hash', hash, 'reason', 'The client pays.',
-    'decided_by', tests.id('lead')), 'a lead settles a finding and gets the decision') from seen;
-select is(finding ->> 'state', 'settled', 'a finding that a lead settles is settled')
+    'decided_by', tests.id('lead')), 'a lead settles a finding and gets the resolution') from seen;
+select is(finding ->> 'state', 'settled', 'portfolio health shows the finding as settled')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is((finding -> 'resolution') - 'created_at', jsonb_build_object('version', 1, 'state', 'settled', 'reason', 'The client pays.',
-  'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'the decision has its author and reason')
+  'decided_by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'facts_changed', false), 'the resolution has its author and reason')
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select is(count -> 'settled', '1', 'the totals count the settled finding')
 from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count where count ->> 'code' = 'project_over_budget';
@@ -24,7 +24,7 @@ select throws_ok(
   'OPSTA', 'The finding is already settled', 'a finding cannot be settled twice') from seen;
 
 select tests.act_as('owner');
-select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the decision')
+select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the resolution')
 from public.audit_events where object_id = tests.id('alpha') and action like 'finding%';
 update public.time_entries set hours = 155 where id = tests.id('alpha hours');
 select is(tests.finding('project_over_budget', 'alpha'), 'settled', 'a few more hours leave the finding settled');
@@ -36,7 +36,7 @@ select is(finding #>> '{resolution,facts_changed}', 'true', 'the reopened findin
 from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budget') -> 'findings') as finding;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The facts have changed. Review the finding again', 'a decision about former facts is refused') from seen;
+  'OPSTA', 'The facts have changed. Review the finding again', 'a resolution based on former facts is refused') from seen;
 
 select tests.act_as('owner');
 create temporary table seen_again as select tests.finding_hash('project_over_budget', 'alpha') as hash;
@@ -44,10 +44,10 @@ grant select on seen_again to public;
 select tests.act_as('admin');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''reopened'', ''No.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is not settled', 'a finding reopened by its facts cannot be reopened by hand') from seen_again;
+  'OPSTA', 'The finding is not settled', 'a finding that changed facts have reopened cannot be reopened by hand') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'Someone else has decided this finding in the meantime', 'a decision with the version before an earlier decision is refused') from seen_again;
+  'OPSTA', 'Someone else has decided this finding in the meantime', 'a resolution at a version before an earlier resolution is refused') from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 1, hash, 'settled', 'Paid in full.') ->> 'version', '2', 'an admin settles the finding again')
 from seen_again;
 select is(public.resolve_finding('project_over_budget', tests.id('alpha'), 2, hash, 'reopened', 'Not paid after all.') ->> 'state', 'reopened', 'an admin reopens the finding')
@@ -57,11 +57,11 @@ from jsonb_array_elements(public.get_portfolio_health(code => 'project_over_budg
 
 select tests.act_as('owner');
 select results_eq($$ select version, state::text from public.reconciliation_resolutions order by version $$,
-  $$ values (1, 'settled'), (2, 'settled'), (3, 'reopened') $$, 'every decision is stored');
+  $$ values (1, 'settled'), (2, 'settled'), (3, 'reopened') $$, 'every resolution is stored');
 select bag_eq($$ select action from public.audit_events where object_id = tests.id('alpha') and action like 'finding%' $$,
-  array['finding.settled', 'finding.settled', 'finding.reopened'], 'every decision has an audit event');
+  array['finding.settled', 'finding.settled', 'finding.reopened'], 'every resolution has an audit event');
 
--- A finding about missing input can be settled like any other.
+-- A finding about missing data can be settled like any other.
 create temporary table unknown as select tests.finding_hash('project_without_budget', 'beta') as hash;
 grant select on unknown to public;
 select tests.act_as('lead');

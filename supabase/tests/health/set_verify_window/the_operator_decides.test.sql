@@ -22,7 +22,7 @@ end;
 $$;
 
 select is(pg_temp.alpha(), '0/1/0', 'an item without activity for 20 days is stale by default');
-select is(pg_temp.health() -> 'verify_window_days', '14', 'health names the default window');
+select is(pg_temp.health() -> 'verify_window_days', '14', 'portfolio health returns the default window');
 
 create function pg_temp.refuses(persona text) returns text language plpgsql as $$
 begin
@@ -42,14 +42,14 @@ select tests.act_as('service');
 select public.set_verify_window(30);
 select tests.act_as('owner');
 select is(pg_temp.alpha(), '1/0/0', 'activity 20 days ago verifies an item within a window of 30 days');
-select is(pg_temp.health() -> 'verify_window_days', '30', 'health names the configured window');
+select is(pg_temp.health() -> 'verify_window_days', '30', 'portfolio health returns the configured window');
 select is(tests.finding('open_items_stale', 'alpha'), null, 'a wider window ends the finding about stale items');
 
 select tests.act_as('service');
 select public.set_verify_window(null);
 select tests.act_as('owner');
 select is(private.verify_window_days(), 14, 'null restores the default');
-select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the window is stored in one row');
+select throws_ok($$ insert into private.health_settings (is_only) values (true) $$, '23505', null, 'the settings of the window cannot have a second row');
 
 select * from finish();
 rollback;

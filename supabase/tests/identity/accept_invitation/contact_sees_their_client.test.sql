@@ -13,7 +13,7 @@ grant select on shown to authenticated;
 select tests.act_as('outsider');
 select is(public.accept_invitation(answer ->> 'token') #>> '{viewer,role}', 'client', 'an invited contact becomes a client contact')
 from invited;
-select is(public.get_portfolio() ->> 'shape', 'client', 'a new contact gets the portfolio of clients');
+select is(public.get_portfolio() ->> 'shape', 'client', 'a new contact gets the portfolio in the shape for clients');
 select is(public.get_portfolio() -> 'projects', portfolio -> 'projects', 'a new contact sees the projects that their client sees')
 from shown;
 

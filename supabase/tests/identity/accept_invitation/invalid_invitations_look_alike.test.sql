@@ -19,7 +19,7 @@ grant execute on function pg_temp.refused(text, text) to public;
 
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation('guessed') $$, 'OPNFD', null, 'an unknown token is not found');
-select throws_ok($$ select public.accept_invitation('not \bytea') $$, 'OPNFD', null, 'a token that is not plain text is not found');
+select throws_ok($$ select public.accept_invitation('not \bytea') $$, 'OPNFD', null, 'a token with a backslash is not found');
 select throws_ok($$ select public.accept_invitation(null) $$, 'OPNFD', null, 'a missing token is not found');
 
 select tests.act_as('owner');

@@ -37,7 +37,7 @@ select pg_temp.becomes('lead', 'lead', 'lead employee', 'a client contact who be
 select pg_temp.becomes('member', 'admin', 'admin employee', 'a member becomes admin');
 select pg_temp.becomes('member', 'member', 'member employee', 'an admin becomes member');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 2,
-  'a change between internal roles keeps the memberships');
+  'a change between internal roles does not end memberships');
 select pg_temp.becomes('member', 'client', 'client (Garden)', 'a member becomes a client contact');
 select is((select count(*)::integer from public.project_members where person_id = tests.id('member')), 0,
   'a client contact has no memberships');

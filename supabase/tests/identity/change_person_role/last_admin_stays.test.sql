@@ -15,7 +15,7 @@ from public.people where id = tests.id('admin');
 
 select tests.act_as('admin');
 select public.change_person_role(tests.id('member'), 1, 'admin');
-select lives_ok($$ select public.change_person_role(tests.id('admin'), 1, 'member') $$, 'an admin can step down while another one stays');
+select lives_ok($$ select public.change_person_role(tests.id('admin'), 1, 'member') $$, 'an admin can step down while another one remains');
 select throws_ok($$ select public.change_person_role(tests.id('admin'), 2, 'admin') $$, 'OPDEN', 'Only an admin can do this',
   'a former admin cannot reverse the change in the next statement');
 select tests.act_as('member');

@@ -33,7 +33,7 @@ insert into answers select 'undo', public.change_project_team(tests.id('alpha'),
 select tests.act_as('owner');
 select is(pg_temp.team('alpha'), 'freelancer lead member2', 'the inverse restores the team');
 select is(tests.answer('lead', $$ select public.change_project_team(tests.id('alpha'), null, tests.ids(array['freelancer'])) $$), 'ok',
-  'a null list of people counts as empty');
+  'a missing list of people counts as empty');
 
 select bag_eq($$ select (actor_person_id, object_id, after -> 'is_member')::text
     from public.audit_events where action = 'person.membership_changed' and project_id = tests.id('alpha') $$,
@@ -45,7 +45,7 @@ select bag_eq($$ select (actor_person_id, object_id, after -> 'is_member')::text
 select is(tests.answer('lead', format('select public.change_project_team(%L, %L, %L)', tests.id('beta'), added, removed)), expected, what)
 from (values
   ('{}'::uuid[], '{}'::uuid[], 'OPINV no_people', 'a call without people is refused'),
-  (tests.ids(array['member', 'member2']), tests.ids(array['member']), 'OPINV person_named_twice', 'a person cannot join and leave at once'),
+  (tests.ids(array['member', 'member2']), tests.ids(array['member']), 'OPINV person_named_twice', 'a person cannot join and leave in one call'),
   (array(select gen_random_uuid() from generate_series(1, 101)), '{}', 'OPINV too_many_people', 'more than a hundred people are refused')
 ) as cases (added, removed, expected, what);
 

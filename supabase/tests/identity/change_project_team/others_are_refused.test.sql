@@ -18,7 +18,7 @@ from unnest(array['change_project_team', 'preview_project_team']) as called, (va
   ('outsider', 'OPDEN no_membership'), ('other_admin', 'OPNFD person_not_found'), ('anonymous', '42501'), ('service', '42501')
 ) as cases (persona, expected);
 
--- The first person may join, but the second makes the whole change fail.
+-- The first person may join the project, but the second makes the whole change fail.
 select is(tests.answer('lead', format('select public.%s(%L, %L, null)', called, tests.id(project), tests.ids(array['member2', person]))),
   expected, format('%s refuses %s', called, what))
 from unnest(array['change_project_team', 'preview_project_team']) as called, (values

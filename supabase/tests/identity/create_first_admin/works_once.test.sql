@@ -1,8 +1,8 @@
 begin;
 select plan(10);
 
--- The database may contain demo data. This test needs one without an organization and rolls back, so rows of other
--- tables may remain without theirs.
+-- This test needs a database without an organization, but the database may contain demo data. The test deletes the
+-- organizations and leaves the rows of other tables, because it rolls back.
 do $$
 declare
   v_table regclass;
@@ -35,7 +35,7 @@ select is(
 from public.people
 join public.organizations on organizations.id = people.organization_id
 join founded on founded.person_id = people.id;
-select is((action, actor_db_role)::text, '(organization.founded,none)', 'the founding is recorded in the audit log') from public.audit_events;
+select is((action, actor_db_role)::text, '(organization.founded,none)', 'the audit log contains the founding') from public.audit_events;
 
 select throws_ok(
   $$ select private.create_first_admin('Second', 'second.test', 'EUR', 'UTC', 'f@new.test', 'F', tests.id('founder user')) $$,

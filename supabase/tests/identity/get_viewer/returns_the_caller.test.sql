@@ -36,7 +36,7 @@ select tests.act_as('owner');
 update public.people set role = 'client', is_employee = false, client_id = (select client_id from public.people where id = tests.id('client'))
 where id = tests.id('member');
 select tests.act_as('member');
-select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer, even if one was still running');
+select is(public.get_viewer() -> 'timer', 'null', 'a client contact has no timer, even if one is still running');
 
 select tests.act_as('outsider');
 select throws_ok('select public.get_viewer()', 'OPDEN',

@@ -12,7 +12,7 @@ select is(public.invite_person('freelancer@tests.test', 'Free Lancer', 'lead') -
 select tests.act_as('owner');
 select is((name, role, is_employee)::text, '("Free Lancer",lead,f)', 'an invited freelancer does not become an employee')
 from public.people where id = tests.id('freelancer');
-select isnt_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$, 'an invited person keeps their memberships');
+select isnt_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$, 'an invitation does not end memberships');
 select is((before ->> 'role', after ->> 'role', before ->> 'name', after ->> 'name')::text,
   '(member,lead,freelancer,"Free Lancer")', 'the audit log contains the values before the invitation')
 from public.audit_events where object_id = tests.id('freelancer');

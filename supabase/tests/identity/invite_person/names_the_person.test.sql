@@ -36,24 +36,24 @@ select is((select count(*)::integer from public.invitations), 2, 'the refusals c
 select is((name, email)::text, '("R. Vale",)', 'the refusals change no person') from public.people where id = tests.id('imported');
 
 create temporary table before as select count(*) as people from public.people;
-create temporary table answered (answer jsonb);
-grant insert, select on answered to authenticated;
+create temporary table answers (answer jsonb);
+grant insert, select on answers to authenticated;
 select tests.act_as('admin');
-insert into answered select public.invite_person(
+insert into answers select public.invite_person(
   'Robin@tests.test', 'Robin Vale', 'member', null, tests.id('imported'), tests.ids(array['beta', 'alpha', 'beta']));
 select tests.act_as('owner');
-select is((answer ->> 'person_id')::uuid, tests.id('imported'), 'an invitation is for the person whom it names') from answered;
+select is((answer ->> 'person_id')::uuid, tests.id('imported'), 'an invitation is for the person whom it names') from answers;
 select is((select count(*) from public.people), people, 'the invitation creates no second person') from before;
 select is((name, email, external_key)::text, '("Robin Vale",robin@tests.test,I-1)', 'the person gets the name and the address of the invitation')
 from public.people where id = tests.id('imported');
-select is(cardinality(project_ids), 2, 'the invitation has each project once') from public.invitations, answered where id = (answer ->> 'invitation_id')::uuid;
+select is(cardinality(project_ids), 2, 'the invitation contains each project once') from public.invitations, answers where id = (answer ->> 'invitation_id')::uuid;
 select is_empty($$ select 1 from public.project_members where person_id = tests.id('imported') $$, 'an open invitation gives no membership');
 
 -- Between the invitation and its acceptance one project is archived.
 update public.projects set archived_at = now() where id = tests.id('beta');
 update auth.users set email = 'robin@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');
-select is((select public.accept_invitation(answer ->> 'token') #>> '{viewer,id}' from answered), tests.id('imported')::text, 'the person accepts the invitation');
+select is((select public.accept_invitation(answer ->> 'token') #>> '{viewer,id}' from answers), tests.id('imported')::text, 'the person accepts the invitation');
 select bag_eq($$ select id from public.projects $$, $$ values (tests.id('alpha')) $$, 'the person sees the invited project that is not archived');
 select tests.act_as('owner');
 select is(after -> 'member_of', jsonb_build_array(tests.id('alpha')), 'the audit log contains the projects they joined')
@@ -72,7 +72,7 @@ select tests.act_as('outsider');
 select public.accept_invitation(answer ->> 'token') from later;
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.project_members where person_id = tests.id('freelancer') $$,
-  'a person who became client contact in the meantime joins no project');
+  'a person who became a client contact before accepting joins no project');
 
 select * from finish();
 rollback;

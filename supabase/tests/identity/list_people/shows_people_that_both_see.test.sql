@@ -1,4 +1,4 @@
--- People list colleagues with the projects that both they and the person viewed as can see.
+-- People list colleagues and their projects, as far as both the viewer and the person viewed as can see them.
 begin;
 select plan(22);
 select tests.two_agencies();

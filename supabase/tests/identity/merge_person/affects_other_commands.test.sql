@@ -1,4 +1,4 @@
--- The effects of other commands on a merged person.
+-- The effects of other commands on a merged person, and of a merge on other commands.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -43,9 +43,9 @@ select is(assignee_id, tests.id('member'), 'a card that names the duplicate give
 from public.tasks where external_key = 'approval:' || tests.id('assigned');
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('admin'), 8)),
   jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 7, tests.id('admin'), 8),
-  'an account of the duplicate at a vendor counts for the survivor');
+  'the vendor account of the duplicate is also that of the survivor');
 select is(private.vendor_assignees(tests.id('North'), jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9)),
-  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'accounts of both people at a vendor stay separate');
+  jsonb_build_object(tests.id('colleague'), 7, tests.id('member'), 9), 'a survivor with a vendor account of their own does not get that of the duplicate');
 
 -- Imports recognize the survivor by every name and key.
 select tests.act_as('admin');
@@ -64,9 +64,9 @@ select results_eq(
   $$ select person_id, sum(hours) from public.time_entries where spent_on = '2026-02-02' group by person_id order by 2 $$,
   $$ values (tests.id('member'), 15.0), (tests.id('freelancer'), 48.0) $$,
   'an import finds the survivor by each name, key and address, and a renamed person by either name');
-select is(tests.dispositions(run), 'create create create create create create', 'an import finds no name of merged people ambiguous') from runs;
+select is(tests.dispositions(run), 'create create create create create create', 'no name of a merged person is ambiguous in an import') from runs;
 select is_empty($$ select label from private.people_labels(tests.id('North')) where person_id = tests.id('colleague') $$,
-  'a merged person does not appear in selections');
+  'a merged person has no label of their own');
 
 select * from finish();
 rollback;

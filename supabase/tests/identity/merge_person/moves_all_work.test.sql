@@ -37,7 +37,8 @@ begin
 end;
 $$;
 
--- colleague: invited, with hours everywhere; has absorbed freelancer. imported: no email, a member of alpha.
+-- The colleague is invited, has hours on every project and has absorbed the freelancer. The imported person has no email
+-- and is a member of alpha.
 insert into public.people (id, organization_id, name, role, is_employee, external_key)
 values (tests.id('imported'), tests.id('North'), 'imported', 'member', true, 'I-1');
 insert into public.project_members (organization_id, project_id, person_id)
@@ -56,10 +57,10 @@ select is(pg_temp.moving_references_to('colleague'),
   (select string_agg(reference, ' ' order by reference) from private.person_references() where moves),
   'the duplicate has a row in every table whose rows a merge moves');
 
-create temporary table answered (answer jsonb);
-grant insert on answered to authenticated;
+create temporary table answers (answer jsonb);
+grant insert on answers to authenticated;
 select tests.act_as('admin');
-insert into answered select public.merge_person(tests.id('colleague'), 1, tests.id('imported'));
+insert into answers select public.merge_person(tests.id('colleague'), 1, tests.id('imported'));
 select tests.act_as('owner');
 select is(pg_temp.moving_references_to('colleague'), '', 'no moved reference names the duplicate after the merge');
 select is(pg_temp.moving_references_to('imported'),
@@ -69,9 +70,9 @@ select is(answer -> 'merge', jsonb_build_object(
     'survivor', jsonb_build_object('id', tests.id('imported'), 'name', 'imported'),
     'memberships', 1, 'shared_memberships', 1, 'led_projects', 1, 'tasks', 1, 'time_entries', 4, 'hours', 10.00,
     'status_updates', 1, 'earlier_merges', 1, 'invitations', 1, 'gives_email', true),
-  'the answer counts the moved rows') from answered;
+  'the answer counts the moved rows') from answers;
 select is((answer -> 'person' ->> 'id', answer -> 'person' ->> 'merged_into_id', (answer -> 'person' ->> 'version')::integer)::text,
-  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer to a merge has the duplicate with its new version') from answered;
+  format('(%s,%s,2)', tests.id('colleague'), tests.id('imported')), 'the answer to a merge has the duplicate with its new version') from answers;
 select isnt(archived_at, null, 'the duplicate is archived') from public.people where id = tests.id('colleague');
 select is((name, email), ('colleague'::text, 'colleague@tests.test'::text), 'the duplicate keeps its name and address')
 from public.people where id = tests.id('colleague');
@@ -107,7 +108,7 @@ select tests.act_as('member2');
 select bag_eq($$ select id from public.projects $$, $$ select tests.id(name) from unnest(array['alpha', 'beta', 'shared']) as name $$,
   'the survivor sees the projects of all duplicates');
 
--- Cards and imports follow the pointer.
+-- Cards and imports resolve a duplicate to its survivor.
 select tests.act_as('owner');
 select is(private.surviving_person_id(tests.id('freelancer')), tests.id('member2'), 'every duplicate resolves to the last survivor');
 select is(private.surviving_person_id(tests.id('lead')), tests.id('lead'), 'a person who was not merged resolves to themselves');

@@ -41,7 +41,7 @@ select throws_ok($$ select public.preview_person_change(tests.id('member2'), jso
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "merged"}') $$, 'OPINV', null, 'the preview of a merge without a survivor is refused');
 select throws_ok($$ select public.preview_person_change(tests.id('member2'), '{"to": "unmerged"}') $$, 'OPSTA', null, 'the preview of an undo is refused for a person who was not merged');
 select tests.act_as('lead');
-select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead cannot preview a merge');
+select throws_ok($$ select public.preview_person_change(tests.id('colleague'), '{"to": "unmerged"}') $$, 'OPDEN', null, 'a lead cannot preview the undo of a merge');
 
 select * from finish();
 rollback;

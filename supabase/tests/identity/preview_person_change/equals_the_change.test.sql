@@ -1,4 +1,4 @@
--- The preview of each change writes nothing, and the person afterwards sees exactly what it reports.
+-- The preview of a change writes nothing, and after the change the person sees exactly the projects that it reported.
 begin;
 select plan(26);
 select tests.two_agencies();
@@ -72,11 +72,11 @@ select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'a member who becom
 insert into public.project_members (organization_id, project_id, person_id)
 values (tests.id('North'), tests.id('alpha'), tests.id('lead'));
 select pg_temp.previews('demotion', 'admin', 'lead', '{"to": "role", "role": "member"}');
-select is(pg_temp.named('demotion', 'lost'), 'beta,gamma,shared', 'a lead who becomes member keeps only memberships');
-select is(pg_temp.named('demotion', 'leads'), 'shared', 'the preview lists live projects that they lead but would not see');
+select is(pg_temp.named('demotion', 'lost'), 'beta,gamma,shared', 'a lead who becomes member loses the projects without a membership');
+select is(pg_temp.named('demotion', 'leads'), 'shared', 'the preview lists active projects that the person leads but would no longer see');
 select tests.act_as('admin');
 select public.change_person_role(tests.id('lead'), 1, 'member');
-select is(pg_temp.sees('lead'), 'alpha', 'a lead who becomes member sees the previewed projects');
+select is(pg_temp.sees('lead'), 'alpha', 'a lead who becomes member sees only the projects that the preview did not list as lost');
 
 select pg_temp.previews('joining', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
@@ -92,10 +92,10 @@ from shown where step = 'joining as lead';
 select pg_temp.previews('contact', 'admin', 'member2',
   jsonb_build_object('to', 'role', 'role', 'client', 'client_id', tests.id('Garden')));
 select is((answer #>> '{after,client,name}', answer #> '{after,project_count}', answer -> 'lost_count')::text, '(Garden,0,2)',
-  'a contact sees a client''s portal and no project') from shown where step = 'contact';
+  'a member who becomes a client contact gets a client and no project') from shown where step = 'contact';
 
 select pg_temp.previews('prompt', 'admin', 'member', '{"to": "prompt_owner", "is_prompt_owner": true}');
-select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview shows whether the person owns the prompt')
+select is((answer #> '{before,owns_prompt}', answer #> '{after,owns_prompt}')::text, '(false,true)', 'the preview of a prompt owner shows the ownership before and after')
 from shown where step = 'prompt';
 
 select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}');

@@ -36,8 +36,8 @@ select is((select count(*) from auth.sessions), 0::bigint, 'a new password ends 
 select is((select count(*) from public.audit_events where action = 'person.password_link_used' and object_id = tests.id('member')),
   1::bigint, 'the audit log records the use of the link');
 select is(tests.answer('service', pg_temp.call((select token from links), 'another long password')), 'OPNFD link_not_valid',
-  'a replayed link is refused');
-select ok(pg_temp.password_is('member', 'a long enough password'), 'a replayed link changes nothing');
+  'a used link is refused');
+select ok(pg_temp.password_is('member', 'a long enough password'), 'a used link does not change the password');
 
 update links set token = pg_temp.link('member');
 update private.password_links set created_at = now() - interval '2 hours', expires_at = now() - interval '1 hour'
@@ -55,6 +55,6 @@ select is(tests.answer('service', pg_temp.call((select token from links))), 'OPN
 update links set token = pg_temp.link('lead');
 select tests.give_second_factor('lead');
 select tests.answer('service', pg_temp.call((select token from links)));
-select is((select count(*) from auth.mfa_factors), 1::bigint, 'a link does not remove the second factor');
+select is((select count(*) from auth.mfa_factors), 1::bigint, 'using a link does not remove the second factor');
 select * from finish();
 rollback;

@@ -11,13 +11,13 @@ select throws_ok($$ select public.rename_person(tests.id('other_member'), 1, 'Ot
 select tests.act_as('owner');
 select is((before ->> 'name', after ->> 'name')::text, '(colleague,"Robin Vale")', 'the audit log contains both names')
 from public.audit_events where object_id = tests.id('colleague') and action = 'person.renamed';
-select is((select name from private.person_former_names where person_id = tests.id('colleague')), 'colleague', 'imports still recognize the former name');
+select is((select name from private.person_former_names where person_id = tests.id('colleague')), 'colleague', 'the former name is stored for imports');
 
 select tests.act_as('admin');
 select public.rename_person(tests.id('colleague'), 2, 'colleague');
 select tests.act_as('owner');
-select is_empty($$ select 1 from private.person_former_names $$, 'a name that was reverted is unknown to imports');
-select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'a person whose rename was reverted has the first name');
+select is_empty($$ select 1 from private.person_former_names $$, 'reverting a rename deletes the stored name');
+select is((select name from public.people where id = tests.id('colleague')), 'colleague', 'a person whose rename was reverted has the original name');
 
 create function pg_temp.refuses(persona text, code text) returns text language plpgsql as $$
 begin

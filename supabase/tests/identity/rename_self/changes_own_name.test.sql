@@ -9,7 +9,7 @@ select is((select name from public.people where id = tests.id('member')), 'membe
 select is(tests.answer('member', $$ select public.rename_self(1, ' New ') $$), 'ok', 'a person renames themselves');
 select is(tests.answer('member', $$ select public.rename_self(2, 'New') $$), 'ok', 'the same name changes nothing');
 select results_eq($$ select name, version from public.people where id = tests.id('member') $$,
-  $$ values ('New', 2) $$, 'a new name is trimmed and makes one new version');
+  $$ values ('New', 2) $$, 'a new name is stored without blanks around it and makes one new version');
 select is((select count(*) from public.audit_events where action = 'person.renamed'
     and actor_person_id = tests.id('member') and object_id = tests.id('member')), 1::bigint, 'the audit log contains the new name');
 select * from finish();

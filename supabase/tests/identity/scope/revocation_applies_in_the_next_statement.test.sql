@@ -23,7 +23,7 @@ select throws_ok('select public.get_viewer()', 'OPDEN', null, 'an offboarded per
 select tests.act_as('member');
 select set_config('request.jwt.claims', jsonb_build_object('role', 'authenticated', 'sub', tests.id('member user'),
   'app_metadata', '{"role": "admin"}'::jsonb, 'user_role', 'admin')::text, true);
-select bag_eq('select id from public.projects', array[tests.id('shared')], 'a claim about a role is ignored');
+select bag_eq('select id from public.projects', array[tests.id('shared')], 'a role that a token claims is ignored');
 
 select * from finish();
 rollback;

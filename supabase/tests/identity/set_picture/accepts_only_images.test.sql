@@ -27,7 +27,7 @@ select results_eq('select person_id, media_type, octet_length(content) from priv
   $$ values (tests.id('member'), 'image/jpeg', 4) $$, 'one picture is stored, with the type of its bytes');
 select is(tests.answer('client', pg_temp.set(encode('RIFF0000WEBP', 'base64'))), 'ok', 'a client contact can have a picture');
 select tests.act_as('member');
-select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'the viewer has the hash of their picture');
+select isnt(public.get_viewer() #>> '{viewer,picture_hash}', null, 'get_viewer returns the hash of the picture');
 select is(tests.answer(persona, format('select public.get_person_profile(%L)', tests.id('member'))), code,
   format('%s who reads the picture of a member gets %s', persona, code))
 from (values ('member2', 'ok'), ('client', 'OPNFD person_not_found'), ('other_admin', 'OPNFD person_not_found')) as asked (persona, code);

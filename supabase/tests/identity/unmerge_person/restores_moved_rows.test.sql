@@ -9,8 +9,8 @@ from (values ('alpha', 'imported'), ('alpha', 'colleague'), ('beta', 'colleague'
 update public.projects set lead_id = tests.id('colleague') where id = tests.id('beta');
 update public.tasks set assignee_id = tests.id('colleague') where id in (tests.id('beta task'), tests.id('shared task'));
 
--- The owner of each row, without versions and times of change.
-create function pg_temp.world() returns text language sql as $$
+-- The owner of each row that a merge moves, without versions and times of change.
+create function pg_temp.owners() returns text language sql as $$
   select string_agg(line, E'\n' order by line) from (
     select concat_ws(' ', 'person', name, email, archived_at, merged_into_id) from public.people union all
     select concat_ws(' ', 'member', project_id, person_id) from public.project_members union all
@@ -40,17 +40,17 @@ begin
   return v_hint;
 end;
 $$;
-create temporary table before as select pg_temp.world() as world;
+create temporary table before as select pg_temp.owners() as owners;
 
 select pg_temp.merges('colleague', 'imported');
-select isnt(pg_temp.world(), world, 'a merge changes rows') from before;
+select isnt(pg_temp.owners(), owners, 'a merge changes rows') from before;
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone');
-select is(pg_temp.world(), world, 'an undo restores every row') from before;
+select is(pg_temp.owners(), owners, 'undoing a merge restores every row') from before;
 select is((select count(*)::integer from private.person_merges) + (select count(*)::integer from private.person_merge_moves), 0,
-  'after an undo, only the audit log has the merge');
+  'undoing a merge leaves no record of it outside the audit log');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where object_id in (tests.id('colleague'), tests.id('imported'))),
   'person.absorbed person.merged person.separated person.unmerged', 'the audit log contains the merge and its undo for both people');
-select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge can be undone once');
+select is(pg_temp.undoes('colleague'), 'not_merged', 'a merge cannot be undone twice');
 
 -- Rows that got another owner after the merge keep that owner.
 select pg_temp.merges('colleague', 'imported');
@@ -58,23 +58,23 @@ update public.tasks set assignee_id = tests.id('member') where id = tests.id('be
 update public.tasks set assignee_id = tests.id('imported') where id = tests.id('gamma task');
 delete from public.project_members where project_id = tests.id('beta') and person_id = tests.id('imported');
 select is(pg_temp.undoes('colleague'), 'done', 'a merge can be undone after other changes');
-select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task given to another person stays theirs');
-select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task given to the survivor later stays theirs');
-select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'every task that no one reassigned returns to the duplicate');
+select is((select assignee_id from public.tasks where id = tests.id('beta task')), tests.id('member'), 'a task that was reassigned to another person stays with that person');
+select is((select assignee_id from public.tasks where id = tests.id('gamma task')), tests.id('imported'), 'a task that was assigned to the survivor after the merge stays with the survivor');
+select is((select assignee_id from public.tasks where id = tests.id('shared task')), tests.id('colleague'), 'a task that no one reassigned returns to the duplicate');
 select is_empty($$ select 1 from public.project_members where project_id = tests.id('beta') and person_id = tests.id('colleague') $$,
-  'a membership that ended since is not restored');
+  'a membership that ended after the merge is not restored');
 
 -- In a chain, the last merge is undone first.
 update public.tasks set assignee_id = tests.id('colleague') where id = tests.id('beta task');
 truncate before;
-insert into before select pg_temp.world();
+insert into before select pg_temp.owners();
 select pg_temp.merges('colleague', 'freelancer');
 select pg_temp.merges('freelancer', 'member');
-select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge cannot be undone while a later one is in place');
+select is(pg_temp.undoes('colleague'), 'merged_further', 'a merge cannot be undone before a later one is');
 select is(pg_temp.undoes('freelancer') || ' ' || pg_temp.undoes('colleague'), 'done done', 'merges can be undone from the last to the first');
-select is(pg_temp.world(), world, 'undoing both merges restores every row') from before;
+select is(pg_temp.owners(), owners, 'undoing both merges restores every row') from before;
 
--- Two duplicates with the same membership: the survivor has it as long as one of them is merged.
+-- Two duplicates have the same membership, so the survivor has it as long as one of them is merged.
 insert into public.project_members (organization_id, project_id, person_id)
 values (tests.id('North'), tests.id('gamma'), tests.id('colleague')), (tests.id('North'), tests.id('gamma'), tests.id('freelancer'));
 select pg_temp.merges('colleague', 'member');
@@ -93,7 +93,7 @@ select pg_temp.undoes('freelancer');
 select is(archived_at, '2026-01-01'::timestamptz, 'an undo does not restore a person who had left')
 from public.people where id = tests.id('freelancer');
 
--- The email stays with a survivor who now signs in with it.
+-- A survivor who signs in with the email of the duplicate retains it.
 select pg_temp.merges('colleague', 'imported');
 update auth.users set email = 'colleague@tests.test' where id = tests.id('outsider user');
 select tests.act_as('outsider');

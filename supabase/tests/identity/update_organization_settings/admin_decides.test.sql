@@ -9,7 +9,7 @@ select is(public.update_organization_settings('{"forbids_self_approval": true}',
     "5": {"hours": 8}}}', 'the first change creates the settings');
 select is(public.update_organization_settings('{"forbids_self_approval": true}', 1) -> 'version', '1',
   'the same value makes no new version');
-select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'an admin reverses a change of a setting');
+select is(public.update_organization_settings('{"forbids_self_approval": false}', 1) -> 'version', '2', 'reversing a change of a setting makes a new version');
 select tests.act_as('other_admin');
 select is(public.update_organization_settings('{"forbids_self_approval": false}', 0) -> 'version', '1',
   'the first save creates the settings, even with default values');
@@ -17,13 +17,13 @@ select tests.act_as('admin');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 1) $$, 'OPSTA', null,
   'a change of settings at a stale version is refused');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 0) $$, 'OPSTA', null,
-  'a version before the first save is refused');
+  'the version from before the first save is refused');
 select throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', null) $$, 'OPINV', null,
   'a change without a version is refused');
-select throws_ok(format('select public.update_organization_settings(%L, 2)', given), 'OPINV', null, 'invalid settings are refused: ' || given)
+select throws_ok(format('select public.update_organization_settings(%L, 2)', changes), 'OPINV', null, 'invalid settings are refused: ' || changes)
 from unnest(array['{}', '[]', 'null', '{"forbids_self_approval": null}', '{"forbids_self_approval": "true"}',
   '{"forbids_self_approval": 1}', '{"forbids_self_approval": [true]}', '{"version": 9}',
-  '{"forbids_self_approval": true, "organization_id": "00000000-0000-4000-8000-000000000000"}']) as given;
+  '{"forbids_self_approval": true, "organization_id": "00000000-0000-4000-8000-000000000000"}']) as changes;
 
 select tests.act_as(persona)
   || throws_ok($$ select public.update_organization_settings('{"forbids_self_approval": true}', 2) $$, code, null,

@@ -15,7 +15,7 @@ begin
   perform public.mark_vendor_call(job_id, attempt);
 end;
 $$;
--- The secret key cannot read jobs, so the owner provides the id of the card.
+-- The secret key cannot read jobs, so the owner of the tables looks up the id of the card.
 create function pg_temp.card_of(job_id uuid) returns uuid language sql security definer as $$
   select (jobs.payload ->> 'approval_id')::uuid from private.jobs where jobs.id = card_of.job_id
 $$;
@@ -36,14 +36,14 @@ create temporary table task as select tests.propose('member', 'task_create', jso
 create temporary table run as select begun.* from task, pg_temp.begin(task.id) as begun;
 select tests.act_as('owner');
 select tests.act_as('service');
-create temporary table made as
+create temporary table fixtures as
   select public.find_local_effect(job_id, attempt) as before, public.carry_out_locally(job_id, attempt) as first from run;
 create temporary table again as
   select public.carry_out_locally(job_id, attempt) as second, public.find_local_effect(job_id, attempt) as found from run;
 select tests.act_as('owner');
-select is(before, null, 'the effect is not found before the card is carried out') from made;
-select is(second, first, 'a repeated request gets the same answer') from made, again;
-select is(found, first, 'the effect is found after the card is carried out') from made, again;
+select is(before, null, 'the effect is not found before the card is carried out') from fixtures;
+select is(second, first, 'carrying out the card again returns the same effect') from fixtures, again;
+select is(found, first, 'the effect is found after the card is carried out') from fixtures, again;
 select results_eq(
   $$ select title, description, due_on, assignee_id, priority::integer, estimate_hours, estimated_on, project_id
      from public.tasks where external_key = 'approval:' || (select id from task) $$,
@@ -52,11 +52,11 @@ select results_eq(
      from public.organizations where id = tests.id('North') $$,
   'the card creates one task with its fields, estimated on the day of the organization');
 select is(first ->> 'url', format('/projects/%s?task=%s', tests.id('alpha'), first ->> 'external_id'), 'the result of a card links to its task')
-from made;
+from fixtures;
 select is(count(*)::integer, 1, 'the audit log contains the effect of a card once') from public.audit_events
 where action = 'task.created' and after ->> 'approval_id' = (select id::text from task);
-select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, made $$, 'a card with a confirmed effect is executed');
-select is(tests.status_of(id), 'executed', 'an executed card has its result') from task;
+select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from run, fixtures $$, 'the confirmed effect finishes the execution');
+select is(tests.status_of(id), 'executed', 'a card whose execution has finished is executed') from task;
 
 -- An event is created, changed and cancelled.
 create temporary table event_card as select tests.propose('member', 'calendar_event_create', jsonb_build_object(
@@ -87,7 +87,7 @@ select results_eq(
        'Somebody came after', array['ann@client.test']) $$,
   'a repeated change applies to the named fields once');
 select is(first ->> 'external_id', event.external_id, 'the result of a change names the event') from updated, event;
-select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from update_run, updated $$, 'the card of the change is executed');
+select lives_ok($$ select pg_temp.finish(job_id, attempt, first) from update_run, updated $$, 'the effect of the change finishes the execution');
 
 create temporary table cancel_card as select tests.propose('member', 'calendar_event_cancel', jsonb_build_object(
   'event_id', event.id, 'note', 'Ann is ill')) as id from event;
@@ -96,11 +96,11 @@ select pg_temp.finish(job_id, attempt, public.carry_out_locally(job_id, attempt)
 select tests.act_as('owner');
 select results_eq(
   $$ select status::text, description, summary from public.calendar_events where id = (select id from event) $$,
-  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event stays, with its reason');
+  $$ values ('cancelled', 'Ann is ill', 'Kick-off 2') $$, 'a cancelled event is retained, with its reason');
 select bag_eq(
   $$ select action from public.audit_events where object_id = (select id from event) $$,
   array['calendar_event.created', 'calendar_event.updated', 'calendar_event.cancelled'], 'the audit log contains the event''s changes');
-select is(count(*)::integer, 3, 'each card links its effect') from public.approvals
+select is(count(*)::integer, 3, 'the result of each card names the event') from public.approvals
 where result ->> 'external_id' = (select external_id from event) and status = 'executed';
 
 select * from finish();

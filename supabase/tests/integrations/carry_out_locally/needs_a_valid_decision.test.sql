@@ -22,23 +22,23 @@ create temporary table demoted as select tests.propose('member', 'task_create', 
 create temporary table demoted_run as select begun.* from demoted, pg_temp.begin(demoted.id) as begun;
 update public.people set role = 'member' where id = tests.id('lead');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPDEN decider_not_allowed',
-  'a card whose decider was demoted has no effect') from demoted_run;
+  'a card whose decider was demoted cannot be carried out') from demoted_run;
 select is((select count(*)::int from public.tasks where external_key = 'approval:' || demoted.id), 0, 'a card whose decider was demoted creates no task') from demoted;
 update public.people set role = 'lead' where id = tests.id('lead');
 
 create temporary table parked as select tests.propose('member', 'task_create', '{"title": "Order the server"}') as id;
 create temporary table parked_run as select begun.* from parked, pg_temp.begin(parked.id) as begun;
-select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer')), 'ok', 'a call without an answer is parked')
+select is(tests.answer('service', format('select public.park_execution(%L, %s, %L)', job_id, attempt, 'No answer')), 'ok', 'a worker parks a card whose call got no answer')
 from parked_run;
 update private.jobs set run_at = now() where payload ->> 'approval_id' = (select id::text from parked);
 create temporary table settling as select leased.* from parked, tests.lease_job_of(parked.id) as leased;
-select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'a parked card is looked up') from settling;
+select is(tests.answer('service', format('select public.find_local_effect(%L, %s)', job_id, attempt)), 'ok', 'the effect of a parked card can be looked up') from settling;
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %s)', job_id, attempt)), 'OPSTA lease_lost',
-  'a parked card is not executed') from settling;
+  'a parked card cannot be carried out') from settling;
 select is((select count(*)::int from public.tasks where external_key = 'approval:' || parked.id), 0, 'a parked card creates no task') from parked;
 select is(tests.status_of(id), 'unknown', 'a parked card is unknown until it is settled') from parked;
 
--- An event of another calendar is changed in that calendar.
+-- An event of another calendar can be changed only in that calendar.
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('review'), tests.id('North'), 'google_calendar', 'review', tests.id('alpha'), 'Review', '2026-11-27 09:00Z', '2026-11-27 10:00Z', 'UTC');
 create temporary table elsewhere as select tests.propose('member', 'calendar_event_update',

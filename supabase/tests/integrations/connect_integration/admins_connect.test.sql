@@ -48,14 +48,14 @@ select is(pg_temp.connect('admin', 'clickup',
   'ok', 'an admin connects a vendor');
 select is(pg_temp.secret_of('clickup'), 'pk_1234567', 'the secret of a connection is in the vault');
 select is_empty($$ select 1 from public.integrations as i where to_jsonb(i)::text like '%pk_1234567%'
-  union all select 1 from public.audit_events as e where to_jsonb(e)::text like '%pk_1234567%' $$, 'the secret is only in the vault');
+  union all select 1 from public.audit_events as e where to_jsonb(e)::text like '%pk_1234567%' $$, 'neither the connection nor the audit log contains the secret');
 select is(pg_temp.connect('admin', 'clickup', '{"list_id": "2", "marker_field_id": "m"}', null),
   'ok', 'new settings without a secret are accepted');
 select results_eq(
   $$ select version, settings ->> 'list_id', pg_temp.secret_of('clickup') from public.integrations $$,
   $$ values (2, '2', 'pk_1234567') $$, 'new settings without a secret leave the earlier secret in place');
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup') $$),
-  'OPNFD integration_not_found', 'another organization has no connection to disconnect');
+  'OPNFD integration_not_found', 'an admin of another organization does not find the connection');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup') $$), 'ok', 'an admin disconnects the vendor');
 select is(pg_temp.secret_of('clickup'), null, 'disconnecting deletes the secret');
 select bag_eq(

@@ -25,7 +25,7 @@ $$;
 create function pg_temp.tasks(first integer, last integer) returns jsonb[] language sql as $$
   select array_agg(tests.task(number::text)) from generate_series(first, last) as number
 $$;
--- The counts of visible tasks by their manager.
+-- The number of visible tasks that the vendor manages, and of those that we manage.
 create function pg_temp.shown() returns text language sql as $$
   select format('%s of ClickUp, %s ours',
     count(*) filter (where managed_by = 'clickup'), count(*) filter (where managed_by is null))
@@ -55,7 +55,7 @@ select is(tests.answer('other_admin', $$ select public.disconnect_integration('h
 select is(tests.answer('other_admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok',
   'an admin of another agency disconnects their own vendor');
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_retained_and_removed',
-  'releasing and removing rows at once is refused');
+  'releasing and removing rows in one call is refused');
 select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'the refusals create no card');
 select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'the refusals disconnect no vendor and remove no row')
 from public.integrations where organization_id = tests.id('North');
@@ -68,9 +68,9 @@ select is((pg_temp.card('tasks')).title, 'Remove 5 tasks synced from ClickUp', '
 select is(((pg_temp.card('tasks')).status, (pg_temp.card('tasks')).is_restricted, (pg_temp.card('tasks')).scope_id)::text,
   ('pending', true, tests.id('North'))::text, 'the card of a removal is pending and restricted');
 select is(((pg_temp.card('tasks')).proposer, (pg_temp.card('tasks')).proposed_by)::text, ('person', tests.id('admin'))::text, 'the admin who disconnects is the proposer of the card');
-select is(written_by, tests.id('admin'), 'the admin who disconnects is the author of the card') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
-select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row stays until the card is decided');
-select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'disconnecting with a removal ends the assignment of the lists');
+select is(written_by, tests.id('admin'), 'the admin who disconnects is the author of the first version') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
+select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row is retained until the card is decided');
+select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'proposing a removal ends the assignment of the lists');
 select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused without a cursor') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.answer('service', $$ select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[tests.task('6')], 'x')) from run $$),
   'OPSTA sync_cursor_moved', 'the worker that was reading can store no further page');
@@ -110,18 +110,19 @@ select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status)::text,
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', proposes_removal => true) $$), 'ok', 'an admin disconnects before the approved removal is executed');
 select is(((pg_temp.card('tasks')).title, (pg_temp.card('tasks')).status, (pg_temp.card('tasks')).version)::text,
   '("Remove 40 tasks synced from ClickUp",pending,2)', 'the card lists all rows in a new version and is pending');
-select is((pg_temp.card('tasks')).execution_job_id, null, 'the earlier decision about the removal is not executed');
+select is((pg_temp.card('tasks')).execution_job_id, null, 'the lapsed approval of the removal is not executed');
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 2) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
   'an admin who added rows to a card cannot decide it where self-approval is forbidden');
 
--- After a new connection, rows that the vendor lists leave the card. When the card is rejected, we manage the others.
+-- After a new connection, rows that the vendor lists are removed from the card. When the card is rejected, we manage the
+-- others.
 select pg_temp.connect('clickup');
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alpha'));
 select tests.sync('tasks', pg_temp.tasks(1, 10));
-select is((pg_temp.card('tasks')).title, 'Remove 30 tasks synced from ClickUp', 'rows that the vendor lists again leave the card');
+select is((pg_temp.card('tasks')).title, 'Remove 30 tasks synced from ClickUp', 'rows that the vendor lists again are removed from the card');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'We need them') $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead rejects the removal');
-select is(pg_temp.shown(), '10 of ClickUp, 30 ours', 'the rows of a rejected card stay and are managed by us');
+select is(pg_temp.shown(), '10 of ClickUp, 30 ours', 'the rows of a rejected card are retained and managed by us');
 
 -- Every stream with rows gets a card. Files can be read until the decision.
 select is(tests.answer('admin', $$ select public.disconnect_integration('hubspot', proposes_removal => true) $$), 'ok', 'an admin disconnects a CRM');

@@ -1,9 +1,10 @@
--- The secret key alone reads no vendor's secret and stores no result: it needs the lease of a test that an admin requested.
+-- The secret key alone cannot read a vendor's secret or store a result: it needs the lease of a test that an admin
+-- requested.
 begin;
 select plan(26);
 select tests.two_agencies();
 select tests.syncs();
--- The helper's connection has no secret.
+-- The connection that the helper creates has no secret.
 delete from public.integrations where provider = 'harvest';
 select tests.act_as('admin');
 select public.connect_integration('harvest', '{"account_id": "7"}', 'secret-token');
@@ -46,14 +47,14 @@ create temporary table other as select * from pg_temp.lease('calendar_connection
 grant select on other to service_role;
 select tests.act_as('service');
 select is(public.begin_connection_test(job_id, attempt) -> 'settings' ? 'mailboxes', true,
-  'the test of a calendar knows whose calendars are read') from other;
+  'the test of a calendar gets the mailboxes whose calendars are read') from other;
 select tests.act_as('owner');
 
--- A job of another kind is no test.
+-- A job of another kind cannot begin or end a test.
 select private.enqueue_sync(sync_streams) from public.sync_streams where id = tests.id('tasks stream');
 create temporary table sync as select * from pg_temp.lease('task_sync');
-select is(pg_temp.begin(job_id, attempt), 'OPINV not_a_connection_test', 'the job of a sync begins no test') from sync;
-select is(pg_temp.settle(job_id, attempt, '1, ''accepted'''), 'OPINV not_a_connection_test', 'the job of a sync ends no test') from sync;
+select is(pg_temp.begin(job_id, attempt), 'OPINV not_a_connection_test', 'the job of a sync cannot begin a test') from sync;
+select is(pg_temp.settle(job_id, attempt, '1, ''accepted'''), 'OPINV not_a_connection_test', 'the job of a sync cannot end a test') from sync;
 
 -- Invalid results.
 select is(pg_temp.settle(job_id, attempt, rest), 'OPINV invalid_connection_test', why || ' is refused')
@@ -63,11 +64,11 @@ from harvest, (values
   ('1, ''rejected'', lists => ''[{"id": "1", "name": "List"}]''', 'a refusal with lists'),
   ('1, ''accepted'', lists => ''{}''', 'an object instead of lists'),
   ('1, ''accepted'', lists => (select jsonb_agg(jsonb_build_object(''id'', n::text, ''name'', ''List'')) from generate_series(1, 501) as n)',
-    'a list too many')) as given (rest, why);
+    'a list too many')) as cases (rest, why);
 select matches(pg_temp.settle(job_id, attempt, '1, ''rejected'', resource => ''Token pk_1 is invalid'''), '^23514',
-  'the text of a vendor is refused') from harvest;
+  'a result with a text of the vendor is refused') from harvest;
 
--- Lists are replaced by the next accepted test, and a refusal leaves them.
+-- The next accepted test replaces the lists, and a refusal leaves them unchanged.
 create function pg_temp.again(rest text) returns text language plpgsql as $$
 begin
   perform tests.act_as('owner');
@@ -93,13 +94,13 @@ select bag_eq(
   $$ select after ->> 'result' from public.audit_events where action = 'integration.tested' $$,
   array['accepted', 'rejected', 'unavailable', 'accepted'], 'the audit log contains each result');
 
--- Dead and superfluous jobs.
+-- The jobs of dead workers and of disconnected vendors.
 select private.request_connection_test(integrations, tests.id('admin')) from public.integrations
 where organization_id = tests.id('North') and provider = 'harvest';
 select private.mark_job_dead(jobs, 'Gone') from private.jobs where kind = 'time_tracking_connection_test';
 select results_eq(
   $$ select result::text, ended_at is not null from public.connection_tests where provider = 'harvest' $$,
-  $$ values ('lost', true) $$, 'a test whose workers died ends');
+  $$ values ('lost', true) $$, 'a test ends when its job is dead');
 select public.end_connection_test(job_id, attempt, 1, 'accepted') from other;
 select private.request_connection_test(integrations, tests.id('admin')) from public.integrations
 where organization_id = tests.id('North') and provider = 'harvest';

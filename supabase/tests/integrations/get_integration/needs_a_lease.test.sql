@@ -28,7 +28,7 @@ select results_eq(
   $$ select public.get_integration(job_id, attempt) from job $$,
   $$ select jsonb_build_object('provider', 'clickup', 'settings', null, 'secret', null, 'takes_environment', true,
        'time_zone', 'Europe/Berlin') $$,
-  'the first organization uses the settings of the environment');
+  'the first organization without a connection uses the settings of the environment');
 select is(tests.answer('service', format('select public.carry_out_locally(%L, %L)', job_id, attempt)),
   'OPSTA call_not_marked', 'an executor must announce its call first') from job;
 select is_empty($$ select 1 from public.tasks where external_key like 'approval:%' $$, 'the refusals write nothing');

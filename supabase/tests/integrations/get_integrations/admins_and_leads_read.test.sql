@@ -35,7 +35,7 @@ select is(pg_temp.read('admin', 'clickup') -> 'connection' -> 'connected_by' ->>
   'an admin reads who connected a vendor');
 select is(pg_temp.read('admin', 'linear') -> 'connection', 'null', 'a vendor that is not connected has no connection');
 select is(pg_temp.read('admin', 'linear') -> 'streams', '[]', 'a vendor that is not connected has no stream');
-select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'a vendor''s data is listed before it is connected');
+select is(pg_temp.read('admin', 'linear') -> 'reads', '["tasks"]', 'the data that a vendor can provide is listed before it is connected');
 select is(pg_temp.read('admin', 'google_calendar') ->> 'secret_type', 'service_account', 'a vendor has the type of its secret');
 select is(pg_temp.read('admin', 'clickup') #>> '{fields,0,name}', 'list_id', 'a vendor has its fields in the order of the form');
 
@@ -52,7 +52,7 @@ select is(it -> 'dead_letters' -> 'count', '1', 'a stream has its open dead lett
 select is(it #>> '{dead_letters,rows,0,title}', 'Task 2', 'a dead letter has its title') from stream;
 select is(it -> 'removals', 'null', 'a stream without waiting removals lists none') from stream;
 
--- Content that the answer never includes.
+-- The answer never contains secrets or payloads.
 select is(pg_temp.read('lead', 'clickup') -> 'connection' -> 'settings', 'null', 'a lead cannot read the settings');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%pk_hidden_1%', 'the answer contains no secret');
 select unalike(pg_temp.read('admin', 'clickup')::text, '%secret_name%', 'the answer contains no name of a secret');

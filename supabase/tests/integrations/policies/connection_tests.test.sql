@@ -17,19 +17,19 @@ select tests.act_as('owner');
 select tests.refuses_writes('public.connection_tests');
 select tests.refuses_writes('public.vendor_lists');
 
--- Impossible rows.
+-- Constraints refuse contradictory rows.
 create function pg_temp.violates(change text, name text) returns text language sql as $$
-  select throws_ok('update public.connection_tests set ' || change, '23514', null, name || ' is impossible')
+  select throws_ok('update public.connection_tests set ' || change, '23514', null, name || ' cannot be stored')
 $$;
 select pg_temp.violates($$ result = 'accepted' $$, 'a result of an open test');
 select pg_temp.violates($$ ended_at = now() $$, 'an ended test without a result');
-select pg_temp.violates($$ http_code = 401 $$, 'a status of an open test');
-select pg_temp.violates($$ result = 'accepted', ended_at = now(), http_code = 401 $$, 'a refusal of an accepted test');
-select pg_temp.violates($$ result = 'rejected', ended_at = now(), http_code = 7 $$, 'an invalid status');
-select pg_temp.violates($$ result = 'rejected', ended_at = now(), resource = 'Token pk_1 is invalid' $$, 'a text of a vendor');
-select throws_ok($$ update public.vendor_lists set name = ' ' $$, '23514', null, 'a list without a name is impossible');
+select pg_temp.violates($$ http_code = 401 $$, 'an HTTP status of an open test');
+select pg_temp.violates($$ result = 'accepted', ended_at = now(), http_code = 401 $$, 'an HTTP status of an accepted test');
+select pg_temp.violates($$ result = 'rejected', ended_at = now(), http_code = 7 $$, 'an invalid HTTP status');
+select pg_temp.violates($$ result = 'rejected', ended_at = now(), resource = 'Token pk_1 is invalid' $$, 'a text of the vendor');
+select throws_ok($$ update public.vendor_lists set name = ' ' $$, '23514', null, 'a list without a name cannot be stored');
 
--- Disconnecting forgets both.
+-- Disconnecting deletes the test and the lists.
 select tests.act_as('admin');
 select public.disconnect_integration('clickup');
 select tests.act_as('owner');

@@ -3,7 +3,7 @@ begin;
 select plan(32);
 select tests.two_agencies();
 select tests.syncs();
--- The helper's connection has no secret.
+-- The connection that the helper creates has no secret.
 delete from public.integrations where provider = 'harvest';
 select tests.act_as('admin');
 select public.connect_integration('harvest', '{"account_id": "7"}', 'secret-token');
@@ -60,7 +60,7 @@ select results_eq(
   'the job names the vendor and no secret, and is due at once');
 select is(pg_temp.shown('admin') ->> 'result', null, 'an open test has no result');
 select is(pg_temp.shown('lead'), 'null'::jsonb, 'a lead sees no test');
-select is(pg_temp.test('admin'), 'ok', 'a test that is open is returned');
+select is(pg_temp.test('admin'), 'ok', 'a request during an open test succeeds');
 select tests.act_as('owner');
 select is(pg_temp.jobs(), 1::bigint, 'an open test is not enqueued again');
 
@@ -71,7 +71,7 @@ select tests.act_as('owner');
 select is(pg_temp.shown('admin') - array['requested_at', 'ended_at', 'next_at'],
   '{"result": "rejected", "http_code": 401, "resource": "hours", "list_count": 0, "has_more_lists": false}'::jsonb,
   'an admin sees the result');
-select is(pg_temp.jobs(), 0::bigint, 'the job of an ended test is gone');
+select is(pg_temp.jobs(), 0::bigint, 'the job of an ended test is deleted');
 select bag_eq(
   $$ select to_jsonb(sync_streams) from public.sync_streams where organization_id = tests.id('North') $$,
   'select before from streams', 'a refusal changes no stream: its next run reports it');
@@ -80,9 +80,9 @@ select bag_eq(
 select is(pg_temp.test('admin'), 'ok', 'an ended test can be requested again');
 select tests.act_as('owner');
 select ok((select run_at > clock_timestamp() + interval '1 second' from private.jobs where kind = 'time_tracking_connection_test'),
-  'the vendor is called again after a pause');
+  'a further test waits for a pause');
 select pg_temp.settle('rate_limited', more => ', http_code => 429, retry_after_ms => 90000');
-select is(pg_temp.test('admin'), 'OPLIM rate_limited', 'a test waits for the pause that the vendor asked for');
+select is(pg_temp.test('admin'), 'OPLIM rate_limited', 'a test during the pause that the vendor asked for is refused');
 
 -- A changed connection.
 select tests.act_as('admin');

@@ -29,7 +29,7 @@ where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls older than the window no longer count');
 select ok(pg_temp.retry_after() between 38 and 40, 'the next call is admitted when the oldest leaves the window');
 
--- The clock was ahead and is set back.
+-- The clock of the server was ahead and has been set back.
 update private.rate_limits set admitted_at = array[now() + interval '1 hour', now() + interval '1 hour']
 where person_id = tests.id('lead') and route = 'chat';
 select lives_ok($$ select pg_temp.call('lead') $$, 'calls counted in the future do not block later calls');

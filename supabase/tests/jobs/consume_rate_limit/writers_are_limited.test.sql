@@ -1,5 +1,5 @@
--- People who are neither admin nor lead store text only through functions with a rate limit or a quota. A new one
--- without either fails this test: limit it, or list it if what it stores cannot grow.
+-- People who are neither admin nor lead store text only through functions with a rate limit or a quota. A new function
+-- without either fails this test: limit it, or list it here if its stored text cannot grow.
 begin;
 select plan(2);
 create temporary table functions as
@@ -24,7 +24,7 @@ from (select distinct proname from pg_proc
       where pronamespace = 'public'::regnamespace and has_function_privilege('authenticated', oid, 'execute')) as callable
 where pg_temp.reach('public.' || proname) ~ '\m(insert into|update|delete from) (public|private)\.';
 
-select ok(count(*) > 40, 'the check finds the functions that write') from writers;
+select ok(count(*) > 40, 'the check finds more than forty functions that write') from writers;
 select set_eq(
   $$ select name from writers
      where body !~ '(consume_rate_limit|reserve_storage)\(' and own !~ 'require_(lead|admin|admin_in_turn|decider|importer|prompt_owner)\(' $$,

@@ -24,12 +24,12 @@ select isnt(
 select is((select count(*)::int from private.jobs where unique_key = 'card 1' and kind = 'task_act'), 1,
   'the next job deletes the dead one');
 update private.jobs set died_at = now(), last_error = 'It did not work' from job where jobs.id = job.other_kind;
-select is((select count(*)::int from private.jobs where died_at is not null), 1, 'a dead job of another key stays')
+select is((select count(*)::int from private.jobs where died_at is not null), 1, 'a dead job of another key is retained')
 from (select private.enqueue_job(tests.id('North'), 'task_act', '{"card": 1}', 'card 1')) as again;
 
 create temporary table later as select private.enqueue_job(
   tests.id('North'), 'task_act', '{}', run_at => '2100-01-01 00:00Z', max_attempts => 2) as id;
-select is((select run_at from private.jobs where jobs.id = later.id), '2100-01-01 00:00Z', 'a job waits for its time')
+select is((select run_at from private.jobs where jobs.id = later.id), '2100-01-01 00:00Z', 'a job has the requested due time')
 from later;
 select throws_ok(
   $$ select private.enqueue_job(tests.id('North'), 'brew_coffee', '{}') $$,

@@ -13,7 +13,7 @@ select tests.act_as('service');
 select is(public.fail_job(tests.id('poison'), 1, 'No'), true, 'a failed job is tried again');
 select is(public.fail_job(tests.id('hopeless'), 1, 'Never', is_final => true), false, 'a job that cannot succeed is not tried again');
 select is(public.fail_job(tests.id('patient'), 1, 'Busy', retry_after_ms => 7200000), true, 'a worker can set the delay before the next attempt');
-select is(public.fail_job(tests.id('lost'), 2, 'Late'), null, 'a job with an ended lease is not failed');
+select is(public.fail_job(tests.id('lost'), 2, 'Late'), null, 'a worker whose lease has ended cannot fail the job');
 select is(public.fail_job(tests.id('lost'), 1, 'Late'), null, 'an earlier attempt cannot fail the job');
 
 select tests.act_as('owner');
@@ -25,10 +25,10 @@ select ok(run_at > now() + interval '110 minutes', 'a failed job is due again af
 from private.jobs where id = tests.id('patient');
 select is(died_at is not null, true, 'a job that cannot succeed is dead') from private.jobs where id = tests.id('hopeless');
 select is(last_error, 'Never', 'a dead job has its reason') from private.jobs where id = tests.id('hopeless');
-select is(array[leased_by, last_error], array['worker', null], 'a job of another worker stays unchanged')
+select is(array[leased_by, last_error], array['worker', null], 'the refusals leave the job of another worker unchanged')
 from private.jobs where id = tests.id('lost');
 
--- The other two attempts of the job that always fails.
+-- The second and third attempts of the job that always fails.
 update private.jobs set run_at = now() where id = tests.id('poison');
 select is((select attempt from private.take_jobs(array['portfolio_import'], 'worker')), 2, 'a worker takes the second attempt');
 select is(private.fail_job(tests.id('poison'), 2, 'No'), true, 'the second of three attempts fails without ending the job');

@@ -13,8 +13,8 @@ select is(public.renew_lease(tests.id('over'), 1, 1800000), false, 'an ended lea
 select is(public.renew_lease(tests.id('nothing'), 1, 1800000), false, 'the lease of an unknown job is not renewed');
 select throws_ok($$ select public.renew_lease(tests.id('held'), 2, 3600001) $$, 'OPINV', null, 'a lease is renewed for an hour at most');
 select tests.act_as('owner');
-select ok(lease_until > now() + interval '29 minutes', 'a renewed lease lasts from the time of the renewal') from private.jobs where id = tests.id('held');
-select ok(lease_until < now(), 'an ended lease stays ended') from private.jobs where id = tests.id('over');
+select ok(lease_until > now() + interval '29 minutes', 'the length of a renewed lease counts from the renewal') from private.jobs where id = tests.id('held');
+select ok(lease_until < now(), 'a refused renewal leaves an ended lease ended') from private.jobs where id = tests.id('over');
 
 select * from finish();
 rollback;

@@ -9,7 +9,7 @@ select bag_eq(
   'select jobname, schedule, command from cron.job', 'select name, schedule, command from private.schedules()',
   'the scheduled jobs are those of private.schedules()');
 
--- Damage that an operator or a recreated extension can leave.
+-- An operator or a recreated extension can leave such damage.
 update cron.job set active = false where jobname = 'tick_jobs';
 update cron.job set schedule = '0 0 1 1 *', command = 'select 1' where jobname = 'tick_embeddings';
 delete from cron.job where jobname = 'forget_old_runs';
@@ -43,7 +43,7 @@ select is(private.schedule_jobs(), '{"scheduled": [], "missing": ["pg_cron", "pg
   'missing extensions are reported without a failure');
 
 select tests.act_as('service');
-select throws_ok('select private.schedule_jobs()', '42501', null, 'API roles cannot schedule');
+select throws_ok('select private.schedule_jobs()', '42501', null, 'API roles cannot schedule jobs');
 
 select * from finish();
 rollback;

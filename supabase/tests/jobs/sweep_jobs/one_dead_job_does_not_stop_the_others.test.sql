@@ -1,7 +1,7 @@
 begin;
 select plan(5);
 select tests.two_agencies();
--- The payload of the first job names no run, so its end cannot be recorded.
+-- The payload of the first job names no run, so the sweep cannot record its end.
 insert into private.jobs (id, organization_id, kind, payload, max_attempts, attempt, leased_by, lease_until)
 values
   (tests.id('stuck'), tests.id('North'), 'portfolio_import', '{"run_id": "no id"}', 1, 1, 'worker', now() - interval '9 s'),

@@ -33,11 +33,11 @@ delete from net.http_request_queue;
 delete from private.jobs where kind like 'task%';
 select set_config('countersign.woken', '', true);
 select private.tick_jobs();
-select is_empty('select * from net.http_request_queue', 'the tick wakes no other workers');
+select is_empty('select * from net.http_request_queue', 'a tick without due jobs wakes no worker');
 
 delete from vault.secrets where name = 'worker_token_secret';
 select lives_ok($$ select private.enqueue_job(tests.id('North'), 'task_act', '{}') $$,
-  'a tick without a secret wakes no worker and loses no job');
+  'enqueueing a job without the secret raises no error');
 
 select * from finish();
 rollback;

@@ -45,7 +45,7 @@ as $$
   returning jobs.id
 $$;
 
--- Does the worker's steps until no background job is left. Returns the number of batches.
+-- Runs the steps of the worker until no background job is left. Returns the number of batches.
 create function tests.make_vectors(batch integer default 4)
 returns integer
 language plpgsql
@@ -75,7 +75,7 @@ begin;
 select plan(2);
 select tests.two_agencies();
 select tests.sources();
-select ok(private.vectors_installed(), 'the tests of vectors run only with pgvector');
+select ok(private.vectors_installed(), 'pgvector is installed');
 select tests.embedded_sources();
 select is((select count(*)::int from private.passage_embeddings), 15, 'every passage has its vector');
 select * from finish();

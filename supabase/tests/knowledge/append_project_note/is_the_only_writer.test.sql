@@ -1,4 +1,4 @@
--- Only functions write entries.
+-- Only functions write entries of the project note.
 begin;
 select plan(11);
 select tests.two_agencies();

@@ -45,9 +45,9 @@ select tests.sees('member2', 'select source_id from public.project_notes', '{cal
 select tests.sees('member', 'select source_id from public.project_notes', '{}');
 select tests.act_as('owner');
 update public.sources set project_id = null where id = tests.id('call');
-select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'a source that loses its project leaves the note');
+select is_empty($$ select from public.project_notes where source_id = tests.id('call') $$, 'removing the project of a source deletes its entry');
 update public.sources set archived_at = now() where id = tests.id('board');
-select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'an archived source leaves the note');
+select is_empty($$ select from public.project_notes where source_id = tests.id('board') $$, 'archiving a source deletes its entry');
 select throws_ok(
   $$ select private.append_project_note(tests.id('North'), tests.id('alpha'), tests.id('board'), '2026-03-03', 'Title', '') $$,
   'OPSTA', null, 'appending to the note of an archived source adds no entry');

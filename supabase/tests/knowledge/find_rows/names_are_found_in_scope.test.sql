@@ -3,7 +3,7 @@ select plan(51);
 select tests.two_agencies();
 select tests.cards();
 
--- "kind: title, title; kind: …", in the order of the answer.
+-- Formats the answer as "kind: title, title; kind: …", in its own order.
 create function pg_temp.found(query text, kinds public.found_kind[] default null, result_limit integer default 10)
 returns text language sql as $$
   select string_agg(format('%s: %s', one.value ->> 'kind', (
@@ -82,7 +82,7 @@ select is(pg_temp.found('kickoff', '{task}'), 'task: Kickoff, Kickoff of the caf
   'exact names come first, then beginnings, then words');
 select is(pg_temp.found('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
   'open tasks come before done ones');
-select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and upper case do not matter');
+select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and upper case are ignored');
 select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words of a query can be in any order');
 select is(pg_temp.found('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
 select is(pg_temp.found('kickoff nothing'), null, 'every word of a query must occur');
@@ -96,7 +96,7 @@ select is(pg_temp.found('shared', '{task,project}'), 'project: shared; task: sha
 -- Typing errors.
 select is(pg_temp.found('kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
   'a missing letter is tolerated');
-select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'the group reports a similar match');
+select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'the answer marks a group of similar matches');
 select is(pg_temp.found('prepaer the kickof'), 'task: Prepare the kickoff', 'a misspelling is tolerated in several words');
 select is(pg_temp.found('wbesite'), 'task: Kickoff of the café website', 'exchanged letters are tolerated');
 select is(pg_temp.found('colleage'), 'person: colleague', 'a misspelling is tolerated in names of people');
@@ -104,8 +104,8 @@ select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'an e
 select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'a misspelling is tolerated in names of clients');
 select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
   'a missing letter is tolerated for a lead, whose search uses an index');
-select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word of a query must occur in a search with an index');
-select is(pg_temp.found_as('lead', 'kix'), null, 'a short word is not similar to anything in a search with an index');
+select is(pg_temp.found_as('lead', 'kickoff website'), 'task: Kickoff of the café website', 'every word of a query must occur for a lead, whose search uses an index');
+select is(pg_temp.found_as('lead', 'kix'), null, 'a short word is not similar to anything for a lead, whose search uses an index');
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
   'a short word next to a misspelled one matches by its beginning');
 select tests.act_as('member');

@@ -29,7 +29,7 @@ select is((select count(*)::int from private.passage_embeddings where source_id 
 select throws_ok(
   $$ insert into private.passage_embeddings (slot, model, version, passage_id, organization_id, source_id, scope_id, embedding)
      select slot, 'another', '1', passage_id, organization_id, source_id, scope_id, embedding from private.passage_embeddings limit 1 $$,
-  '23503', null, 'a slot refuses a vector of another model');
+  '23503', null, 'a slot cannot store a vector of another model');
 select throws_ok(
   $$ update private.passage_embeddings set scope_id = tests.id('shared') where source_id = tests.id('notes') $$,
   '23503', null, 'a vector has the scope of its passage');

@@ -43,8 +43,8 @@ select is_empty($$ select from public.passages where source_id = tests.id('call'
 select is(version, 3, 'removing a text makes a new version') from public.sources where id = tests.id('call');
 
 select throws_ok($$ select private.publish_passages(tests.id('standup'), '[{"content": "Hello."}]') $$,
-  'OPSTA', null, 'a source without a project is not indexed');
-select lives_ok($$ select private.publish_passages(tests.id('standup'), '[]') $$, 'a source without a project can lose its text');
+  'OPSTA', null, 'publishing text of a source without a project is refused');
+select lives_ok($$ select private.publish_passages(tests.id('standup'), '[]') $$, 'the text of a source without a project can be removed');
 select throws_ok($$ select private.publish_passages(tests.id('file'), '[{"content": "Hello."}]') $$,
   'OPSTA', null, 'the text of a document can come only from its file');
 select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": " "}]') $$, 'OPINV', null, 'an empty passage is refused');

@@ -14,7 +14,7 @@ select tests.text('Handbook', '{"Nothing that matters here.","Nor here."}', titl
 select tests.act_as('lead');
 
 select is(tests.found('recording'), 'English', 'another inflection is found');
-select is(tests.found('meeting recorded zzz'), 'English', 'a passage with one of the words is found');
+select is(tests.found('meeting recorded zzz'), 'English', 'a passage with some of the words is found');
 select is(tests.found('LCD'), 'English', 'an abbreviation is found without its dots');
 select is(tests.found('Vertrag'), 'German', 'a German singular finds a plural with an umlaut');
 select is(tests.found('Vertrage'), 'German', 'a German word is found without its umlaut');
@@ -30,7 +30,7 @@ select is(tests.found('예산을'), 'Korean', 'a Korean word is found with its p
 select is(tests.found('Quilfeather'), 'Talk', 'a misspelled name is found');
 select is(tests.found('Quillfeather agree'), 'Talk', 'an exact name is found');
 select is(tests.found('screns ordered'), 'English', 'a misspelled word is found with an exact one');
-select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the first passage');
+select is(tests.found('zeppelin'), 'Handbook zeppelin', 'a word that is only in the title finds the source');
 select is(tests.found('xylophone'), '', 'a missing word is not found');
 select is(tests.found('the of and'), (select tests.found('the of and')), 'stop words cause no error');
 select is(tests.found('"the meetings"'), 'English', 'words in quotes are found as a phrase');
@@ -38,7 +38,7 @@ select is(tests.found('"recorded meetings"'), '', 'a phrase is not found in a te
 select is(tests.found('“recorded the” budget'), 'English', 'typographic quotes mark a phrase');
 select is(tests.found('meetings -screens'), '', 'passages with an excluded word are not found');
 select is(tests.marked('recording screen'), 'recorded|screens', 'matches are marked in their inflected form');
-select is(tests.marked('预算'), '预|算', 'matches without spaces are marked letter by letter');
+select is(tests.marked('预算'), '预|算', 'a match in a script without spaces is marked character by character');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- The scope of search, its filters, its limit to published text of active sources, and its refusals.
+-- Search respects the scope and its filters, finds only published text of active sources, and refuses invalid input.
 begin;
 select plan(42);
 select tests.two_agencies();
@@ -10,16 +10,16 @@ select tests.text('South', '{"canary canary canary nightingale"}', project => 'd
 select tests.act_as('lead');
 select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all passages of the organization');
 select is(tests.found('nightingale'), '', 'a lead finds nothing of another organization');
-select is(tests.found('nightingael'), '', 'a similar word finds nothing of another organization');
+select is(tests.found('nightingael'), '', 'a misspelled word finds nothing of another organization');
 select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
 select is(tests.found('canary', jsonb_build_object('source_id', tests.id('Open'))), 'Open', 'a filter finds passages of one source');
 select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
-select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages until a day');
+select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages up to a day');
 select is(tests.found('canary', '{"from": "2026-03-11"}'), 'Beta', 'a filter finds passages from a day');
 select is(tests.found('canary', '{"from": "0001-01-01", "to": "9999-12-31"}'),
   tests.found('canary'), 'the widest period finds all passages');
 select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
-select is(tests.found('secrte indeed', jsonb_build_object('as', tests.id('member'))), '', 'a similar word finds nothing that only the lead sees');
+select is(tests.found('secrte indeed', jsonb_build_object('as', tests.id('member'))), '', 'a misspelled word finds nothing that only the lead sees');
 select tests.act_as('owner');
 select is((select distinct (actor_person_id, acted_as_person_id)::text from public.audit_events where acted_as_person_id is not null),
   (tests.id('lead'), tests.id('member'))::text, 'the audit event names the lead and the member');
@@ -30,13 +30,13 @@ select is((public.search_passages('canary', result_limit => 1) -> 'results' -> 0
   jsonb_build_object('source_id', tests.id('Secret'), 'document_id', tests.id('Secret'), 'source_kind', 'document',
     'project_id', tests.id('alpha'), 'title', 'Secret', 'location', '{}'::jsonb, 'occurred_at', null, 'rank', 1),
   'a result has its location but no score');
-select is(public.search_passages('canary') ->> 'mode', 'lexical', 'search without vectors is by words only');
+select is(public.search_passages('canary') ->> 'mode', 'lexical', 'search without a vector is lexical');
 select is(jsonb_array_length(public.search_passages('canary', result_limit => 2) -> 'results'), 2, 'the number of results is limited');
 
 select tests.act_as('member');
 select is(tests.found('canary'), 'Open', 'a member finds unrestricted passages of their projects');
-select is(tests.found('secret'), '', 'a member finds no word of other scopes');
-select is(tests.found('secrte indeed beta'), '', 'a similar word finds nothing of other scopes');
+select is(tests.found('secret'), '', 'a word finds no passage of other scopes for a member');
+select is(tests.found('secrte indeed beta'), '', 'a misspelled word finds nothing of other scopes');
 select is(tests.found('canary', jsonb_build_object('as', tests.id('admin'))), 'Open', 'a member cannot widen the scope by viewing as another person');
 select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('project_id', tests.id('beta'))),
   'OPNFD', 'There is no such project', 'a project outside the scope is not found');
@@ -49,12 +49,12 @@ select throws_ok(format($$ select tests.found('x', %L) $$, jsonb_build_object('s
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'a restricted source disappears at once');
+select is(tests.found('canary'), '', 'a member no longer finds a source once it is restricted');
 select tests.act_as('owner');
 update public.sources set is_restricted = false where id = tests.id('Open');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'passages of a project that the member left disappear at once');
+select is(tests.found('canary'), '', 'a person no longer finds passages of a project once they have left it');
 
 select tests.act_as('client');
 select throws_ok($$ select public.search_passages('canary') $$, 'OPDEN', null, 'a client contact cannot search passages');
@@ -71,7 +71,7 @@ update public.sources set version = 2 where id = tests.id('Open');
 select tests.act_as('lead');
 select is(tests.found('canary'), 'Secret Open', 'an archived source is not found');
 select is(tests.found('wombat'), '', 'unpublished text is not found');
-select is(tests.found('wombta'), '', 'a similar word does not find unpublished text');
+select is(tests.found('wombta'), '', 'a misspelled word does not find unpublished text');
 select tests.act_as('owner');
 select tests.text('Misspelt', '{"canaryyy canaryyu canaryye"}', kind => 'email');
 select tests.act_as('lead');
@@ -91,7 +91,7 @@ select throws_ok($$ select public.search_passages('') $$, 'OPINV', null, 'an emp
 select throws_ok($$ select public.search_passages(null) $$, 'OPINV', null, 'a missing question is refused');
 select throws_ok($$ select public.search_passages(repeat('x', 501)) $$, 'OPINV', null, 'a question that is too long is refused');
 select throws_ok($$ select public.search_passages('x', result_limit => 51) $$, 'OPINV', null, 'a limit that is too high is refused');
-select lives_ok($$ select public.search_passages(given) from unnest(array['"', '""', '-', '- -x', '''', '\', '&|!:*<->', '%_', '🌱', '…', '" "', '-"x"']) as given $$,
+select lives_ok($$ select public.search_passages(query) from unnest(array['"', '""', '-', '- -x', '''', '\', '&|!:*<->', '%_', '🌱', '…', '" "', '-"x"']) as query $$,
   'special characters cause no error');
 
 select * from finish();

@@ -20,21 +20,21 @@ grant execute on function pg_temp.ranks(text, uuid[]) to authenticated;
 select tests.act_as('lead');
 select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all passages of the organization');
 select is(tests.found('nightingale'), '', 'a lead finds nothing of another organization');
-select is(tests.found('nightingael'), '', 'a similar word finds nothing of another organization');
+select is(tests.found('nightingael'), '', 'a misspelled word finds nothing of another organization');
 select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
 select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
-select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages until a day');
+select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages up to a day');
 select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
 select is(tests.found('"canary sings" beta'), 'Open', 'a required phrase is found');
-select is(tests.found('canary -sings -beta'), 'Secret', 'excluded words remove passages');
+select is(tests.found('canary -sings -beta'), 'Secret', 'passages with an excluded word are not found');
 
-select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer from all passages with the word is complete');
-select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'an answer from all passages with the phrase is complete');
+select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer that ranks all passages with the word is not partial');
+select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'an answer that ranks all passages with the phrase is not partial');
 
 select tests.act_as('member');
 select is(tests.found('canary'), 'Open', 'a member finds unrestricted passages of their projects');
-select is(tests.found('secret'), '', 'a member finds no word of other scopes');
-select is(tests.found('secrte indeed beta'), '', 'a similar word finds nothing of other scopes');
+select is(tests.found('secret'), '', 'a word finds no passage of other scopes for a member');
+select is(tests.found('secrte indeed beta'), '', 'a misspelled word finds nothing of other scopes');
 select ok(pg_temp.ranks('canary', all_of_them), 'a direct call with all scopes is answered') from scopes;
 select is(
   (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
@@ -42,14 +42,14 @@ select is(
 select ok(not pg_temp.ranks('secret', all_of_them), 'a direct call ranks no word of another scope') from scopes;
 select ok(not pg_temp.ranks('nightingael', all_of_them), 'a direct call ranks no similar word of another scope') from scopes;
 select ok(not pg_temp.ranks('canary', of_south), 'a direct call that names only other scopes gets nothing') from scopes;
-select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'row-level security cannot be bypassed');
+select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{1}', null) $$, '42501', null, 'a caller cannot call the function that bypasses row-level security');
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'a restricted source disappears at once');
-select ok(not pg_temp.ranks('canary', all_of_them), 'a restricted source disappears for a direct call too') from scopes;
+select is(tests.found('canary'), '', 'a member no longer finds a source once it is restricted');
+select ok(not pg_temp.ranks('canary', all_of_them), 'a direct call no longer ranks a source once it is restricted') from scopes;
 select tests.act_as('client');
-select ok(not pg_temp.ranks('canary', all_of_them), 'a client contact gets nothing') from scopes;
+select ok(not pg_temp.ranks('canary', all_of_them), 'a direct call of a client contact ranks nothing') from scopes;
 select tests.act_as('other_admin');
 select is(tests.found('canary'), 'South', 'another organization finds its own passages');
 

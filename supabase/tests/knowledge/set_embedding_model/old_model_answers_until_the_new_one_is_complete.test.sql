@@ -14,7 +14,7 @@ select throws_ok($$ select public.set_embedding_model(' ', '1') $$, 'OPINV', nul
 select is(public.set_embedding_model('first', '1') ->> 'state', 'filling', 'a new model fills a slot');
 select is(pg_temp.models(), '1 first filling', 'the new model is filling');
 select tests.act_as('lead');
-select is(public.get_embedding_model(), null, 'a filling model is not used');
+select is(public.get_embedding_model(), null, 'a model that is being filled is not used');
 select tests.act_as('owner');
 select results_eq(
   $$ select organization_id, kind, payload from private.jobs order by organization_id $$,
@@ -25,7 +25,7 @@ select is((select count(*)::int from private.jobs), 2, 'setting the model again 
 select is(tests.make_vectors(), 4, 'fifteen passages need four batches of four');
 select is(pg_temp.vectors(), '1 first 15', 'every published passage has its vector');
 select is(pg_temp.models(), '1 first live', 'the filled model is live');
-select is_empty('select from private.jobs', 'a filled model leaves no job');
+select is_empty('select from private.jobs', 'filling a model leaves no job');
 select is(public.set_embedding_model('first', '1') ->> 'state', 'live', 'setting a live model again changes nothing');
 
 -- The old model answers until the new one has its last vector.
@@ -33,11 +33,11 @@ select is(public.set_embedding_model('second', '1') ->> 'state', 'filling', 'ano
 select tests.act_as('lead');
 select is(public.get_embedding_model() ->> 'label', 'first@1', 'the first model is in use');
 select tests.act_as('owner');
-create temporary table held as select tests.hold_job('source_embed') as job;
-create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from held;
+create temporary table lease as select tests.hold_job('source_embed') as job;
+create temporary table texts as select public.get_texts_to_embed(job, 1, 2) as asked from lease;
 select is((select asked ->> 'model' from texts), 'second', 'the job of a new model names the model');
 select public.store_embeddings(job, 1, 'second', '1', (
-  select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from held;
+  select jsonb_agg(jsonb_build_object('id', text -> 'id', 'vector', tests.vector_json('x'))) from texts, jsonb_array_elements(asked -> 'texts') as text)) from lease;
 select is(pg_temp.vectors(), '1 first 15, 2 second 2', 'both models have their vectors, each in its slot');
 select is(pg_temp.models(), '1 first live, 2 second filling', 'the first model is still live');
 select tests.act_as('member');
@@ -45,10 +45,10 @@ select isnt_empty($$ select unnest(private.nearest_passages(tests.vector('x'), '
 select is_empty($$ select unnest(private.nearest_passages(tests.vector('x'), 'second@1', tests.ids('{alpha}'), 3)) $$, 'the second model does not answer yet');
 select is(
   public.search_passages('nonsense', query_embedding => tests.vector('x'), embedding_model => 'first@1') ->> 'mode',
-  'hybrid', 'search with a vector of the live model is by meaning');
+  'hybrid', 'a search with a vector of the live model is hybrid');
 select isnt(
   public.search_passages('nonsense', query_embedding => tests.vector('x'), embedding_model => 'first@1') -> 'results',
-  '[]', 'search by meaning finds passages without a common word');
+  '[]', 'a hybrid search finds passages that share no word with the question');
 select tests.act_as('owner');
 
 -- A third model replaces the second before it is full, and the vectors of the second are deleted.
@@ -57,20 +57,20 @@ select is(pg_temp.vectors(), '1 first 15', 'no vectors of the second model are l
 select public.get_texts_to_embed(tests.hold_job('source_embed'), 1, 4) from generate_series(1, 2);
 select tests.make_vectors();
 select is(pg_temp.models(), '1 first retired, 2 third live', 'the third model goes live when it is full');
-select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'a replaced model keeps its vectors for questions in progress');
+select is(pg_temp.vectors(), '1 first 15, 2 third 15', 'the vectors of a replaced model are retained for questions in progress');
 select is_empty('select from private.jobs', 'the jobs of a replaced model have ended');
 select public.set_embedding_model('third', '1');
-select is(pg_temp.models(), '1 first retired, 2 third live', 'a retired model stays for a minute');
+select is(pg_temp.models(), '1 first retired, 2 third live', 'a retired model is retained for a minute');
 update private.embedding_models set retired_at = now() - interval '2 minutes' where state = 'retired';
 select public.set_embedding_model('third', '1');
 select is(pg_temp.models() || ': ' || pg_temp.vectors(), '2 third live: 2 third 15', 'the slot of a retired model is emptied after a minute');
 
 -- Another version of a model is another model.
-select is(public.set_embedding_model('third', '2') ->> 'state', 'filling', 'a new version fills a slot');
+select is(public.set_embedding_model('third', '2') ->> 'state', 'filling', 'a new version of a model fills a slot');
 select tests.make_vectors(500);
 select is(pg_temp.models(), '1 third live, 2 third retired', 'the new version takes the free slot');
 
--- A document is published while a model fills.
+-- A document is published while a model is being filled.
 select public.set_embedding_model('fourth', '1');
 select tests.insert_document('late');
 select tests.index_upload('late', 1, '{One,Two}');
@@ -80,7 +80,7 @@ update private.jobs set run_at = now() - interval '1 minute' where payload ->> '
 select tests.make_vectors(500);
 select is(pg_temp.models() || ': ' || pg_temp.vectors(), '1 third retired, 2 fourth live: 1 third 17, 2 fourth 17', 'both models get the new vectors before the new model goes live');
 
--- A dead job stays for people to see for an hour and is then queued again.
+-- A dead job is retained for an hour, so that people can see it, and is then queued again.
 select public.set_embedding_model('fifth', '1');
 update private.jobs set died_at = now() - interval '10 minutes', last_error = 'Refused' where kind = 'source_embed';
 select public.set_embedding_model('fifth', '1');

@@ -1,4 +1,5 @@
--- An admin or lead assigns, removes and restricts a meeting. No sync overrules them, and other callers are refused.
+-- An admin or lead assigns a meeting, removes its project or restricts it. No sync overrides them, and other callers are
+-- refused.
 begin;
 select plan(43);
 select tests.two_agencies();
@@ -49,15 +50,15 @@ select tests.act_as('lead');
 select is(public.assign_meeting((select id from meeting), tests.id('alpha')) ->> 'previous_project_id', tests.id('beta')::text, 'the answer to a move names the former project');
 select tests.sees('member2', $$ select id from public.project_notes $$, '{}');
 select tests.act_as('member');
-select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry of a meeting moves with it to another project');
+select isnt_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'the entry of a meeting that moved is in the note of the new project');
 select tests.act_as('lead');
 select is(public.assign_meeting((select id from meeting), null) ->> 'project_id', null, 'a lead removes the project of a meeting');
 select tests.act_as('owner');
-select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'the text of a meeting without a project leaves search');
-select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'a meeting without a project leaves the note');
+select is_empty($$ select from public.passages where source_id = (select id from meeting) $$, 'removing the project of a meeting deletes its text');
+select is_empty($$ select from public.project_notes where source_id = (select id from meeting) $$, 'removing the project of a meeting deletes its entry');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '3', '{"title": "P-2 dentist", "invitees": []}')])), '{0,1,0,0,0,0}', 'a sync changes the title to name a project');
 select is(pg_temp.project(), null, 'a sync does not assign a meeting whose project a lead removed');
-select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'a meeting whose project a lead removed does not wait for one');
+select is_empty($$ select from private.unmatched_meeting_ids(tests.id('North')) $$, 'a meeting whose project a lead removed is not listed as unmatched');
 
 -- Restricted.
 select tests.act_as('lead');

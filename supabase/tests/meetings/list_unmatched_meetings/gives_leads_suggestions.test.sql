@@ -1,4 +1,4 @@
--- Leads get the meetings that wait for a project, with suggestions, and a finding about them.
+-- Admins and leads get the meetings that wait for a project, with suggestions, and a finding about them.
 begin;
 select plan(13);
 select tests.two_agencies();
@@ -23,7 +23,7 @@ select is(
 select tests.act_as('owner');
 select results_eq(
   $$ select code, facts from private.organization_findings(tests.id('North')) where code = 'sync_unmatched_meetings' $$,
-  $$ values ('sync_unmatched_meetings', '{"provider": "fathom", "stream": "meetings", "meetings": 2}'::jsonb) $$, 'health reports the meetings without a project');
+  $$ values ('sync_unmatched_meetings', '{"provider": "fathom", "stream": "meetings", "meetings": 2}'::jsonb) $$, 'meetings without a project are a finding');
 select tests.act_as('lead');
 select public.assign_meeting(id, null) from public.meetings where external_id = '2';
 select is(public.list_unmatched_meetings() ->> 'total', '1', 'a meeting that a lead leaves without a project no longer waits');

@@ -20,7 +20,7 @@ select results_eq(
   $$ select cited.role::text, cited.source_id, cited.quote, passages.location from public.approval_citations as cited
      join public.passages on passages.id = cited.passage_id $$,
   $$ select 'evidence', tests.meeting_id('1'), 'Member: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}'::jsonb $$,
-  'the evidence of an item is the turn at its time in the transcript');
+  'the evidence of an item is the passage at its time in the transcript');
 select is((select readiness from public.approvals), '[]', 'the card of an item is ready');
 select isnt_empty($$ select from public.approval_events where type = 'proposed' $$, 'the card of an item has its history');
 select tests.sees('member2', 'select id from public.approvals', '{}');
@@ -42,7 +42,7 @@ select tests.sync('meetings', array[tests.meeting('1', '6', pg_temp.items(
   '{"description": "Done long ago", "offset_seconds": 20}', '{"description": "Order a xylophone", "offset_seconds": 12}'))]);
 select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a completed item proposes no card, and an item that returns proposes no second one');
 
--- A meeting is assigned late, moved, removed and restored.
+-- A meeting is assigned later, moved, removed and restored.
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')]);
 select is(pg_temp.titles(), 'Call Ines, Order the xylophone', 'a meeting without a project proposes no card');
 select tests.act_as('lead');
@@ -53,11 +53,11 @@ select is((select project_id from public.approvals order by created_at desc, pro
 select is((select count(*)::int from public.approvals), 3, 'an item is proposed once, whatever project the meeting moves to');
 select tests.sync('meetings', array[tests.meeting('2', changes => '{"title": "Dentist", "invitees": []}')], true);
 select tests.sync('meetings', array[tests.meeting('1', '7')]);
-select is((select count(*)::int from public.approvals), 3, 'a meeting that returns proposes no second card');
+select is((select count(*)::int from public.approvals), 3, 'a restored meeting proposes no second card');
 
 select tests.sync('meetings', array[tests.meeting('3', changes => jsonb_build_object(
   'starts_at', now() - interval '60 days', 'ends_at', now() - interval '60 days'))]);
-select is((select count(*)::int from public.approvals), 3, 'an old meeting proposes no card');
+select is((select count(*)::int from public.approvals), 3, 'a meeting from long ago proposes no card');
 select tests.sync('meetings', array[tests.meeting('4', changes => jsonb_build_object('transcript', '[]'::jsonb, 'summary', null,
   'action_items', jsonb_build_array(jsonb_build_object('description', repeat('Long ', 60), 'is_completed', false, 'offset_seconds', 0))))]);
 select is((select char_length(payload ->> 'title') from public.approvals where title like '%Long%'), 200, 'the title of a long item is truncated');
@@ -66,9 +66,9 @@ select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_ob
     jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
 select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
   '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
-select is((select count(*)::int from public.sync_dead_letters), 0, 'long titles and invisible characters cause no dead letters');
+select is((select count(*)::int from public.sync_dead_letters), 0, 'no long title and no invisible character causes a dead letter');
 
--- A meeting without citable text.
+-- The meeting has no citable text.
 select tests.act_as('member');
 select isnt_empty($$ select from public.approvals where title like '%Long%' $$, 'a member sees the item of a meeting without text');
 select tests.act_as('lead');

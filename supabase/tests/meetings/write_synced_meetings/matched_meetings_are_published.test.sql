@@ -1,4 +1,4 @@
--- A meeting with a clear project can be found and cited at once. Without one, it waits and cannot be found.
+-- A meeting with a clear project can be found and cited at once. A meeting without one waits and cannot be found.
 begin;
 select plan(33);
 select tests.two_agencies();
@@ -20,10 +20,10 @@ select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('2', changes => '{"title": "Dentist", "invitees": [], "summary": "The walrus waits."}'),
   tests.meeting('3', changes => '{"title": "Garden", "invitees": []}')])), '{3,0,0,0,0,0}', 'a page of meetings is stored');
 select is((select project_id from public.sources where id = tests.meeting_id('1')), tests.id('alpha'),
-  'a contact of the client and the title name the project');
+  'a meeting is matched to the project by a contact of the client and by its title');
 select results_eq(
   $$ select matched_by::text, match_reason from public.meetings where external_id = '1' $$,
-  $$ values ('evidence', 'client@tests.test is a contact of Harbour. The title names alpha') $$, 'a match has its reason');
+  $$ values ('evidence', 'client@tests.test is a contact of Harbour. The title names alpha') $$, 'a matched meeting has the reason of its match');
 select results_eq(
   $$ select project_id, matched_by::text, match_reason from public.meetings join public.sources using (id)
      where external_id in ('2', '3') $$,
@@ -59,7 +59,7 @@ select is((select project_id from public.sources where id = tests.meeting_id('2'
 select is(pg_temp.found('member2', 'walrus'), 'meeting', 'a meeting that is matched later is found');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}')])),
   '{0,1,0,0,0,0}', 'a matched meeting gets a title that names another project');
-select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a matched meeting does not move');
+select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a new title does not move a matched meeting');
 select is((select title from public.project_notes where source_id = tests.meeting_id('2')), 'P-1 kick-off', 'the entry of a renamed meeting has the new title');
 
 -- The calendar takes precedence over people and title.
@@ -74,14 +74,14 @@ select results_eq(
 -- The vendor deletes a meeting.
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}'),
   tests.meeting('3', changes => '{"title": "Garden", "invitees": []}'), tests.meeting('4')], true)), '{0,0,3,1,0,0}', 'a complete listing that lacks a meeting removes it');
-select is_empty($$ select from public.sources where id = tests.meeting_id('1') and archived_at is null $$, 'a removed meeting leaves search');
+select is_empty($$ select from public.sources where id = tests.meeting_id('1') and archived_at is null $$, 'the source of a removed meeting is archived');
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('1') $$, 'the text of a removed meeting is deleted');
 select is_empty($$ select from public.project_notes where source_id = tests.meeting_id('1') $$, 'the entry of a removed meeting is deleted');
 select is_empty($$ select from private.meeting_texts where meeting_id = tests.meeting_id('1') $$, 'the transcript of a removed meeting is deleted');
-create temporary table gone as select tests.meeting_id('1') as id;
+create temporary table removed as select tests.meeting_id('1') as id;
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('1', '2')])), '{1,0,0,0,0,0}', 'a removed meeting that is listed again is restored');
-select is((select id from gone), tests.meeting_id('1'), 'a meeting that returns is the same row');
-select is((select count(*)::int from public.passages where source_id = tests.meeting_id('1')), 2, 'a meeting that returns has its text');
+select is((select id from removed), tests.meeting_id('1'), 'a restored meeting is the same row');
+select is((select count(*)::int from public.passages where source_id = tests.meeting_id('1')), 2, 'a restored meeting has its text');
 
 select * from finish();
 rollback;

@@ -49,10 +49,10 @@ select is(tests.answer('member', format('select public.open_document(%L)', file)
 select is(tests.contact_answer('client', format('select public.open_request_file(%L)', file)), 'ok', 'the client still opens an accepted file') from request where name = 'brief.pdf';
 select is(tests.contact_answer('garden_contact', format('select public.open_request_file(%L)', file)), 'OPNFD request_file_not_found', 'another client does not find the file') from request where name = 'brief.pdf';
 
-select is(pg_temp.execute('Contract.pdf'), 'executed', 'a lead executes the card of a request with a contract');
+select is(pg_temp.execute('Contract.pdf'), 'executed', 'a lead executes the card of a request with a contract file');
 select is(format('%s %s', kind, is_restricted), 'contract t', 'a file with the name of a contract is restricted')
 from request join public.documents on documents.id = file where name = 'Contract.pdf';
-select is(tests.answer('member', format('select public.open_document(%L)', file)), 'OPNFD document_not_found', 'a member does not find the restricted document') from request where name = 'Contract.pdf';
+select is(tests.answer('member', format('select public.open_document(%L)', file)), 'OPNFD document_not_found', 'a member does not find the document of a contract') from request where name = 'Contract.pdf';
 
 update public.approvals set is_restricted = true where id = (select card from request where name = 'restricted.pdf');
 select is(pg_temp.execute('restricted.pdf'), 'executed', 'a lead executes a restricted card of a request');
@@ -66,7 +66,7 @@ select is(pg_temp.execute('changed.pdf'), 'executed', 'a lead executes a card wh
 select ok((select private.card_files(approvals, people) #>> '{0,is_changed}' from public.approvals, public.people
   where approvals.id = card and people.id = tests.id('lead'))::boolean, 'an executed card reports an overwritten file as changed') from request where name = 'changed.pdf';
 
--- Requests without files, and files of a project that moved.
+-- A request has no files, and a project with a file moves to another client.
 select is(tests.contact_answer('client', $$ select public.create_client_request(tests.id('alpha'), 'question', 'No file') $$), 'ok', 'a client can send a request without a file');
 
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');

@@ -1,5 +1,5 @@
--- An approved card of each kind publishes one row in the portal. Other cards withdraw and restore it as often as people
--- decide.
+-- An approved card of each kind publishes one row in the portal. Other approved cards withdraw and restore it, any number
+-- of times.
 begin;
 select plan(48);
 select tests.two_agencies();
@@ -50,7 +50,7 @@ $$;
 create temporary table undo as select kind, pg_temp.undo(id) as id from card;
 select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing an undo changes nothing: ' || kind) from undo;
 select is(tests.carry_out(id), 'executed', 'a lead executes the withdrawal of the kind ' || kind) from undo;
-select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'a withdrawn row stays in place: ' || kind) from undo;
+select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'a withdrawn row is retained: ' || kind) from undo;
 create temporary table redo as select pg_temp.undo(id) as id from undo where kind = 'client_readout';
 select is((select payload from public.approvals join redo using (id)), (select jsonb_build_object('restore', id) from card where kind = 'client_readout'),
   'the undo of an undo proposes to restore');
@@ -63,28 +63,28 @@ select tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id
        tests.propose('lead', 'client_readout', jsonb_build_object('withdraw', id)) as other
 from card where kind = 'client_readout';
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', other)), 'ok', 'a lead approves two withdrawals of one row') from twice;
-select is(tests.carry_out(one), 'executed', 'the first card withdraws the row') from twice;
+select is(tests.carry_out(one), 'executed', 'executing the first card withdraws the row') from twice;
 select is(tests.carry_out(other), 'pending', 'a card whose target changed waits for a new decision') from twice;
 select is(tests.answer('owner', format('select private.carry_out_portal(approvals) from public.approvals where id = %L', other)),
   'OPSTA already_withdrawn', 'a direct second withdrawal is refused') from twice;
 select is(tests.answer('owner', format($$ select private.carry_out_portal(jsonb_populate_record(approvals, '{"kind": "weekly_update"}'))
   from public.approvals where id = %L $$, other)), 'OPSTA already_withdrawn', 'a card of another kind cannot withdraw the row') from twice;
 
--- An approved publication does not follow a project that moves to another client before the execution.
+-- An approved update is not published to another client if its project moves before the execution.
 create temporary table moved as
 select tests.propose('member', 'weekly_update', pg_temp.payload('weekly_update'), 'alpha', jsonb_build_array(tests.cite('brief'))) as id;
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', id)), 'ok', 'an update is approved for one client') from moved;
 create temporary table home as select account_id from public.projects where id = tests.id('alpha');
 update public.projects set account_id = (select id from public.accounts where client_id = tests.id('Garden') limit 1) where id = tests.id('alpha');
 select is(tests.carry_out(id), 'pending', 'the update needs a new decision once the project has another client') from moved;
-select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'the other client gets no update') from moved;
+select is((select count(*)::int from public.weekly_updates where approval_id = moved.id), 0, 'the update is not published') from moved;
 update public.projects set account_id = (select account_id from home) where id = tests.id('alpha');
 
 -- A file that is restricted between decision and execution is not released.
 create temporary table late as select tests.propose('lead', 'deliverable_release', pg_temp.payload('deliverable_release')) as id;
 update public.sources set is_restricted = true where id = tests.id('brief');
-select is(tests.carry_out(id), 'failed', 'a release without its file fails') from late;
-select is((select count(*)::int from public.deliverable_releases where approval_id = late.id), 0, 'the failed card releases nothing') from late;
+select is(tests.carry_out(id), 'failed', 'the execution of a release whose file is restricted fails') from late;
+select is((select count(*)::int from public.deliverable_releases where approval_id = late.id), 0, 'the failed card publishes no release') from late;
 
 select * from finish();
 rollback;

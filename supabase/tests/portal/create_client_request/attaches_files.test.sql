@@ -1,4 +1,4 @@
--- A request carries the files that its sender uploaded for its project, once.
+-- A request contains files that its sender uploaded for its project, and each file can be sent once.
 begin;
 select plan(36);
 select tests.two_agencies();
@@ -59,15 +59,15 @@ select is((select count(*)::int from private.request_files where request_id is n
 select unalike(tests.portal('client'), '%.pdf%', 'an unsent file appears in no portal');
 
 select is(pg_temp.send('client', array['a.pdf', 'b.pdf']), 'ok', 'a request with two files is sent');
-select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a file can be sent once');
-select is((select count(*)::int from private.client_requests), 1, 'a refused second request with a file is not stored');
+select is(pg_temp.send('client', array['b.pdf']), 'OPSTA file_already_sent', 'a sent file cannot be sent again');
+select is((select count(*)::int from private.client_requests), 1, 'a refused request is not stored');
 select is(count(*)::int, 2, 'a sent request has both of its files') from private.request_files join private.client_requests as requests on requests.id = request_id;
 create temporary table sent as select approval_id as card from private.client_requests;
 grant select on sent to public;
 select is(jsonb_path_query_array(tests.portal(name)::jsonb, '$.requests[*].files[*].name')::text, expected, format('%s sees the files %s in their portal', name, expected))
 from (values ('client', '["a.pdf", "b.pdf"]'), ('client2', '["a.pdf", "b.pdf"]'), ('garden_contact', '[]'), ('south_contact', '[]')) as cases (name, expected);
 
--- Admins and leads see the files on the card. No one finds them anywhere else.
+-- Admins and leads see the files only on the card.
 create function pg_temp.card_files(persona text) returns text language plpgsql as $$
 declare v_answer jsonb;
 begin
@@ -95,7 +95,7 @@ where path = any (array(select unnest(private.awaited_upload_paths()))) and requ
 
 -- When a project moves to another client, neither client sees its files.
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
-select unalike(tests.portal(name), '%a.pdf%', name || ' sees no file once the project is another client''s') from unnest(array['client', 'garden_contact']) as name;
+select unalike(tests.portal(name), '%a.pdf%', name || ' sees no file once the project has moved to another client') from unnest(array['client', 'garden_contact']) as name;
 
 select * from finish();
 rollback;

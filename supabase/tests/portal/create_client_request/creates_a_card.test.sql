@@ -1,4 +1,4 @@
--- A client request creates a card for the leads with a due day, and ends with that card.
+-- A client request creates a card with a due day for admins and leads, and ends with that card.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -15,12 +15,12 @@ begin
 end;
 $$;
 create temporary table card as select pg_temp.ask('When is the launch?') as answered, pg_temp.ask('Do it for free') as declined;
-select is(kind::text || ' ' || status || ' ' || title, 'client_request pending Answer the client''s question ''When is the launch?''', 'the title of the card says what to do')
+select is(kind::text || ' ' || status || ' ' || title, 'client_request pending Answer the client''s question ''When is the launch?''', 'the title of the card names the action and the question')
 from public.approvals, card where id = answered;
 select is(proposed_by, tests.id('client'), 'the client contact is the proposer of the card') from public.approvals, card where id = answered;
-select is(payload - 'respond_by', '{"request": "question", "text": "When is the launch?"}'::jsonb, 'the card of a request has the words of the client') from public.approvals, card where id = answered;
+select is(payload - 'respond_by', '{"request": "question", "text": "When is the launch?"}'::jsonb, 'the card of a request contains the text of the client') from public.approvals, card where id = answered;
 select ok((payload ->> 'respond_by')::date between current_date + 1 and current_date + 6, 'the card of a request has a due day within a week') from public.approvals, card where id = answered;
-select is(respond_by::text, payload ->> 'respond_by', 'the portal shows the due day of a request') from private.client_requests join public.approvals on approvals.id = approval_id, card where approval_id = answered;
+select is(respond_by::text, payload ->> 'respond_by', 'a request has the due day of its card') from private.client_requests join public.approvals on approvals.id = approval_id, card where approval_id = answered;
 select is(tests.answer('member', format('select public.reject_approval(%L, ''No'')', declined)), 'OPDEN role_not_allowed', 'a member cannot decide the card of a request') from card;
 select is(tests.contact_answer('client', format('select public.approve_approval(%L, 1)', declined)), 'OPDEN role_not_allowed', 'a client contact cannot decide the card of their request') from card;
 

@@ -1,4 +1,4 @@
--- A client contact begins uploads for projects of their client, within limits; no one else may.
+-- Only a client contact can begin uploads for requests, for projects of their client and within limits.
 begin;
 select plan(39);
 select tests.two_agencies();
@@ -23,7 +23,7 @@ from (values
 select is((select count(*)::int from private.request_files), 0, 'the refusals write nothing');
 select is((select count(*)::int from private.jobs where kind = 'request_file_remove'), 0, 'the refusals queue no job');
 
--- The path is open for its uploader alone.
+-- Only the person who began the upload can upload to its path.
 select is(tests.contact_answer('client', pg_temp.begin_call()), 'ok', 'a contact of the client begins an upload');
 create temporary table file as select * from private.request_files;
 grant select on file to public;
@@ -51,7 +51,7 @@ $$;
 select is(pg_temp.put_as(name, path), expected, format('%s who uploads to the path of the client gets %s', name, expected))
 from file, (values ('client', 'ok'), ('client2', '42501'), ('garden_contact', '42501'), ('south_contact', '42501')) as cases (name, expected);
 select is(pg_temp.put_as('client', path || 'x'), '42501', 'a path that was not announced accepts no upload') from file;
--- Storage accepts uploads to a signed address without checking policies; the row then names its owner.
+-- Storage accepts uploads to a signed address without checking policies, but the row of the object names its owner.
 create function pg_temp.put_signed(contact text, path text) returns text language plpgsql as $$
 begin
   insert into storage.objects (bucket_id, name, metadata, owner_id)
@@ -90,9 +90,9 @@ insert into private.request_files (organization_id, client_id, project_id, uploa
 select organization_id, client_id, project_id, tests.id('client2'), 'many/' || number, file_name, content_type, 1, sha256,
   now() - interval '23 hours' from file, generate_series(8, 99) as number;
 select is(tests.contact_answer('client', pg_temp.begin_call(size => 1)), 'OPLIM too_many_files_today', 'more than 100 files a day are refused');
-select is(tests.contact_answer('garden_contact', pg_temp.begin_call('beta')), 'ok', 'another client is not affected');
+select is(tests.contact_answer('garden_contact', pg_temp.begin_call('beta')), 'ok', 'the limits do not affect another client');
 
--- The rules apply to the owner too.
+-- The rules apply to the owner of the tables too.
 select throws_ok(statement, 'OPSTA', null, 'the owner cannot change an upload: ' || statement)
 from unnest(array[
   'delete from private.request_files where true', 'truncate private.request_files cascade',

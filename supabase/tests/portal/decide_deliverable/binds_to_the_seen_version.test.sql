@@ -1,4 +1,4 @@
--- A client's decision binds to the released content; an approval is final, and the record stays.
+-- A client's decision binds to the released content. An approval is final, and every decision is retained.
 begin;
 select plan(22);
 select tests.two_agencies();
@@ -23,7 +23,7 @@ select is((select count(*)::int from private.deliverable_decisions), 0, 'the ref
 
 select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'a client asks for changes');
 select is((select count(*)::int from public.approvals where kind = 'client_request' and payload ->> 'text' like '%The logo is too small.%'), 1, 'the request for changes is a card for the leads');
-select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'the client asks for the same changes again');
+select is(pg_temp.decide('client', 'changes_requested', 'The logo is too small.'), 'ok', 'asking for the same changes again succeeds');
 select is((select count(*)::int from private.deliverable_decisions), 1, 'a repeated decision is stored once');
 select tests.act_as('client');
 select is(public.decide_deliverable(id, content_hash, 'approved') - '{id,decided_at}'::text[], jsonb_build_object(
@@ -42,7 +42,7 @@ from unnest(array['update private.deliverable_decisions set comment = ''Fine'' w
 create temporary table undo as select tests.propose('lead', 'deliverable_release', jsonb_build_object('withdraw', approval_id)) as id from deliverable;
 select tests.publish_card(id, 'lead') from undo;
 select is(pg_temp.decide('client', 'approved'), 'OPNFD deliverable_not_found', 'a withdrawn deliverable cannot be decided');
-select is((select count(*)::int from private.deliverable_decisions), 2, 'the record of a withdrawn deliverable stays');
+select is((select count(*)::int from private.deliverable_decisions), 2, 'the decisions about a withdrawn deliverable are retained');
 
 select * from finish();
 rollback;

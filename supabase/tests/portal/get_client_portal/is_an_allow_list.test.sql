@@ -4,7 +4,7 @@ begin;
 select plan(32);
 select tests.two_agencies();
 select tests.portals();
--- Texts with the marker of a citation.
+-- These texts contain the marker of a citation.
 create temporary table marked as
 select tests.propose('lead', kind::public.approval_kind, payload::jsonb, 'alpha') as id
 from (values
@@ -59,28 +59,28 @@ select is(count(*)::int, 18, 'every source table has a new column') from pg_attr
 select unalike(tests.portal('client'), '%' || word || '%', 'the portal does not show a new column: ' || word)
 from unnest(array['internal_remark', 'secret margin']) as word;
 
--- Only released dates are shown.
+-- The portal shows dates only once they are released.
 select is(tests.portal('client')::jsonb #> '{projects,0}' -> 'due_on', 'null', 'the portal does not show internal dates');
 select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2026-07-31'')', tests.id('alpha'))), 'ok', 'a lead releases dates');
 select is(tests.portal('client')::jsonb #>> '{projects,0,due_on}', '2026-07-31', 'the client sees released dates');
 select is(tests.portal('client')::jsonb #>> '{projects,0,state}', 'In progress', 'the portal describes the state in words');
 
--- Hours only where the operating profile allows it.
+-- The portal shows hours only where the operating profile allows it.
 select is(tests.portal('client')::jsonb #> '{projects,0,hours}', 'null', 'the portal does not show internal hours');
 insert into public.operating_profiles (organization_id, account_id, shares_hours) values (tests.id('North'), tests.id('Harbour shop'), true);
 select is(tests.portal('client')::jsonb #> '{projects,0,hours}', '{"used": 2.5, "budget": 100}', 'the portal shows the hours of an account that shares them');
--- An amount with a decimal point, because a random id could contain the digits of a whole one.
+-- The amount has a decimal point, because a random id could contain the digits of a whole amount.
 update public.projects set budget_amount = 91234.56 where id = tests.id('alpha');
 select unalike(tests.portal('client'), '%91234.56%', 'the portal never shows the budget in money');
 
--- Withdrawn and restricted rows.
+-- The portal shows no withdrawn or restricted rows.
 create temporary table card as
 select approval_id as id from public.weekly_updates where project_id = tests.id('alpha');
 create temporary table undo as select tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', id)) as id from card;
 select tests.publish_card(id, 'lead') from undo;
-select unalike(tests.portal('client'), '%weekly_update of alpha%', 'a withdrawn update leaves the portal');
+select unalike(tests.portal('client'), '%weekly_update of alpha%', 'the portal does not show a withdrawn update');
 update public.approvals set is_restricted = true where kind = 'scope_change' and project_id = tests.id('alpha');
-select unalike(tests.portal('client'), '%scope_change of alpha%', 'a restricted change leaves the portal');
+select unalike(tests.portal('client'), '%scope_change of alpha%', 'the portal does not show a restricted change');
 select alike(tests.portal('client'), '%sow_draft of alpha%', 'the portal shows a statement of work');
 
 -- Reading writes nothing.

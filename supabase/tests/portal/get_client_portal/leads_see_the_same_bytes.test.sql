@@ -6,7 +6,7 @@ select tests.portals();
 create temporary table theirs as select tests.portal('client') as content;
 
 select is(tests.answer('lead', format('select public.get_client_portal(%L)', tests.id('Harbour'))), 'OPSTA view_not_recorded',
-  'a lead cannot see a portal before the view is recorded');
+  'a lead cannot read a portal before the view is recorded');
 select is(tests.answer(persona, format('select public.begin_portal_view(%L)', tests.id('Harbour'))), 'ok', persona || ' records a view')
 from unnest(array['lead', 'admin']) as persona;
 create function pg_temp.seen(persona text) returns text language plpgsql as $$
@@ -27,12 +27,12 @@ select is(tests.answer('lead', format('select public.get_client_portal(%L)', tes
 select is(tests.answer('member', format('select public.%s(%L)', name, tests.id('Harbour'))), 'OPDEN role_not_allowed', 'a member cannot call ' || name)
 from unnest(array['begin_portal_view', 'get_client_portal']) as name;
 
--- A lead's view does not count as a reading by the client, whose first reading is recorded once.
-select is((select count(*)::int from private.portal_publications where first_read_at is not null), 0, 'no view counts as a reading by the client');
+-- A view by an admin or lead does not count as a reading by the client, whose first reading is recorded once.
+select is((select count(*)::int from private.portal_publications where first_read_at is not null), 0, 'a view by an admin or lead does not count as a reading by the client');
 select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'the client opens the portal');
 select is((select count(*)::int from private.portal_publications where first_read_by = tests.id('client')), 4, 'the first reading of each publication is recorded');
 select is(tests.contact_answer('client', 'select public.begin_portal_view()'), 'ok', 'the client opens the portal a second time');
-select is((select count(*)::int from public.audit_events where action = 'publication.first_read'), 4, 'a second reading records nothing');
+select is((select count(*)::int from public.audit_events where action = 'publication.first_read'), 4, 'opening the portal again records nothing');
 select is(tests.answer('owner', 'update private.portal_publications set content_hash = repeat(''0'', 64) where true'), 'OPSTA append_only',
   'the owner cannot change what was published');
 

@@ -14,14 +14,14 @@ create function pg_temp.shown() returns text[] language sql as $$
   where project ->> 'name' <> 'shared'
 $$;
 select is(pg_temp.shown(), '{alpha,a quiet one,zeta,a cancelled one,a finished one,gamma}',
-  'a project with news is first, quiet ones follow by name, ended ones are last');
+  'a project with news comes first, then those without news by name, then ended ones');
 
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''When?'')', tests.id('zeta'))),
   'ok', 'the client sends a request');
 update private.client_requests set asked_at = now() + interval '1 minute', respond_by = current_date + 9 where project_id = tests.id('zeta');
-select is(pg_temp.shown(), '{zeta,alpha,a quiet one,a cancelled one,a finished one,gamma}', 'the latest request brings its project to the top');
+select is(pg_temp.shown(), '{zeta,alpha,a quiet one,a cancelled one,a finished one,gamma}', 'the project of the latest request comes first');
 
 update public.projects set status = 'completed' where id = tests.id('zeta');
-select is((pg_temp.shown())[1:2], '{alpha,a quiet one}', 'news does not lift an ended project above a running one');
+select is((pg_temp.shown())[1:2], '{alpha,a quiet one}', 'an ended project with news comes after running ones');
 select * from finish();
 rollback;

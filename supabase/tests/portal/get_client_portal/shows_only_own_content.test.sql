@@ -60,10 +60,10 @@ select is(tests.answer('other_admin', format('select public.get_client_portal(%L
 select is(tests.answer('other_admin', format('select public.begin_portal_view(%L)', tests.id('Garden'))), 'OPNFD client_not_found',
   'an admin of another organization cannot record a view');
 
--- Publications for the earlier client do not follow a project that moves.
+-- A project moves to another client, who does not get its earlier publications.
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
-select unalike(tests.portal('client'), '%alpha%', 'a client loses a project that moves to another client');
-select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the other client gets the project');
+select unalike(tests.portal('client'), '%alpha%', 'the portal of the former client does not show a project that moved');
+select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the portal of the new client shows the project');
 select unalike(tests.portal('garden_contact'), format('%%%s of alpha%%', word), 'the new client does not get ' || word || ', published for the former client')
 from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as word;
 select is(tests.contact_answer('client', format('select public.create_client_request(tests.id(''alpha''), ''question'', ''Mine?'')')),
@@ -76,7 +76,7 @@ select ok(tests.publish('alpha', 'weekly_update', 'lead', 'News for Garden') is 
 select alike(tests.portal('garden_contact'), '%News for Garden%', 'the new client reads new publications');
 select unalike(tests.portal('client'), '%News for Garden%', 'the former client does not read new publications');
 update public.projects set archived_at = now() where id = tests.id('beta');
-select unalike(tests.portal('garden_contact'), '%beta%', 'an archived project leaves the portal');
+select unalike(tests.portal('garden_contact'), '%beta%', 'the portal does not show an archived project');
 
 select * from finish();
 rollback;

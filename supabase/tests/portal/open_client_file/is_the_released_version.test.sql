@@ -14,7 +14,7 @@ select tests.propose('lead', 'deliverable_release', jsonb_build_object('title', 
 from file;
 select is(tests.carry_out(card), 'executed', 'a lead releases a deliverable with a file') from deliverable;
 select is(tests.carry_out(early), 'failed', 'the release of an unprocessed file fails') from deliverable;
-select matches(execution_error, 'isn''t processed yet', 'a failed release has the reason') from public.approvals, deliverable where id = early;
+select matches(execution_error, 'isn''t processed yet', 'a failed release states the reason') from public.approvals, deliverable where id = early;
 select is(jsonb_path_query_first(tests.portal('client')::jsonb, '$.deliverables[*] ? (@.title == "Guide").file'), jsonb_build_object('name', 'guide.pdf', 'sha256', repeat('a', 64)),
   'the portal names the file of the deliverable');
 
@@ -35,7 +35,7 @@ select is(tests.contact_answer(name, format('select public.open_client_file(%L)'
 from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
 select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member cannot open the file of a deliverable')
 from public.deliverable_releases where title = 'Guide';
-select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file opens no file')
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPSTA no_file', 'a deliverable without a file has no file to open')
 from public.deliverable_releases where title = 'deliverable_release of alpha';
 select is(tests.contact_answer('client', format('select public.open_document(%L)', released)), 'OPDEN role_not_allowed', 'the client cannot open the document in the library') from file;
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', internal)), 'OPNFD deliverable_not_found', 'the client cannot open the file by the id of its document') from file;
@@ -61,8 +61,8 @@ select is(pg_temp.after(
   $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
   $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
   'a ticket of a contact who moved to another client is not valid');
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file opens again after each change is undone') from ticket;
--- A deliverable that is taken back, and restored.
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the ticket is valid again after each change is undone') from ticket;
+-- A deliverable is withdrawn and restored.
 create function pg_temp.undo(card uuid) returns uuid language plpgsql as $$
 declare
   v_id uuid;
@@ -74,15 +74,15 @@ begin
 end;
 $$;
 create temporary table back as select pg_temp.undo(card) as card from deliverable;
-select is(tests.carry_out(card), 'executed', 'a lead takes the deliverable back') from back;
-select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for the file of a deliverable that was taken back is not valid') from ticket;
-select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', 'a deliverable that was taken back opens no file')
+select is(tests.carry_out(card), 'executed', 'a lead withdraws the deliverable') from back;
+select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for the file of a withdrawn deliverable is not valid') from ticket;
+select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', 'the file of a withdrawn deliverable cannot be opened')
 from public.deliverable_releases where title = 'Guide';
 select is(tests.carry_out(pg_temp.undo(card)), 'executed', 'a lead restores the deliverable') from back;
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the file of a restored deliverable opens') from ticket;
+select matches(tests.redeemed(text), '/1/guide\.pdf$', 'a ticket for the file of a restored deliverable is valid again') from ticket;
 update public.sources set is_restricted = true where id = (select released from file);
 select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for a restricted file is not valid') from ticket;
-select unalike(tests.portal('client'), '%guide.pdf%', 'the deliverable of a restricted file leaves the portal');
+select unalike(tests.portal('client'), '%guide.pdf%', 'the portal does not show the deliverable of a restricted file');
 
 select * from finish();
 rollback;

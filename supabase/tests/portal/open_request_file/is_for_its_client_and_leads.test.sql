@@ -26,7 +26,7 @@ from file, (values ('client', 'ok'), ('client2', 'ok'), ('garden_contact', 'OPNF
 select is(tests.answer(persona, format('select public.open_request_file(%L)', sent)), expected, format('%s who opens a sent file gets %s', persona, expected))
 from file, (values ('admin', 'ok'), ('lead', 'ok'), ('member', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'),
   ('other_admin', 'OPNFD request_file_not_found'), ('anonymous', '42501'), ('service', '42501')) as cases (persona, expected);
-select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file does not open, not even for its uploader') from file;
+select is(tests.contact_answer('client', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'an unsent file cannot be opened, not even by its uploader') from file;
 select is(tests.answer('lead', format('select public.open_request_file(%L)', unsent)), 'OPNFD request_file_not_found', 'a lead cannot open an unsent file') from file;
 select is(tests.answer('lead', format('select public.open_document(%L)', sent)), 'OPNFD document_not_found', 'a sent file is not a document of the library') from file;
 select is((select count(*)::int from private.download_tickets where document_id is null), 4, 'a refusal creates no ticket');
@@ -68,7 +68,7 @@ from (values
     $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as cases (what, change, undo);
 select matches(tests.redeemed(client), '/1/a\.pdf$', 'a ticket is valid again after each change is undone') from ticket;
 
--- Bytes that are not the client's are not served.
+-- Bytes that differ from those of the client cannot be opened.
 select is(private.check_file_hash(sent, 1, repeat('a', 64)), true, 'the announced hash matches the file') from file;
 select is(private.check_file_hash(sent, 1, repeat('b', 64)), false, 'another hash does not match the file') from file;
 update storage.objects set metadata = '{"size": 1000, "eTag": "other"}' where name like '%/a.pdf';

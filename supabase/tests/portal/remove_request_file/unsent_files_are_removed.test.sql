@@ -1,4 +1,4 @@
--- A file that no request names is removed a day after its upload; a sent file stays.
+-- A file that no request contains is removed a day after its upload. A sent file is retained.
 begin;
 select plan(15);
 select tests.two_agencies();
@@ -34,9 +34,9 @@ end;
 $$;
 select is(pg_temp.removal(sent), '{"state": "gone"}', 'a sent file cannot be removed') from file;
 select is(pg_temp.removal(unsent) ->> 'state', 'removed', 'an unsent file is removed') from file;
-select matches(pg_temp.removal(unsent) ->> 'path', '/1/unsent\.pdf$', 'a second worker that removes a file gets the same path') from file;
+select matches(pg_temp.removal(unsent) ->> 'path', '/1/unsent\.pdf$', 'removing a file again returns the same path') from file;
 select is(bytes, 1000::bigint, 'a repeated removal reduces the used storage once') from private.storage_usage where person_id = tests.id('client') and kind = 'documents';
-select is(count(*)::int, 1, 'a repeated removal is recorded once') from public.audit_events where action = 'request_file.removed';
+select is(count(*)::int, 1, 'the audit log contains a repeated removal once') from public.audit_events where action = 'request_file.removed';
 select is(tests.contact_answer('client', format('select public.create_client_request(%L, ''question'', ''Look'', array[%L]::uuid[])', tests.id('alpha'), unsent)),
   'OPNFD request_file_not_found', 'a removed file cannot be sent') from file;
 select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'ok', 'a sent file still opens after the attempt to remove it') from file;

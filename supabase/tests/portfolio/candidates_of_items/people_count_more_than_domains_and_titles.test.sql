@@ -25,15 +25,15 @@ select is(tests.best('{ada@ports.example}', 'About gamma'), tests.id('gamma'), '
 select is(tests.best('{new@harbour.example}', 'Hello'), tests.id('alpha'), 'a domain of the client suggests its projects');
 select is(tests.best('{new@ports.example}', 'Hello'), tests.id('alpha'), 'a contact''s domain counts as a domain of the client');
 select is(tests.best('{new@sub.harbour.example}', 'Hello'), null, 'a subdomain is a different domain');
-select is(tests.best('{new@harbour.example}', 'P-2 beta of Garden'), tests.id('alpha'), 'a domain counts more than any title');
+select is(tests.best('{new@harbour.example}', 'P-2 beta of Garden'), tests.id('alpha'), 'a domain outweighs any title');
 select is(tests.best('{}', 'Weekly: P-2, open points'), tests.id('beta'), 'a code in the title suggests its project');
 select is(tests.best('{}', 'Reshared betas'), null, 'a title that contains the name of a project only as part of a word suggests nothing');
 select is(tests.best('{}', 'Garden'), null, 'equal candidates give no match');
 select is(
   tests.best('{member2@tests.test,colleague@tests.test}', 'Garden'), null,
-  'a colleague on two projects of a client gives no match');
+  'a colleague on two projects of a client does not decide between them');
 select is(
-  tests.best('{member@tests.test}', 'Garden'), tests.id('shared'), 'a colleague on one project of the client decides');
+  tests.best('{member@tests.test}', 'Garden'), tests.id('shared'), 'a colleague on one project of a client decides for that project');
 select is(tests.best('{member@tests.test}', 'Dentist'), null, 'colleagues alone give no match');
 insert into public.contacts (organization_id, client_id, name, email, archived_at) values
   (tests.id('North'), tests.id('Garden'), 'Grace', 'grace@garden.example', null),

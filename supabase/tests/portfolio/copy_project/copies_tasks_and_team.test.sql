@@ -25,12 +25,12 @@ select tests.act_as('lead');
 create temporary table copied as select public.copy_project(tests.id('alpha'), tests.id('Garden site'), 'Again', '2026-01-15') as answer;
 select is(answer -> 'copied', '{"tasks": 2, "people": 1}', 'a copy has the tasks and the team') from copied;
 select is((answer -> 'project' ->> 'name', answer -> 'project' ->> 'status', answer -> 'project' ->> 'code', answer -> 'project' ->> 'due_on')::text,
-  '(Again,planned,,2026-07-10)', 'a copy is planned, has no code, and its days move with the start') from copied;
+  '(Again,planned,,2026-07-10)', 'a copy is planned, has no code, and its due day moves with the start') from copied;
 select is(answer -> 'project' ->> 'account_id', tests.id('Garden site')::text, 'a copy belongs to the named account') from copied;
 select tests.act_as('owner');
 create temporary table copies as select tasks.* from public.tasks, copied where project_id = (answer -> 'project' ->> 'id')::uuid;
 select is((status, started_on, due_on, completed_on, labels, assignee_id, external_key)::text,
-  format('(open,2026-01-22,2026-01-29,,{web},%s,)', tests.id('member')), 'a copied task is open, with moved days and without its key') from copies where title = 'alpha task';
+  format('(open,2026-01-22,2026-01-29,,{web},%s,)', tests.id('member')), 'a copied task is open, has moved days and has no external key') from copies where title = 'alpha task';
 select is((select parts.title from copies as parts join copies as parents on parents.id = parts.parent_id), 'part', 'a copied subtask belongs to the copy of its parent');
 select is((select count(*)::integer from public.time_entries where project_id in (select project_id from copies)), 0, 'a copy has no hours');
 select is((select string_agg(action, ' ' order by action) from public.audit_events where project_id in (select project_id from copies)),

@@ -1,4 +1,4 @@
--- The author can correct a status for a day. The earlier texts stay, and derived values use the new text.
+-- The author can correct a status for one day. The earlier texts are retained, and derived values use the new text.
 begin;
 select plan(17);
 select tests.two_agencies();

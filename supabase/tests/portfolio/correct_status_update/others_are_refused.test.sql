@@ -1,4 +1,4 @@
--- A person cannot correct the status of another person, or one that they no longer see. The refusals change nothing.
+-- A person cannot correct the status of another person, or a status that they no longer see. The refusals change nothing.
 begin;
 select plan(15);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- The database, not a model, adds up the hours within the viewer's scope.
+-- The database, not an AI model, adds up the hours within the viewer's scope.
 begin;
 select plan(29);
 select tests.two_agencies();

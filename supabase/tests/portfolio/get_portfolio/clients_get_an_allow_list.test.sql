@@ -24,9 +24,9 @@ select is(
 
 -- Other callers get nothing from the definer that builds this answer.
 select tests.act_as('member');
-select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no project in the shape for clients');
+select is(private.get_client_portfolio() -> 'projects', '[]'::jsonb, 'a member gets no project from the definer');
 select tests.act_as('outsider');
-select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'an outsider cannot read the portfolio of a client');
+select throws_ok('select private.get_client_portfolio()', 'OPDEN', null, 'the definer refuses an outsider');
 
 select tests.act_as('owner');
 update public.people set archived_at = now(), user_id = null where id = tests.id('client');

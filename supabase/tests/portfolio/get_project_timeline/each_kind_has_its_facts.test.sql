@@ -37,7 +37,7 @@ select is(pg_temp.entry('status_update', '2026-03-11'),
   jsonb_build_object('at', '2026-03-10 23:30+00'::timestamptz, 'id', tests.id('late update'),
     'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'), 'health', 'at_risk', 'summary', 'Late.',
     'risks', 'More delay.', 'next_steps', 'Call them.', 'version', 1, 'corrected_at', null),
-  'half an hour before midnight in UTC counts as the next day in Berlin');
+  'half an hour before midnight in UTC is on the next day in Berlin');
 select is(pg_temp.entry('classification', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('second'), 'by', jsonb_build_object('id', tests.id('admin'), 'name', 'admin'),
     'from', '{"tier": "core", "service_line": null, "risk": "low"}'::jsonb,
@@ -47,7 +47,7 @@ select is(pg_temp.entry('classification', '2026-03-01') -> 'from', 'null', 'the 
 select is(pg_temp.entry('project_changed', '2026-03-11') - 'at',
   jsonb_build_object('id', tests.id('project.updated event'), 'by', jsonb_build_object('id', tests.id('lead'), 'name', 'lead'),
     'changes', '{"status": {"from": "active", "to": "on_hold"}}'::jsonb),
-  'a change lists the fields that differ, without fields that are another kind of entry');
+  'a change lists the fields that differ, except those with an entry of another kind');
 select is(pg_temp.entry('tasks_completed', '2026-03-11'),
   jsonb_build_object('at', null, 'count', 6, 'tasks', (
     select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by place)

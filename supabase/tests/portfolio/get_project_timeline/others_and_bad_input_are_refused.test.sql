@@ -17,11 +17,11 @@ select throws_ok($$ select public.get_project_timeline(tests.id('delta')) $$, 'O
 select throws_ok($$ select public.get_project_timeline(tests.id('nothing')) $$, 'OPNFD', null, 'an unknown project is not found');
 select throws_ok($$ select public.get_project_timeline(null) $$, 'OPNFD', null, 'a missing project is not found');
 
-select throws_ok(format('select public.get_project_timeline(tests.id(''alpha''), day_limit => %s)', given), 'OPINV', null,
-  format('a day_limit of %s is refused', given))
-from unnest(array['0', '91', 'null']) as given;
-select is(jsonb_array_length(public.get_project_timeline(tests.id('alpha'), before) -> 'entries'), found, format('a day before %s is refused', before))
-from (values ('infinity'::date, 2), ('5874897-12-31', 2), ('4713-01-01 BC', 0)) as given (before, found);
+select throws_ok(format('select public.get_project_timeline(tests.id(''alpha''), day_limit => %s)', day_limit), 'OPINV', null,
+  format('a day_limit of %s is refused', day_limit))
+from unnest(array['0', '91', 'null']) as day_limit;
+select is(jsonb_array_length(public.get_project_timeline(tests.id('alpha'), before) -> 'entries'), found, format('the timeline before %s has %s entries', before, found))
+from (values ('infinity'::date, 2), ('5874897-12-31', 2), ('4713-01-01 BC', 0)) as cases (before, found);
 
 select * from finish();
 rollback;

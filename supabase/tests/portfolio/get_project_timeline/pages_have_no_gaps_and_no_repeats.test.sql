@@ -2,7 +2,7 @@ begin;
 select plan(8);
 select tests.two_agencies();
 
--- Clocks in this zone go back to midnight on 25 October 2026, so that midnight comes twice.
+-- Clocks in this zone go back to midnight on 25 October 2026, so midnight occurs twice.
 update public.organizations set time_zone = 'Atlantic/Azores' where id = tests.id('North');
 delete from public.status_updates where project_id = tests.id('alpha');
 delete from public.time_entries where project_id = tests.id('alpha');
@@ -20,7 +20,7 @@ from (
   select timestamptz '2026-10-24 12:00+00' + interval '10 minutes' * n as at from generate_series(1, 200) as n
   union all
   select timestamptz '2026-09-01' + random() * interval '200 days' from generate_series(1, 60)
-) as told;
+) as entries;
 insert into public.portfolio_classifications (organization_id, project_id, version, tier, classified_by, created_at)
 select tests.id('North'), tests.id('alpha'), n, 'core', tests.id('lead'), timestamptz '2026-09-01' + random() * interval '200 days'
 from generate_series(1, 60) as n;
@@ -59,9 +59,9 @@ begin
     v_answer := public.get_project_timeline(tests.id('alpha'), v_before, pages.day_limit, pages.kinds);
     v_page := v_page + 1;
     return query
-      select v_page, told.place, (content ->> 'day')::date, content ->> 'kind',
+      select v_page, entries.place, (content ->> 'day')::date, content ->> 'kind',
              coalesce(content -> 'entry_count', content -> 'count', '1')::integer
-      from jsonb_array_elements(v_answer -> 'entries') with ordinality as told (content, place);
+      from jsonb_array_elements(v_answer -> 'entries') with ordinality as entries (content, place);
     v_before := (v_answer ->> 'next_before')::date;
     exit when v_before is null or v_page > 300;
   end loop;
@@ -86,9 +86,9 @@ select is(
   (select array_agg(rest) from (select count(distinct day) % 7 as rest from happened) as counted where rest > 0),
   'every page but the last has the requested number of days');
 select is(
-  (select count(*) from pg_temp.pages(30) as told
+  (select count(*) from pg_temp.pages(30) as entries
    where exists (select from pg_temp.pages(30) as later
-                 where (later.page, later.place) > (told.page, told.place) and later.day > told.day)),
+                 where (later.page, later.place) > (entries.page, entries.place) and later.day > entries.day)),
   0::bigint, 'days of later pages are earlier');
 
 select * from finish();

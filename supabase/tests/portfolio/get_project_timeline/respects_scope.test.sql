@@ -14,16 +14,16 @@ grant execute on function pg_temp.kinds(text) to authenticated;
 select tests.act_as('admin');
 select bag_eq($$ select pg_temp.kinds('alpha') $$, array['status_update', 'hours', 'hours', 'project_changed'], 'an admin reads the changes');
 select tests.act_as('member');
-select bag_eq($$ select pg_temp.kinds('alpha') $$, array['status_update', 'hours', 'hours'], 'a member reads neither the changes nor a day that has only changes');
+select bag_eq($$ select pg_temp.kinds('alpha') $$, array['status_update', 'hours', 'hours'], 'a member reads no changes and no day with only changes');
 select is(public.get_project_timeline(tests.id('alpha'), kinds => '{project_changed}'),
   jsonb_build_object('project_id', tests.id('alpha'), 'entries', '[]'::jsonb, 'next_before', null),
   'a member who asks for the changes gets nothing');
 select is(public.get_project_timeline(tests.id('alpha'), kinds => '{hours}', day_limit => 1) #> '{entries,0,people}',
   jsonb_build_array(jsonb_build_object('id', tests.id('freelancer'), 'name', null, 'hours', 3.00)),
-  'hours of a person out of sight count without a name');
-select throws_ok($$ select public.get_project_timeline(tests.id('beta')) $$, 'OPNFD', null, 'a member does not find the project of a colleague');
+  'hours of a person outside the scope are counted without a name');
+select throws_ok($$ select public.get_project_timeline(tests.id('beta')) $$, 'OPNFD', null, 'a member does not find a project of which they are not a member');
 select tests.act_as('member2');
-select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPNFD', null, 'a colleague does not find the project of a member');
+select throws_ok($$ select public.get_project_timeline(tests.id('alpha')) $$, 'OPNFD', null, 'another member does not find a project of which they are not a member');
 
 select * from finish();
 rollback;

@@ -10,7 +10,7 @@ insert into public.tasks (organization_id, project_id, title, status) values
 insert into public.status_updates (organization_id, project_id, author_id, health, summary, created_at)
 select tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', format('Week %s', n), date '2026-04-01' + n
 from generate_series(1, 4) as n;
--- 23 people on the project, and ten activities: seven days of hours, a status today and two versions.
+-- The project has 23 people and ten activities: seven days of hours, a status today and two versions.
 insert into public.people (id, organization_id, name, role, is_employee)
 select tests.id(format('helper %s', n)), tests.id('North'), format('helper %s', n), 'member', true from generate_series(1, 21) as n;
 insert into public.project_members (organization_id, project_id, person_id)
@@ -36,7 +36,7 @@ select is(answer #>> '{projects,0,name}', 'alpha', 'the project with the latest 
 select is(jsonb_array_length(item -> 'open_tasks'), 10, 'a project has ten open tasks') from alpha;
 select is(item #>> '{open_tasks,0,title}', 'Task 1', 'the task due first comes first') from alpha;
 select is(
-  (select array_agg(said ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as said),
+  (select array_agg(status ->> 'summary') from alpha, jsonb_array_elements(item -> 'status_updates') as status),
   array['Now', 'Week 4', 'Week 3'], 'a project has its three newest status updates');
 -- 54 of 204 projects are left out. alpha has 15 open tasks. beta and shared may be among the projects left out.
 select is((answer #>> '{left_out,projects}')::integer, 54, 'the spine counts the projects that it leaves out') from answers;
@@ -54,7 +54,7 @@ select is(
   array['classification', 'classification', 'status_update', 'hours', 'hours', 'hours', 'hours', 'hours'], 'the newest activity comes first') from alpha;
 select is(item -> 'left_out', '{"open_tasks": 5, "people": 3, "status_updates": 3, "activity": 2}', 'a project counts the rows left out') from alpha;
 select is(answer -> 'left_out' ->> 'people' || '/' || (answer -> 'left_out' ->> 'status_updates') || '/' || (answer -> 'left_out' ->> 'activity'),
-  '3/3/2', 'the answer counts the rows left out') from answers;
+  '3/3/2', 'the spine adds up the rows that its projects leave out') from answers;
 
 select * from finish();
 rollback;

@@ -59,7 +59,7 @@ select is(public.get_spine() -> 'organization',
   jsonb_build_object('id', tests.id('North'), 'name', 'North', 'currency', 'EUR', 'time_zone', 'Europe/Berlin'),
   'the spine has the currency and time zone');
 select is(public.get_spine() ->> 'today', (now() at time zone 'Europe/Berlin')::date::text, 'the spine has the day in that time zone');
-select is(public.get_spine() -> 'as', 'null'::jsonb, 'the spine names no viewed person by default');
+select is(public.get_spine() -> 'as', 'null'::jsonb, 'the spine names no person viewed as by default');
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- The spine of one project is its part of the complete spine.
+-- The spine of one project equals its part of the complete spine.
 begin;
 select plan(13);
 select tests.two_agencies();

@@ -1,5 +1,5 @@
--- Leads see freelancers, but members do not. A lead who views as a member gets an id without a name, and no accounts
--- of other projects.
+-- Leads see freelancers, but members do not. A lead who views as a member gets the id of a freelancer without a name, and
+-- no accounts of other projects.
 begin;
 select plan(8);
 select tests.two_agencies();
@@ -37,7 +37,7 @@ select is(
   (select array_agg(person ->> 'name' order by person ->> 'name')
    from jsonb_array_elements(pg_temp.spine('member') -> 'projects') as item, jsonb_array_elements(item -> 'people') as person
    where item ->> 'name' = 'alpha'),
-  array['member'], 'the answer lists the people both see');
+  array['member'], 'the answer lists exactly the people that both see');
 
 select * from finish();
 rollback;

@@ -28,8 +28,8 @@ from (values
 
 select tests.act_as('lead');
 select is(public.get_spine(tests.id('member')) -> 'viewer' || public.get_spine(tests.id('member')) -> 'as',
-  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the viewed person');
-select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'the answer names the person who asks');
+  jsonb_build_object('id', tests.id('member'), 'name', 'member', 'role', 'member'), 'the answer names the person viewed as');
+select is(public.get_spine(tests.id('member')) #>> '{viewer,id}', tests.id('lead')::text, 'the answer names the viewer');
 select throws_ok($$ select public.get_spine(tests.id('nobody')) $$, 'OPNFD', 'There is no such person to view as', 'an unknown person is refused');
 select throws_ok($$ select public.get_spine(tests.id('other_admin')) $$, 'OPNFD', 'There is no such person to view as',
   'a person of another organization is refused with the same message');

@@ -8,7 +8,7 @@ grant select on runs to public;
 select is(run ->> 'status', 'succeeded', 'the import succeeds') from runs;
 
 select is((client_name, account_name, name, status, budget_hours, lead_name)::text, '(Meadow,"Meadow app","Meadow one",active,120.00,)',
-  'an imported project belongs to its client and account')
+  'an imported project has its client, account, status and budget')
 from public.project_summaries where code = 'M-1';
 select is((task_count, open_task_count, estimate_hours, actual_hours)::text, '(2,1,6.00,3.75)', 'an imported project has its tasks and hours')
 from public.project_summaries where code = 'M-1';

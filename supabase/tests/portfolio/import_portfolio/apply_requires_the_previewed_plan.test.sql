@@ -2,7 +2,7 @@ begin;
 select plan(10);
 select tests.two_agencies();
 
--- A plan with new rows and changes, and with a task for an unknown person.
+-- The plan has new rows, changes, and a task for an unknown person.
 create temporary table plans as
 select tests.small_plan() || '[{"project_code": "P-1", "task_key": "T-1", "task_assignee": "Robin Newcomer", "task_status": "blocked"}]' as rows;
 grant select on plans to public;
@@ -43,7 +43,7 @@ select is((select count(*) from public.audit_events), events, 'the refusals reco
 update public.tasks set status = 'open' where id = tests.id('alpha task');
 select tests.act_as('lead');
 select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
-  'unchanged data is applied exactly as in the preview')
+  'a plan whose data has not changed is applied')
 from plans, previews;
 select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'the task has the planned status and assignee')
 from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');

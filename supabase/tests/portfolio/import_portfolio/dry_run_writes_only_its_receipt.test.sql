@@ -18,7 +18,7 @@ from runs;
 select is(tests.dispositions(run), 'create create create', 'a dry run describes each line') from runs;
 
 select tests.act_as('owner');
-select is(tests.portfolio(), portfolio, 'the portfolio is unchanged') from before;
+select is(tests.portfolio(), portfolio, 'a dry run leaves the portfolio unchanged') from before;
 select is(to_jsonb(portfolio_import_runs), run, 'the stored receipt equals the answer')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
 select is((requested_by, organization_id)::text, format('(%s,%s)', tests.id('lead'), tests.id('North')), 'the receipt names the caller')

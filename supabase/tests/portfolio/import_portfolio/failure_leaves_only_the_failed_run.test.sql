@@ -16,11 +16,11 @@ select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'a failed run leaves the portfolio unchanged') from before;
 select is(status, 'failed', 'a failed run is stored')
 from runs join public.portfolio_import_runs on portfolio_import_runs.id = (run ->> 'id')::uuid;
-select is(tests.dispositions(run), null, 'a failed run has no lines') from runs;
+select is(tests.dispositions(run), null, 'a failed run has no results of lines') from runs;
 select is(action, 'portfolio_import.failed', 'the audit log contains the failure')
 from runs join public.audit_events on object_id = (run ->> 'id')::uuid;
 
--- A value that a parser should already have refused.
+-- A parser would already have refused this value.
 select tests.act_as('lead');
 select is(tests.import('apply', '[{"project_code": "P-1", "project_status": "nonsense"}]') ->> 'status', 'failed', 'a value of the wrong type fails the run');
 drop table runs;

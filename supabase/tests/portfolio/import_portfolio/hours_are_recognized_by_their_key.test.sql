@@ -35,23 +35,23 @@ language sql as $$
 $$;
 
 select is(pg_temp.imported('{}'), 'unchanged, unchanged', 'two equal entries are recognized by their ids');
-select is(pg_temp.total(), '2 5.00', 'no hours are added');
+select is(pg_temp.total(), '2 5.00', 'importing recognized entries adds no hours');
 select is(pg_temp.imported('{"note": "corrected"}'), 'update, update', 'a corrected note changes the entries in place');
-select is((select count(*)::integer from public.time_entries, logged where time_entries.id = logged.id and note = 'corrected'), 2, 'both have the new note');
+select is((select count(*)::integer from public.time_entries, logged where time_entries.id = logged.id and note = 'corrected'), 2, 'both entries have the new note');
 select is(pg_temp.imported('{"spent_on": "2026-03-06"}'),
   'skipped These hours exist on another project, person or day. Move them under Hours, or leave this line out, skipped These hours exist on another project, person or day. Move them under Hours, or leave this line out',
-  'another day is refused, because the hours would count twice');
-select is(pg_temp.imported('{"project_code": "P-2", "task_key": null}') like 'skipped These hours exist%', true, 'another project is refused');
-select is(pg_temp.total(), '2 5.00', 'refused lines add no hours');
+  'an entry on another day is skipped, because its hours would count twice');
+select is(pg_temp.imported('{"project_code": "P-2", "task_key": null}') like 'skipped These hours exist%', true, 'an entry on another project is skipped');
+select is(pg_temp.total(), '2 5.00', 'skipped lines add no hours');
 
--- Hours of a week that was locked since stay importable as long as nothing changes.
+-- Hours of a week that was locked after their import can still be imported if they are unchanged.
 insert into private.week_locks (organization_id, person_id, week_on, locked_by)
 select organization_id, id, '2026-03-02', tests.id('lead') from public.people where id = tests.id('colleague');
 select is(pg_temp.imported('{"note": "corrected"}'), 'unchanged, unchanged', 'unchanged hours of a locked week are accepted');
-select is(pg_temp.imported('{"note": "corrected", "hours": 3}') like 'skipped The week of 2026-03-02 is locked%', true, 'changed hours of a locked week are refused');
-select is(pg_temp.total(), '2 5.00', 'the locked hours stay');
+select is(pg_temp.imported('{"note": "corrected", "hours": 3}') like 'skipped The week of 2026-03-02 is locked%', true, 'changed hours of a locked week are skipped');
+select is(pg_temp.total(), '2 5.00', 'the hours of the locked week are unchanged');
 
--- The key of another tool, and the id of an entry of another organization, name no entry here.
+-- The key of another tool and the id of an entry of another organization match no entry of this organization.
 create temporary table foreign_entry as
 select id, hours, version from public.time_entries
 where organization_id <> (select organization_id from public.people where id = tests.id('lead')) limit 1;
@@ -65,9 +65,9 @@ select tests.import('apply', jsonb_build_array(
   jsonb_build_object('project_code', 'P-1', 'entry_key', 'H-1', 'person', 'member@tests.test', 'hours', 1, 'spent_on', '2026-04-06'),
   jsonb_build_object('project_code', 'P-1', 'entry_key', 'h-1', 'person', 'member@tests.test', 'hours', 4, 'spent_on', '2026-04-06'))) as run;
 grant select on outcome to public;
-select is(tests.dispositions(run), 'create create skipped', 'unknown keys create hours, and one key names one line') from outcome;
+select is(tests.dispositions(run), 'create create skipped', 'unknown keys create hours, and a second line with the same key is skipped') from outcome;
 select tests.act_as('owner');
-select is((entries.hours, entries.version), (foreign_entry.hours, foreign_entry.version), 'the hours of the other organization stay')
+select is((entries.hours, entries.version), (foreign_entry.hours, foreign_entry.version), 'the hours of the other organization are unchanged')
 from foreign_entry join public.time_entries as entries using (id);
 select is((select sum(hours) from public.time_entries where spent_on = '2026-04-06'), 8.00, 'the new hours are added once');
 select * from finish();

@@ -22,30 +22,30 @@ $$;
 create temporary table imported as select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "Overwritten", "task_assignee": "Somebody new", "hours": null, "person": null, "spent_on": null},
   {"project_code": "P-1", "task_key": "T-2", "task_title": "Of the file", "task_assignee": null, "hours": 2, "person": "colleague", "spent_on": "2026-03-12"}]');
-select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Change it there, or leave this line out")', 'a line that changes a vendor''s task is refused with the vendor''s name')
+select is((disposition, reason)::text, '(skipped,"ClickUp manages this task. Change it there, or leave this line out")', 'a line that changes a vendor''s task is skipped, and the reason names the vendor')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((title, version)::text, '("alpha task",2)', 'a refused line leaves the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
-select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'a refused line creates no person');
-select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the finding names the field') from imported where line = 2;
+select is((title, version)::text, '("alpha task",2)', 'a skipped line leaves the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
+select is((select count(*)::integer from public.people where name = 'Somebody new'), 0, 'a skipped line creates no person');
+select is(answer -> 'validation' -> 'problems' -> 0 ->> 'field', 'task_key', 'the problem names the field') from imported where line = 2;
 
 -- A line that agrees with the vendor's task is imported, with its hours.
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');
 select is(disposition, 'create', 'hours on an unchanged task of a vendor are imported') from imported;
-select is((title, version)::text, '("alpha task",2)', 'hours leave the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
+select is((title, version)::text, '("alpha task",2)', 'importing hours leaves the task of the vendor unchanged') from public.tasks where id = tests.id('alpha task');
 
--- Hours that a vendor manages since their import.
+-- A vendor manages the hours since their import.
 update public.time_entries set managed_by = 'harvest' where project_id = tests.id('alpha') and hours = 3;
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 5, "person": "colleague", "spent_on": "2026-03-12"},
   {"project_code": "P-9", "client_name": "Harbour", "task_key": "T-9", "task_title": "Another", "hours": 5, "person": "colleague", "spent_on": "2026-03-13"}]');
-select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is refused')
+select is((disposition, reason)::text, '(skipped,"Harvest manages these hours. Change them there, or leave this line out")', 'a line that changes a vendor''s hours is skipped')
 from imported where line = 2;
 select is(disposition, 'create', 'the other line is imported') from imported where line = 3;
-select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'a refused line leaves the hours of the vendor unchanged');
+select is((select array_agg(hours order by hours) from public.time_entries where project_id = tests.id('alpha') and spent_on = '2026-03-12'), '{2.00,3.00}', 'a skipped line leaves the hours of the vendor unchanged');
 truncate imported;
 insert into imported select * from pg_temp.import_lines('[
   {"project_code": "P-1", "task_key": "T-1", "task_title": "alpha task", "hours": 3, "person": "colleague", "spent_on": "2026-03-12"}]');

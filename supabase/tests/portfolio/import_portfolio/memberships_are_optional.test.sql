@@ -29,7 +29,7 @@ grant select on plan to public;
 select tests.act_as('lead');
 select is(pg_temp.listed(tests.import('dry_run', lines)), null, 'a plan without a choice adds no members') from plan;
 select is(tests.import('dry_run', lines) -> 'counts' -> 'memberships', null, 'a plan without a choice counts no members') from plan;
-select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'a plan with the choice of no one adds no members')
+select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'a plan that chooses no one adds no members')
 from plan;
 select is(
   pg_temp.listed(tests.import('dry_run', lines, memberships => 'new')),
@@ -42,7 +42,7 @@ select is(
   format('Meadow one: Kim Named, Meadow one: Robin Newcomer, Meadow one: %s, Meadow one: %s',
     (select name from public.people where id = tests.id('member')),
     (select name from public.people where id = tests.id('member2'))),
-  'the choice of everyone adds members of the organization, but no admins and leads, who see every project')
+  'choosing everyone adds members, but no admins and leads, who see every project')
 from plan;
 select is(pg_temp.members('M-1'), null, 'a preview adds no members');
 select isnt(
@@ -67,7 +67,7 @@ select results_eq(
   $$ values ('Kim Named'::text, 1), ('Robin Newcomer', 2) $$, 'the audit log names each person with their projects');
 
 select tests.act_as('member2');
-select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen sees no new project');
+select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen does not see the new project');
 select tests.act_as('lead');
 select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again adds no members')
 from plan;

@@ -26,12 +26,12 @@ select is(status, 'active', 'a mapped status without a value stays unchanged') f
 select is((name, budget_hours, lead_id, account_id)::text,
   format('(alpha,100.00,%s,%s)', tests.id('lead'), tests.id('Harbour shop')), 'an unmapped field of a project stays unchanged')
 from public.projects where id = tests.id('alpha');
-select is(version, 2, 'an import makes one new version of a project') from public.projects where id = tests.id('alpha');
+select is(version, 2, 'an import of several fields makes one new version of a project') from public.projects where id = tests.id('alpha');
 select is((title, status, assignee_id, category, priority, estimate_hours)::text,
   format('("alpha task",done,%s,Kept,1,8.00)', tests.id('member2')), 'an unmapped field of a task stays unchanged')
 from public.tasks where id = tests.id('alpha task');
 
--- A full row with only its keys mapped.
+-- The row has every field, but only its keys are mapped.
 create temporary table before as select tests.portfolio() as portfolio;
 grant select on before to public;
 select is(tests.counted(tests.import('apply', '[
@@ -40,7 +40,7 @@ select is(tests.counted(tests.import('apply', '[
    "task_key": "T-1", "task_title": "x", "task_status": "done", "task_category": "x", "task_subcategory": "x",
    "task_priority": 3, "task_estimate_hours": 1, "task_estimated_on": "2026-01-01", "task_started_on": "2026-01-01",
    "task_due_on": "2026-01-01", "task_completed_on": "2026-01-01", "task_assignee": "member2@tests.test"}
-]', array['project_code', 'task_key']), 'rows'), '0/0/1/0', 'a full row with only its keys mapped changes nothing');
+]', array['project_code', 'task_key']), 'rows'), '0/0/1/0', 'a full row with only its keys mapped is unchanged');
 select is(tests.portfolio(), portfolio, 'a full row with only its keys mapped leaves the portfolio unchanged') from before;
 
 select is(tests.import('apply', '[{"project_code": "P-1", "client_name": "Elsewhere", "account_name": "Elsewhere"}]') ->> 'status',

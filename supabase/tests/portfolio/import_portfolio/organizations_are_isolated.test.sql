@@ -24,7 +24,7 @@ create temporary table runs as select tests.import('apply', '[
 grant select on runs to public;
 
 select tests.act_as('owner');
-select is(pg_temp.south(), south, 'the code of another organization changes nothing there') from before;
+select is(pg_temp.south(), south, 'importing the code of another organization''s project changes nothing there') from before;
 select is(organization_id, tests.id('North'), 'the import creates a project in its own organization')
 from public.projects where code = 'SOUTH-1' and id <> tests.id('delta');
 select is(account_id, tests.id('Harbour shop'), 'the new project belongs to an account of its organization with that name')

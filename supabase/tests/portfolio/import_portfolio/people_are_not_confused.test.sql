@@ -23,10 +23,10 @@ select is((select people.external_key from public.time_entries join public.peopl
   'S-2', 'a key identifies one of two people with the same name');
 select tests.act_as('owner');
 select is_empty($$ select 1 from public.time_entries where person_id = tests.id('client') $$,
-  'a client contact gets no hours');
+  'hours are not assigned to a client contact with that name');
 select is((select role::text from public.time_entries join public.people on people.id = person_id
            where project_id = tests.id('alpha') and hours = 4),
-  'member', 'a colleague with the same name gets the hours');
+  'member', 'hours are assigned to a colleague with that name');
 select is_empty($$ select 1 from public.people where name = 'Never Needed' $$, 'a skipped line creates no person');
 select is(tests.counted(run, 'people'), '1/0/1/0', 'a person of a skipped line is not counted') from runs;
 

@@ -24,7 +24,7 @@ select tests.act_as('owner');
 select is(tests.portfolio(), portfolio, 'a second import changes no version') from before;
 select is((select count(*)::integer from public.people where name = 'Robin Newcomer'), 1, 'a second import creates no person twice');
 
--- Twelve pairs, because one pair would match by chance half of the time.
+-- There are twelve pairs, because a single pair would match by chance half of the time.
 create temporary table pairs as
 select jsonb_agg(jsonb_build_object(
   'project_code', 'P-1', 'person', 'Pair ' || pair, 'person_email', key, 'hours', 1, 'spent_on', '2026-02-02')) as plan
@@ -33,7 +33,7 @@ grant select on pairs to public;
 select tests.act_as('lead');
 select is(
   tests.import('apply', (select plan from pairs)) #> '{counts,people,create}', '24'::jsonb,
-  'people of one name with different keys are different people');
+  'people with one name and different keys are different people');
 select is(
   tests.import('apply', (select plan from pairs)) #> '{counts,time_entries,unchanged}', '24'::jsonb,
   'a key identifies its person before a name does');

@@ -1,9 +1,10 @@
--- Every row of the view that a caller sees, archived ones left out, in answers of at most 2000 projects under 1 MB.
+-- The answers contain every row of the view that a caller sees, except archived projects. An answer has at most 2000
+-- projects and is smaller than 1 MB.
 begin;
 select plan(14);
 select tests.two_agencies();
 
--- The rows of all answers, one after the other, as the view has them.
+-- The rows of all answers in order, with the columns of the view.
 create function pg_temp.listed() returns table (project jsonb, answer integer, bytes integer)
 language plpgsql as $$
 declare
@@ -61,18 +62,18 @@ $$;
 select is(pg_temp.names(persona), expected, format('%s sees %s', persona, expected))
 from (values
   ('admin', 'alpha beta gamma shared'), ('member', 'alpha shared'), ('member2', 'beta shared'), ('other_admin', 'delta')
-) as given (persona, expected);
+) as cases (persona, expected);
 select is(pg_temp.agrees(persona), true, format('for %s, the rows are those of the view', persona))
 from unnest('{admin,lead,member,member2,other_admin}'::text[]) as persona;
 select is(tests.answer(persona, 'select public.list_project_summaries()'), expected, persona || ' is refused')
-from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as given (persona, expected);
+from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership')) as cases (persona, expected);
 
 insert into public.projects (organization_id, account_id, name, code)
 select tests.id('North'), tests.id('Garden site'), repeat('Long name ', 4) || number % 50, 'C-' || number
 from generate_series(1, 4100) as number;
 select is(pg_temp.agrees('admin'), true, 'thousands of projects, many with the same name, are complete and in order');
 select tests.act_as('admin');
-select is(array_agg(distinct answer), '{1,2,3}', 'they need three answers') from pg_temp.listed();
+select is(array_agg(distinct answer), '{1,2,3}', 'thousands of projects need three answers') from pg_temp.listed();
 select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from pg_temp.listed();
 
 select * from finish();

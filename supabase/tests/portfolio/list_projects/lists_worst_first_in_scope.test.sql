@@ -10,15 +10,15 @@ insert into public.status_updates (organization_id, project_id, author_id, healt
   (tests.id('North'), tests.id('alpha'), tests.id('lead'), 'at_risk', 'Two weeks behind.'),
   (tests.id('North'), tests.id('beta'), tests.id('lead'), 'off_track', 'Stopped.');
 
-create function pg_temp.projects(given text) returns setof uuid language plpgsql as $$
+create function pg_temp.projects(arguments text) returns setof uuid language plpgsql as $$
 declare v_listed jsonb;
 begin
-  execute format('select public.list_projects(%s)', given) into v_listed;
+  execute format('select public.list_projects(%s)', arguments) into v_listed;
   return query select (project ->> 'id')::uuid from jsonb_array_elements(v_listed -> 'projects') as project;
 end;
 $$;
 grant execute on function pg_temp.projects(text) to authenticated;
-select tests.sees(persona, format('select pg_temp.projects(%L)', given), expected)
+select tests.sees(persona, format('select pg_temp.projects(%L)', arguments), expected)
 from (values
   ('lead', 'concern => ''late''', array['alpha', 'beta']),
   ('member', 'concern => ''late''', array['alpha']),
@@ -32,7 +32,7 @@ from (values
   ('lead', 'concern => ''late'', as_person_id => tests.id(''client'')', '{}'),
   ('member', 'concern => ''late'', as_person_id => tests.id(''admin'')', array['alpha']),
   ('member', 'project_id => tests.id(''alpha'')', array['alpha'])
-) as given (persona, given, expected);
+) as arguments (persona, arguments, expected);
 
 select tests.act_as('lead');
 select is(array(select pg_temp.projects('concern => ''late''')), tests.ids('{beta,alpha}'), 'the project that is most overdue comes first');
@@ -44,7 +44,7 @@ select is(public.list_projects('at_risk', tests.id('alpha')) #>> '{projects,0,st
   'the latest status explains a risk');
 select is(public.list_projects('late', tests.id('gamma')) ->> 'total', '0', 'a project without the concern is not listed');
 
-select is(tests.answer(persona, format('select public.list_projects(%s)', given)), refused, format('%s who lists projects (%s) gets %s', persona, given, refused))
+select is(tests.answer(persona, format('select public.list_projects(%s)', arguments)), refused, format('%s who lists projects (%s) gets %s', persona, arguments, refused))
 from (values
   ('member', 'project_id => tests.id(''beta'')', 'OPNFD project_not_found'),
   ('lead', 'project_id => tests.id(''delta'')', 'OPNFD project_not_found'),
@@ -52,7 +52,7 @@ from (values
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('client', '''late''', 'OPDEN role_not_allowed'),
   ('outsider', '''late''', 'OPDEN no_membership'),
-  ('member', 'result_limit => 0', 'OPINV limit_out_of_range')) as given (persona, given, refused);
+  ('member', 'result_limit => 0', 'OPINV limit_out_of_range')) as arguments (persona, arguments, refused);
 
 select * from finish();
 rollback;

@@ -8,15 +8,15 @@ insert into public.tasks (id, organization_id, project_id, title, status, priori
   (tests.id('done'), tests.id('North'), tests.id('alpha'), 'Done', 'done', 1, '2026-02-01', null),
   (tests.id('urgent'), tests.id('North'), tests.id('alpha'), 'Urgent', 'in_progress', 1, '2026-03-01', tests.id('member'));
 
-create function pg_temp.tasks(given text default '') returns setof uuid language plpgsql as $$
+create function pg_temp.tasks(arguments text default '') returns setof uuid language plpgsql as $$
 declare v_listed jsonb;
 begin
-  execute format('select public.list_tasks(%s)', given) into v_listed;
+  execute format('select public.list_tasks(%s)', arguments) into v_listed;
   return query select (task ->> 'id')::uuid from jsonb_array_elements(v_listed -> 'tasks') as task;
 end;
 $$;
 grant execute on function pg_temp.tasks(text) to authenticated;
-select tests.sees(persona, format('select pg_temp.tasks(%L)', given), expected)
+select tests.sees(persona, format('select pg_temp.tasks(%L)', arguments), expected)
 from (values
   ('admin', '', array['alpha task', 'beta task', 'shared task', 'late', 'stuck', 'urgent']),
   ('member', '', array['alpha task', 'shared task', 'late', 'stuck', 'urgent']),
@@ -28,7 +28,7 @@ from (values
   ('admin', 'as_person_id => tests.id(''lead'')', array['alpha task', 'beta task', 'shared task', 'late', 'stuck', 'urgent']),
   ('member', 'as_person_id => tests.id(''admin'')', array['alpha task', 'shared task', 'late', 'stuck', 'urgent']),
   ('member', 'as_person_id => tests.id(''member2'')', array['alpha task', 'shared task', 'late', 'stuck', 'urgent']),
-  -- By project, state, day, words and person.
+  -- Filters by project, status, day, title and assignee.
   ('member', 'tests.id(''shared'')', array['shared task']),
   ('member', 'statuses => ''{done,blocked}''', array['stuck', 'done']),
   ('member', 'statuses => ''{}''', '{}'),
@@ -39,7 +39,7 @@ from (values
   ('member', 'title_contains => ''_''', '{}'),
   ('member', 'assignee_id => tests.id(''member'')', array['alpha task', 'shared task', 'urgent']),
   ('lead', 'tests.id(''gamma'')', '{}')
-) as given (persona, given, expected);
+) as arguments (persona, arguments, expected);
 select tests.act_as('member');
 select is(array(select pg_temp.tasks('tests.id(''alpha'')')), tests.ids('{stuck,urgent,late,alpha task}'),
   'blocked tasks come first, then by day and priority');
@@ -55,14 +55,14 @@ select is(public.list_tasks(title_contains => 'Late', as_person_id => tests.id('
   'a lead who views as a member gets no name of a freelancer');
 select is((public.list_tasks(title_contains => 'alpha') #>> '{tasks,0,actual_hours}')::numeric, 2.5, 'the hours of a task are added up');
 
-select is(tests.answer(persona, format('select public.list_tasks(%s)', given)), refused, format('%s who lists tasks (%s) gets %s', persona, given, refused))
+select is(tests.answer(persona, format('select public.list_tasks(%s)', arguments)), refused, format('%s who lists tasks (%s) gets %s', persona, arguments, refused))
 from (values
   ('member', 'tests.id(''beta'')', 'OPNFD project_not_found'), ('lead', 'tests.id(''delta'')', 'OPNFD project_not_found'),
   ('lead', 'tests.id(''alpha''), as_person_id => tests.id(''member2'')', 'OPNFD project_not_found'),
   ('lead', 'as_person_id => tests.id(''other_admin'')', 'OPNFD person_not_found'),
   ('member', 'result_limit => 101', 'OPINV limit_out_of_range'),
   ('member', 'title_contains => repeat(''x'', 201)', 'OPINV invalid_query'),
-  ('client', '', 'OPDEN role_not_allowed')) as given (persona, given, refused);
+  ('client', '', 'OPDEN role_not_allowed')) as arguments (persona, arguments, refused);
 
 select * from finish();
 rollback;

@@ -1,4 +1,4 @@
--- Admins and leads read every account, members those of their projects.
+-- Admins and leads read every account. Members read those of their projects.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,5 +1,5 @@
--- Admins and leads read every client, members those of their projects. A client contact reads none, not even
--- their own.
+-- Admins and leads read every client. Members read those of their projects. A client contact reads none, not even their
+-- own.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- Admins and leads read every project, members their own.
+-- Admins and leads read every project. Members read their own.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -58,13 +58,13 @@ select tests.act_as('outsider');
 select is(public.get_sample_data() -> 'steps', '{"is_named": false, "has_colleague": false, "has_document": false, "has_integration": false}', 'sample data completes no first step');
 select tests.act_as('owner');
 select is((select count(*)::integer from public.people where organization_id = tests.id('Empty') and (email is not null or user_id is not null)), 1, 'no sample person can sign in');
-select is((select count(*)::integer from public.tasks where organization_id = tests.id('Empty') and assignee_id = tests.id('founder') and status <> 'done'), 4, 'the admin gets tasks');
-select is((select count(*)::integer from public.time_entries where organization_id = tests.id('Empty') and person_id = tests.id('founder')), 0, 'the admin gets no hours');
+select is((select count(*)::integer from public.tasks where organization_id = tests.id('Empty') and assignee_id = tests.id('founder') and status <> 'done'), 4, 'some sample tasks are assigned to the admin');
+select is((select count(*)::integer from public.time_entries where organization_id = tests.id('Empty') and person_id = tests.id('founder')), 0, 'no sample hours belong to the admin');
 select tests.act_as('outsider');
 create temporary table again as select public.add_sample_data() ->> 'rows' as answered;
 select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'adding sample data again changes nothing');
-select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit log contains the addition once');
+select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit log contains adding the sample data once');
 
 select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as cases (persona, refusal);
@@ -74,11 +74,11 @@ select tests.act_as('outsider');
 select is(public.remove_sample_data() -> 'remaining', '[]', 'unchanged sample data is removed completely');
 select tests.act_as('owner');
 select is(pg_temp.rows(), '0 0 1 0 0 f 0', 'removing unchanged sample data leaves the organization empty');
-select is((select count(*)::integer from private.sample_rows), 0, 'no sample row is recorded');
+select is((select count(*)::integer from private.sample_rows), 0, 'removing sample data deletes the record of its rows');
 select tests.act_as('outsider');
 select is(public.remove_sample_data(), '{"deleted": 0, "remaining": []}', 'removing sample data again changes nothing');
 
--- Changed rows are archived, rows with work of the organization stay, and all others are deleted.
+-- Changed rows are archived, rows with work of the organization are retained, and all others are deleted.
 select isnt(public.add_sample_data() ->> 'rows', '0', 'sample data can be added again');
 select lives_ok($$ select public.update_task(id, 1, '{"status": "done"}') from public.tasks where title = 'Present the proposals to the client' $$, 'a sample task is completed');
 select lives_ok($$ select public.log_time(project_id, '2026-03-02', 1, id) from public.tasks where title = 'Agree on delivery areas' $$, 'hours are logged on a sample task');
@@ -91,11 +91,11 @@ select results_eq($$
   $$ values ('account', 'retained', 'Juniper Bakery digital (sample)'), ('client', 'retained', 'Juniper Bakery (sample)'),
     ('project', 'archived', 'SAMPLE-1 Website relaunch (sample)'), ('project', 'archived', 'SAMPLE-2 Brand refresh (sample)'), ('project', 'retained', 'SAMPLE-3 Newsletter (sample)'),
     ('task', 'archived', 'Agree on delivery areas'), ('task', 'archived', 'Present the proposals to the client') $$,
-  'the answer names every row that stays');
+  'the answer names every archived or retained row');
 select is(pg_temp.rows(), '1 1 1 3 3 f 0', 'removing changed sample data deletes all unchanged rows');
-select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'a sample project with a task of the organization stays');
-select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'a sample project that stays has only the task of the organization');
-select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'hours that a person logged on a sample task stay');
+select is((select array_agg(name order by name) from public.projects where organization_id = tests.id('Empty') and archived_at is null), '{Newsletter (sample)}', 'a sample project with a task of the organization is retained');
+select is((select array_agg(title) from public.tasks where organization_id = tests.id('Empty') and archived_at is null), '{Our own task}', 'a retained sample project has only the task of the organization');
+select is((select sum(hours) from public.time_entries where organization_id = tests.id('Empty')), 1.00, 'hours that a person logged on a sample task are retained');
 select is(pg_temp.refusal('outsider', $$ select public.add_sample_data() $$), 'OPSTA organization_has_data', 'sample data is refused once the organization has data of its own');
 select is(pg_temp.elsewhere(), rows, 'sample data does not change other organizations') from elsewhere;
 

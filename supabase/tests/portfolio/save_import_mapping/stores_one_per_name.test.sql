@@ -3,15 +3,15 @@ select plan(8);
 select tests.two_agencies();
 
 select tests.act_as('lead');
-create temporary table kept as
+create temporary table saved as
 select public.save_import_mapping('  Time sheet ', '{"fields": {"project_code": {"column": "A"}}}') as mapping;
-grant select on kept to public;
-select is(mapping ->> 'name', 'Time sheet', 'a mapping is saved under its name') from kept;
-select is(mapping ->> 'created_by', tests.id('lead')::text, 'a mapping has its author') from kept;
+grant select on saved to public;
+select is(mapping ->> 'name', 'Time sheet', 'a mapping is saved under its name') from saved;
+select is(mapping ->> 'created_by', tests.id('lead')::text, 'a mapping has its author') from saved;
 select tests.act_as('admin');
 select is(
   public.save_import_mapping('TIME SHEET', '{"fields": {"project_code": {"column": "B"}}}') ->> 'id',
-  mapping ->> 'id', 'the same name in another case is the same mapping') from kept;
+  mapping ->> 'id', 'the same name in another case is the same mapping') from saved;
 select results_eq(
   $$ select name, mapping #>> '{fields,project_code,column}', created_by from public.import_mappings where name <> 'Weekly' $$,
   format($$ values ('TIME SHEET', 'B', %L::uuid) $$, tests.id('lead')), 'a saved mapping replaces the earlier one');
@@ -19,11 +19,11 @@ select results_eq(
 select tests.act_as('other_admin');
 select isnt(
   public.save_import_mapping('Time sheet', '{"fields": {"project_code": {"column": "A"}}}') ->> 'id', mapping ->> 'id',
-  'another organization has its own names') from kept;
+  'another organization can save a mapping with the same name') from saved;
 select tests.act_as('lead');
 select results_eq(
   $$ select action, object_id from public.audit_events where object_type = 'import_mapping' $$,
-  format($$ values ('import_mapping.saved', %L::uuid), ('import_mapping.saved', %1$L) $$, (select mapping ->> 'id' from kept)),
+  format($$ values ('import_mapping.saved', %L::uuid), ('import_mapping.saved', %1$L) $$, (select mapping ->> 'id' from saved)),
   'the audit log contains each save');
 
 select tests.act_as('owner');

@@ -1,4 +1,4 @@
--- JSON has no NaN, no infinity and no year of five digits: one such row would break every answer that contains it.
+-- JSON has no NaN, no infinity and no year with five digits: one such row would break every answer that contains it.
 begin;
 select plan(8);
 select tests.two_agencies();

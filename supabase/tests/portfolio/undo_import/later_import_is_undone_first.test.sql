@@ -28,8 +28,8 @@ select is((select name from public.projects where code = 'M-1'), 'Meadow one', '
 select tests.act_as('lead');
 select lives_ok($$ select pg_temp.undo('A') $$, 'the earlier import can be undone after the later one');
 select tests.act_as('owner');
-select is(tests.portfolio_content(), content, 'both undos restore the earlier content') from before;
-select is((select count(*)::integer from public.audit_events where action = 'portfolio_import.undone'), 2, 'both undos are recorded');
+select is(tests.portfolio_content(), content, 'undoing both imports restores the earlier content') from before;
+select is((select count(*)::integer from public.audit_events where action = 'portfolio_import.undone'), 2, 'the audit log contains both undos');
 
 select * from finish();
 rollback;

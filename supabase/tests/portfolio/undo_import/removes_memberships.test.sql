@@ -35,7 +35,7 @@ select is_empty($$ select 1 from public.people where name = 'Robin Newcomer' $$,
 select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'the undo deletes a project that the import created');
 select isnt_empty(
   $$ select 1 from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2') $$,
-  'a member added by hand since stays a member');
+  'a member added by hand after the import is still a member');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member2');
 select is(pg_temp.members(), members, 'the undo removes exactly the memberships of the import') from before;
 select is(tests.portfolio_content(), content, 'the undo restores every row') from before;

@@ -35,9 +35,9 @@ select is(run ->> 'undone_by', tests.id('lead')::text, 'an undone run has the pe
 
 select tests.act_as('owner');
 select is(tests.portfolio_content(), content, 'the undo restores every row') from before;
-select is((select version from public.projects where id = tests.id('alpha')), version + 2, 'each version grows by two') from before;
+select is((select version from public.projects where id = tests.id('alpha')), version + 2, 'the import and its undo each make a new version') from before;
 select isnt_empty(
-  $$ select 1 from public.portfolio_import_rows join runs on run_id = (run ->> 'id')::uuid $$, 'the receipt of the import stays');
+  $$ select 1 from public.portfolio_import_rows join runs on run_id = (run ->> 'id')::uuid $$, 'the receipt of the import is retained');
 select results_eq(
   $$ select action, actor_person_id from public.audit_events join runs on object_id = (run ->> 'id')::uuid order by action $$,
   format($$ values ('portfolio_import.succeeded', %L::uuid), ('portfolio_import.undone', %1$L) $$, tests.id('lead')),
@@ -55,7 +55,7 @@ select results_eq(
 
 select tests.act_as('lead');
 select throws_ok(
-  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import has already been undone', 'an import can be undone once')
+  format('select public.undo_import(%L)', run ->> 'id'), 'OPSTA', 'This import has already been undone', 'an import cannot be undone twice')
 from runs;
 select is((tests.import('apply', tests.small_plan()) #>> '{counts,tasks,create}'), '2', 'the file can be imported again after the undo');
 select tests.act_as('owner');

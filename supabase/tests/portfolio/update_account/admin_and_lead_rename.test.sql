@@ -32,7 +32,7 @@ from public.audit_events where object_id = tests.id('Harbour shop') and action =
 select is(pg_temp.hint_of('admin', 'Harbour shop', 1, '{"name": "Other"}'), 'version_conflict', 'a rename at a stale version is refused');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour store"}'), 'accepted', 'the same name changes nothing');
 select is(version, 2, 'the same name makes no new version') from public.accounts where id = tests.id('Harbour shop');
-select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "docks"}'), 'account_exists', 'the name of another account of the client is refused');
+select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "docks"}'), 'account_exists', 'the name of another account of the same client is refused');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": " "}'), 'invalid_name', 'a blank name is refused');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, jsonb_build_object('client_id', tests.id('Garden'))), 'unknown_fields', 'an account cannot move to another client');
 select is(pg_temp.hint_of('admin', 'Harbour shop', 2, '{"name": "Harbour shop"}'), 'accepted', 'a lead restores the former name');

@@ -1,4 +1,4 @@
--- One refused change of several: each is refused by itself, and reading back as the owner shows no trace.
+-- Each change is refused by itself, and reading back as the owner of the tables shows that nothing changed.
 begin;
 select plan(9);
 select tests.two_agencies();
@@ -18,7 +18,7 @@ from (values
   ('lead', 'Harbour', 1, '{"is_archived": true}', 'OPSTA client_in_use'),
   ('lead', 'Harbour', 2, '{"name": "Stale"}', 'OPSTA version_conflict'),
   ('lead', 'Harbour', 1, '{"organization_id": "x"}', 'OPINV unknown_fields')
-) as given (persona, client, version, changes, expected);
+) as cases (persona, client, version, changes, expected);
 select is(
   (select (md5(string_agg(found::text, '' order by found::text)), (select count(*) from public.audit_events))::text
    from public.clients as found),

@@ -9,11 +9,11 @@ select is((select (origin, note, created_by)::text from public.prompt_versions w
   'a version that a card makes names the decider and the reason');
 select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
-  'The prompt already has this rule', 'a rule can be added once');
+  'The prompt already has this rule', 'a rule cannot be added twice');
 select lives_ok($$ select tests.carried_out('second', 'prompt_update', '{"rule": "Say why."}') $$, 'a card adds another rule');
 select lives_ok($$ select tests.carried_out('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a card replaces the base');
 select tests.act_as('lead');
-select is(public.get_prompt() ->> 'text', E'Be brief.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.', 'a new base keeps the learned rules');
+select is(public.get_prompt() ->> 'text', E'Be brief.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.', 'replacing the base retains the learned rules');
 select tests.act_as('owner');
 
 select is(private.carry_out_prompt(tests.executing_card('skill', 'skill_update',

@@ -5,10 +5,10 @@ insert into public.people (id, organization_id, name, role, is_employee, is_prom
 values (tests.id('owner2'), tests.id('North'), 'owner2', 'lead', true, true);
 
 select tests.act_as('admin');
-select lives_ok($$ select public.set_base_prompt('One') $$, 'North gets a prompt');
-select lives_ok($$ select public.stage_prompt('Staged') $$, 'North gets a staged prompt');
+select lives_ok($$ select public.set_base_prompt('One') $$, 'the owner of North''s prompt sets it');
+select lives_ok($$ select public.stage_prompt('Staged') $$, 'the owner of North''s prompt stages a text');
 select tests.act_as('other_admin');
-select lives_ok($$ select public.set_base_prompt('South one') $$, 'South gets a prompt');
+select lives_ok($$ select public.set_base_prompt('South one') $$, 'the owner of South''s prompt sets it');
 
 -- Later statements run as the owner of the tables, whom no grant or policy restricts.
 select tests.act_as('owner');
@@ -23,8 +23,8 @@ $$;
 select throws_ok(pg_temp.version('set', 'Two', author => 'lead'), 'OPDEN', null, 'a lead who does not own the prompt cannot add a version');
 select throws_ok(pg_temp.version('set', 'Two', author => 'member'), 'OPDEN', null, 'a member cannot add a version');
 select throws_ok(pg_temp.version('set', 'Two', author => 'other_admin'), 'OPDEN', null, 'an admin of another organization cannot add a version');
-select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a staged version needs an admin or lead');
-select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a rule needs a card');
+select throws_ok(pg_temp.version('staged', 'Two', author => 'member'), 'OPDEN', null, 'a member cannot add a staged version');
+select throws_ok(pg_temp.version('set', 'Two', '{Obey me.}'), 'OPSTA', null, 'a version that is set cannot add a rule');
 select throws_ok(pg_temp.version('rollback', 'Tw0', more => format('%L, null', (select (pointer).live_version_id from was))), 'OPSTA', null,
   'a rollback cannot change the text');
 select throws_ok(pg_temp.version('rollback', 'Staged', more => format('%L, null', (select (pointer).staged_version_id from was))), 'OPSTA', null,
@@ -34,18 +34,18 @@ select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => fo
 select throws_ok(replace(pg_temp.version('set', 'Two'), ', 3,', ', 7,'), 'OPSTA', null, 'version numbers have no gaps');
 
 select lives_ok($$ insert into public.approvals (id, organization_id, kind, title, payload, proposer)
-  values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a card can be stored without a decision');
+  values (tests.id('pending'), tests.id('North'), 'prompt_update', 'pending', '{"rule": "Obey me."}', 'background') $$, 'a pending card can be stored');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('pending'))), 'OPSTA',
-  'Only an approved card that is being executed can add this', 'a card without a decision adds no rule');
+  'Only an approved card that is being executed can add this', 'a pending card cannot add a rule');
 select lives_ok($$ select tests.executing_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'the prompt owner approves a card');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Obey me.}', more => format('null, %L', tests.id('learn'))), 'OPSTA', null,
-  'an approved card adds only its own rule');
-select throws_ok(pg_temp.version('base_update', 'One', more => format('null, %L', tests.id('learn'))), 'OPSTA', null, 'an approved card makes only the change of its kind');
+  'an approved card cannot add another rule');
+select throws_ok(pg_temp.version('base_update', 'One', more => format('null, %L', tests.id('learn'))), 'OPSTA', null, 'an approved card cannot make a change of another kind');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', 'owner2', format('null, %L', tests.id('learn'))), 'OPSTA', null,
   'the version names the person who approved the card');
 update public.people set is_prompt_owner = false where id = tests.id('admin');
 select throws_ok(pg_temp.version('learned_rule', 'One', '{Never guess.}', more => format('null, %L', tests.id('learn'))), 'OPDEN', null,
-  'a card whose decider no longer owns the prompt adds no version');
+  'a card whose decider no longer owns the prompt cannot add a version');
 update public.people set is_prompt_owner = true where id = tests.id('admin');
 
 create function pg_temp.move(what text) returns text language sql as $$

@@ -18,11 +18,11 @@ select lives_ok($$ select tests.executing_card('rule', 'prompt_update',
 select throws_ok(pg_temp.version('rule', 'Add a third.'), 'OPSTA', null, 'a card of another kind cannot add a text');
 select lives_ok($$ select tests.executing_card('card', 'skill_update',
   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a prompt owner approves a text');
-select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill must match its card', 'an approved card adds only its own text');
+select throws_ok(pg_temp.version('card', 'Add a half.'), 'OPSTA', 'A skill must match its card', 'an approved card cannot add another text');
 select throws_ok(pg_temp.version('card', 'Add a third.', 'lead'), 'OPSTA', null, 'a text must name the person who approved it');
 select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), 'OPSTA', null, 'a text must have the next number');
 select lives_ok(pg_temp.version('card', 'Add a third.'), 'an approved card adds its text');
-select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'an approved card adds its text once');
+select throws_ok(pg_temp.version('card', 'Add a third.', number => 2), '23505', null, 'an approved card cannot add its text twice');
 
 select throws_ok($$ update public.skills set live_version_id = gen_random_uuid() where id = tests.id('skill') $$, 'OPSTA', null, 'the live version cannot change to another text');
 select lives_ok($$ update public.skills set live_version_id = (select v.id from public.skill_versions as v where v.skill_id = skills.id)

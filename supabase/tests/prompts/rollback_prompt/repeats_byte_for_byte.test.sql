@@ -9,7 +9,7 @@ select lives_ok($$ select tests.carried_out('learn', 'prompt_update', '{"rule": 
 select tests.act_as('admin');
 create temporary table seen as select public.get_prompt() as prompt;
 select lives_ok($$ select public.set_base_prompt('Short') $$, 'an admin sets another base');
-select is(public.get_prompt() ->> 'text', E'Short\n\n# Learned rules\n\n1. Never guess.', 'a new base keeps the learned rule');
+select is(public.get_prompt() ->> 'text', E'Short\n\n# Learned rules\n\n1. Never guess.', 'setting another base retains the learned rule');
 
 select is(public.rollback_prompt((select (prompt #>> '{live,version_row_id}')::uuid from seen)) ->> 'text', (select prompt ->> 'text' from seen),
   'the assistant gets the earlier prompt after a rollback');
@@ -17,7 +17,7 @@ select is(public.get_prompt() #>> '{live,origin}', 'rollback', 'the version that
 select is(public.get_prompt() #> '{live,restores,number}', '2', 'the version that a rollback makes names the version it repeats');
 select is(public.get_prompt() #> '{live,number}', '4', 'a rollback makes a new version');
 select is(public.rollback_prompt((public.prompt_versions() #>> '{versions,3,version_row_id}')::uuid) #> '{live,rules}', '[]',
-  'a rollback to a version before the rule removes it');
+  'a rollback to a version before the rule removes the rule');
 select throws_ok(format('select public.rollback_prompt(%L)', public.get_prompt() #>> '{live,version_row_id}'), 'OPSTA',
   'That version is already live', 'the live version cannot be rolled back to');
 select throws_ok(format('select public.rollback_prompt(%L)', public.stage_prompt('Never') #>> '{staged,version_row_id}'), 'OPSTA',

@@ -23,13 +23,13 @@ select lives_ok($$ select public.set_base_prompt('One') $$, 'the prompt owner se
 create temporary table seen as select (public.get_prompt() #>> '{live,version_row_id}')::uuid as id;
 select lives_ok(format('select public.set_base_prompt(%L, %L)', 'Two', (select id from seen)), 'the prompt owner sets a second version at the first');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live_version_row_id}',
-  public.get_prompt() #>> '{live,version_row_id}', 'a third version at the first is refused with the live version');
+  public.get_prompt() #>> '{live,version_row_id}', 'a third version at the first is refused, and the refusal contains the live version');
 select is(pg_temp.refusal(format('select public.set_base_prompt(%L, %L)', 'Three', (select id from seen))) #>> '{detail,live,created_by,name}',
   'admin', 'the refusal names the author of the live version');
 select is(pg_temp.refusal(format('select public.rollback_prompt(%1$L, %1$L)', (select id from seen))) ->> 'hint', 'version_conflict',
-  'a stale rollback is refused');
+  'a rollback at a stale version is refused');
 select is(pg_temp.refusal(format('select public.stage_prompt(%L, %L)', 'Three', (select id from seen))) ->> 'hint', 'version_conflict',
-  'a stale staged version is refused');
+  'staging at a stale version is refused');
 
 select tests.act_as('owner');
 select is((select array_agg(base order by number) from public.prompt_versions where organization_id = tests.id('North')), array['One', 'Two'], 'the refusals add no version');

@@ -13,8 +13,8 @@ select tests.act_as('admin');
 select is(public.set_base_prompt('Be kind.') #> '{staged}', 'null', 'a text that goes live is no longer staged');
 select is(public.get_prompt() #>> '{live,number}', '2', 'a text that goes live is a new version');
 select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'an admin stages another text');
-select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'a staged text stays staged when another text goes live');
-select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'a text that is made live directly is live');
+select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'a staged text is still staged when another text goes live');
+select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'a text that was not staged can go live');
 select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
   'a text is staged at the live version');
 select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'staging a text at another version is refused');

@@ -28,13 +28,13 @@ select is(archived_at, null, 'the row of an unreadable record does not count as 
 
 select is(tests.counts(tests.sync('tasks', array[tests.record('2', '1', '{"unreadable": {"id": 2}}')])), '{0,0,1,0,0,0}',
   'an older version that the adapter cannot read changes nothing');
-select isnt(resolved_at, null, 'an older unreadable version leaves no dead letter beside a newer version') from public.sync_dead_letters where external_id = '2';
+select isnt(resolved_at, null, 'an older unreadable version opens no dead letter for a record with a newer version') from public.sync_dead_letters where external_id = '2';
 select is(tests.counts(tests.sync('tasks', array[tests.record('8', '1', '{"unreadable": {"id": 8}}')])), '{0,0,0,0,0,1}',
   'an unreadable version of an unknown record is a dead letter');
 
 select tests.sync('tasks', array[tests.task('9', '1', '{"title": " "}')]);
 select tests.sync('tasks', array[tests.task('1')]);
-select is(resolved_at, null, 'a bad record stays a dead letter') from public.sync_dead_letters where external_id = '9';
+select is(resolved_at, null, 'a record that is still bad is still a dead letter') from public.sync_dead_letters where external_id = '9';
 select tests.sync('tasks', array[tests.task('1'), tests.task('3')], true);
 select isnt(resolved_at, null, 'a complete listing that lacks the record settles its dead letter') from public.sync_dead_letters where external_id = '9';
 
@@ -58,7 +58,7 @@ select throws_ok(
 select tests.act_as('member');
 select throws_ok($$ select public.retry_dead_letter(tests.id('any')) $$, 'OPDEN', null, 'a member cannot retry a record');
 select tests.act_as('owner');
-select is(count(*)::integer, 2, 'retried hours are stored once') from public.time_entries where external_key like 'harvest:%';
+select is(count(*)::integer, 2, 'the hours of a retried record are stored once') from public.time_entries where external_key like 'harvest:%';
 
 select * from finish();
 rollback;

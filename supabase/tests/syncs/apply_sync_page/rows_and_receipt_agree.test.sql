@@ -40,15 +40,15 @@ select is(tests.counts(tests.sync('tasks', array[tests.task('1', '9', '{"title":
     tests.task('1', '11', '{"title": "Eleven"}')])), '{0,1,2,0,0,0}', 'versions in the wrong order end with the newest');
 select is(title, 'Twelve', 'the newest of versions in the wrong order is stored') from public.tasks where external_key = 'clickup:1';
 
--- Two versions within one microsecond of each other, and within one second.
+-- Two versions are one microsecond apart, and two others are within one second.
 select is(tests.counts(tests.sync('hours', array[
     tests.hours('1', '2026-03-02T10:00:00.000002Z', '{"hours": 2}'), tests.hours('1', '2026-03-02T10:00:00.000001Z', '{"hours": 1}'),
     tests.hours('2', '2026-03-02T10:00:00Z'), tests.hours('3', '2026-03-02T10:00:00Z', '{"hours": 0}'),
     tests.hours('4', '2026-03-02T10:00:00Z', '{"person_email": "nobody@tests.test"}')])),
-  '{2,0,1,0,2,0}', 'instants are compared with all of their digits');
-select is(hours, 2.00, 'the later of two versions within one microsecond is stored') from public.time_entries where external_key = 'harvest:1';
+  '{2,0,1,0,2,0}', 'versions are compared to the microsecond');
+select is(hours, 2.00, 'the later of two versions that are one microsecond apart is stored') from public.time_entries where external_key = 'harvest:1';
 select is(tests.counts(tests.sync('hours', array[tests.hours('2', '2026-03-02T10:00:00Z', '{"hours": 3}')])),
-  '{0,1,0,0,0,0}', 'a second change within the second of the cursor is applied');
+  '{0,1,0,0,0,0}', 'another change within the same second as the cursor is applied');
 
 -- A person changed a field that the vendor owns.
 update public.tasks set title = 'Ours', priority = 1, labels = '{ours}' where external_key = 'clickup:2';
@@ -59,13 +59,13 @@ select results_eq(
 create function pg_temp.conflict() returns jsonb language sql as $$
   select conflict_fields from private.sync_records where stream_id = tests.id('tasks stream') and external_id = '2'
 $$;
-select is(pg_temp.conflict(), '{"title": "Ours"}', 'a change on both sides is a conflict with our former value');
+select is(pg_temp.conflict(), '{"title": "Ours"}', 'a change on both sides is a conflict that stores our former value');
 update public.tasks set description = 'Same', due_on = '2026-05-02' where external_key = 'clickup:2';
 select tests.sync('tasks', array[tests.task('2', '21', '{"list_id": "L2", "title": "Theirs", "description": "Same"}')]);
 select is(pg_temp.conflict(), '{"title": "Ours", "due_on": "2026-05-02"}',
-  'a change to the same value on both sides is no conflict, and earlier conflicts stay');
+  'a change to the same value on both sides is no conflict and ends no earlier conflict');
 select tests.sync('tasks', array[tests.task('2', '22', '{"list_id": "L2", "title": "Theirs", "description": "More"}')]);
-select is(pg_temp.conflict(), '{"title": "Ours", "due_on": "2026-05-02"}', 'a conflict stays when the vendor changes another field');
+select is(pg_temp.conflict(), '{"title": "Ours", "due_on": "2026-05-02"}', 'a change of another field by the vendor does not end a conflict');
 select tests.sync('tasks', array[tests.task('2', '23', '{"list_id": "L2", "title": "Ours"}')]);
 select is(pg_temp.conflict(), '{"due_on": "2026-05-02"}', 'the conflict about a field ends when the vendor takes over our value');
 update public.tasks set due_on = '2026-05-03' where external_key = 'clickup:2';
@@ -75,7 +75,7 @@ select is((select array[conflict_at::text, conflict_fields::text] from private.s
   'a conflict ends when both sides agree about its last field');
 update public.tasks set title = 'Ours again', due_on = null where external_key = 'clickup:2';
 select tests.sync('tasks', array[tests.task('2', '24', '{"list_id": "L2", "title": "Ours", "due_on": "2026-05-03"}')]);
-select is(pg_temp.conflict(), null, 'a change here alone is no conflict');
+select is(pg_temp.conflict(), null, 'a change on our side alone is no conflict');
 select tests.sync('hours', array[tests.hours('2', '2026-03-03T10:00:00Z', '{"hours": 3}')]);
 update public.time_entries set hours = 5 where external_key = 'harvest:2';
 select tests.sync('hours', array[tests.hours('2', '2026-03-04T10:00:00Z', '{"hours": 5}')]);
@@ -89,7 +89,7 @@ select is_empty(
 select throws_ok(
   $$ insert into public.sync_runs (organization_id, stream_id, seen, created) values (tests.id('North'), tests.id('tasks stream'), 2, 1) $$,
   '23514', null, 'a receipt with wrong counts cannot be stored');
-select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'an ended receipt cannot be changed');
+select throws_ok($$ update public.sync_runs set calls = 9 where ended_at is not null $$, 'OPSTA', null, 'the receipt of an ended run cannot be changed');
 
 select * from finish();
 rollback;

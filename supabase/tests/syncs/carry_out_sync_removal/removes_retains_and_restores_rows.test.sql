@@ -37,10 +37,10 @@ $$;
 select tests.sync('tasks', pg_temp.tasks(1, 40), true);
 select tests.sync('hours', array(select tests.hours(n::text) from generate_series(1, 25) as n), true);
 
--- The removals are rejected.
+-- A lead rejects the removals.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects the removals');
-select is(count(*)::integer, 30, 'the rows of rejected removals stay and are managed by us') from public.tasks
+select is(count(*)::integer, 30, 'the rows of rejected removals are retained and managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
 select is(tests.counts(tests.sync('tasks', pg_temp.tasks(31, 40), true)), '{0,0,10,0,0,0}', 'later listings do not count the rows of rejected removals');
 select is(count(*)::integer, 0, 'later listings create no card for the rows of rejected removals') from public.approvals where kind = 'sync_removal' and status = 'pending';
@@ -70,7 +70,7 @@ select is(pg_temp.carry_out('lead'), 'executed', 'a lead executes the undo');
 select is(count(*)::integer, 29, 'the undo restores the missing rows, managed by us') from public.tasks
 where external_key like 'clickup:%' and managed_by is null and archived_at is null;
 
--- Rows that are deleted for good have no undo.
+-- The removal of rows that are deleted permanently cannot be undone.
 select tests.sync('hours', '{}', true);
 create or replace function pg_temp.card() returns public.approvals language sql as $$
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('hours stream')
@@ -83,7 +83,7 @@ select is(
   array['member, 1.5 h on 2026-03-02 · alpha'], 'the executed card names the deleted hours by person, hours and day');
 select is(tests.answer('admin', format($$ select public.propose_undo(%L) $$, (pg_temp.card()).id)), 'OPSTA not_undoable', 'a deletion cannot be undone');
 
--- A deleted calendar of busy times.
+-- The removal of a calendar with busy times deletes it.
 insert into public.sync_streams (id, organization_id, provider, stream) values (tests.id('busy stream'), tests.id('North'), 'google_calendar', 'busy');
 insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
 values (tests.id('North'), 'google_calendar', '{"subject": "admin@tests.test"}', 'none', tests.id('admin'));
@@ -94,7 +94,7 @@ select private.hold_removals(sync_streams, array['member@tests.test']) from publ
 create or replace function pg_temp.card() returns public.approvals language sql as $$
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('busy stream')
 $$;
-select is((pg_temp.card()).title, 'Remove 1 calendar with busy times synced from Google Calendar', 'the title of one row is singular');
+select is((pg_temp.card()).title, 'Remove 1 calendar with busy times synced from Google Calendar', 'the title of a card about one row is singular');
 select pg_temp.carry_out('admin');
 select is(private.removal_lines(pg_temp.card()), 'Busy times of member@tests.test', 'the executed card names the deleted calendar');
 select bag_eq(

@@ -52,7 +52,7 @@ select is((select count(*)::integer from public.contacts where external_key like
 select pg_temp.undo('contacts stream');
 select is((select array_agg(external_key) from public.contacts where external_key like 'hubspot:%' and archived_at is not null),
   array['hubspot:K10'], 'the undo does not restore a contact that was archived before the removal');
-select is((select count(*)::integer from private.crm_records where kind = 'contacts' and removed_at is null), 25, 'the undo restores each record of the CRM');
+select is((select count(*)::integer from private.crm_records where kind = 'contacts' and removed_at is null), 25, 'the undo restores every record of the CRM');
 
 select * from finish();
 rollback;

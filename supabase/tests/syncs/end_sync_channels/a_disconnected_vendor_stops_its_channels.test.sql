@@ -47,7 +47,7 @@ select is(answer - 'channels', '{"state": "closing", "provider": "clickup", "str
   "settings": {"list_id": "1", "marker_field_id": "m"}}', 'the worker gets a copy of the secret and no run') from run;
 select is((select array_agg(channel ->> 'external_id' order by channel ->> 'external_id') from jsonb_array_elements(answer -> 'channels') as channel),
   array['hook-1', 'hook-2'], 'the worker gets the open channels to stop') from run;
-select is_empty($$ select from public.sync_runs where ended_at is null $$, 'stopping the channels creates no receipt');
+select is_empty($$ select from public.sync_runs where ended_at is null $$, 'stopping the channels opens no run');
 select throws_ok($$ select public.end_sync_channels(job_id, attempt + 1) from run $$, 'OPSTA', null, 'a worker without the lease cannot end channels');
 select is(pg_temp.other_secrets(), array['a secret of a webhook', 'a secret of a webhook', 'pk_north'],
   'the refusals leave the channels and their secret in place');
@@ -58,7 +58,7 @@ select is_empty($$ select from private.sync_channels $$, 'the channels are delet
 select is(pg_temp.other_secrets(), null, 'every secret of the channels is deleted');
 select is_empty($$ select from private.jobs where payload ->> 'stream_id' = tests.id('tasks stream')::text $$, 'the job of the stream has ended');
 
--- Without open channels.
+-- The vendor has no open channels.
 select pg_temp.connect();
 select pg_temp.begin();
 select pg_temp.open('hook-3');
@@ -81,16 +81,16 @@ select public.end_sync_channels(job_id, attempt) from run;
 select pg_temp.begin();
 select is(answer ->> 'state', 'begun', 'the stream of a new connection is read after the old channels are stopped') from run;
 
--- A worker that never succeeds.
+-- The worker never succeeds.
 select pg_temp.open('hook-5');
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable') from run;
 select pg_temp.disconnect('admin');
 select pg_temp.begin();
-select is(pg_temp.other_secrets(), array['a secret of a webhook', 'pk_again'], 'the copy of the secret stays while its job has attempts left');
+select is(pg_temp.other_secrets(), array['a secret of a webhook', 'pk_again'], 'the copy of the secret is retained while its job has attempts left');
 select public.fail_job(job_id, attempt, 'The vendor does not answer', true) from run;
 select isnt_empty($$ select from private.jobs where died_at is not null $$, 'a job that fails for the last time is dead');
 select is(pg_temp.other_secrets(), null, 'the copy of the secret is deleted with its dead job');
-select is_empty($$ select from private.sync_channels $$, 'a channel whose job is dead is deleted in the database');
+select is_empty($$ select from private.sync_channels $$, 'a channel whose job is dead is deleted');
 select is((select count(*)::integer from public.integrations where provider = 'clickup'), 1, 'disconnecting leaves another agency connected');
 
 select * from finish();

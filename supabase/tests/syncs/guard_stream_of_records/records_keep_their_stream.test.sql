@@ -19,13 +19,13 @@ begin
     pg_temp.insert_record(tests.id('North'), tests.id('South stream')), 'OPNFD', null,
     mode || ': a record of another organization''s stream is refused');
   return next throws_ok(
-    'delete from public.sync_streams where id = tests.id(''tasks stream'')', 'OPSTA', null, mode || ': a stream with records stays');
+    'delete from public.sync_streams where id = tests.id(''tasks stream'')', 'OPSTA', null, mode || ': a stream with records cannot be deleted');
   return next throws_ok(
     'update public.sync_streams set id = gen_random_uuid() where id = tests.id(''tasks stream'')', 'OPSTA', null,
-    mode || ': the key of a stream stays');
+    mode || ': the key of a stream cannot change');
   return next throws_ok('truncate public.sync_streams cascade', 'OPSTA', null, mode || ': streams cannot be truncated');
   return next throws_ok(
-    'update private.sync_records set stream_id = tests.id(''hours stream'')', 'OPSTA', null, mode || ': a record stays with its stream');
+    'update private.sync_records set stream_id = tests.id(''hours stream'')', 'OPSTA', null, mode || ': a record cannot move to another stream');
   perform set_config('session_replication_role', 'origin', true);
 end;
 $$;

@@ -42,7 +42,7 @@ select is((pg_temp.card()).title, 'Remove 30 tasks synced from ClickUp', 'thirty
 select is(tests.counts(tests.sync('tasks', pg_temp.tasks(34, 100), true)), '{0,0,67,3,30,0}', 'a listing that lacks a few further rows removes them');
 select is((pg_temp.here(), (pg_temp.card()).version)::text, '(97,1)', 'a few further rows are removed without the card');
 select tests.sync('tasks', pg_temp.tasks(64, 100), true);
-select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 tasks synced from ClickUp",2)', 'many further rows join the card as a new version');
+select is(((pg_temp.card()).title, (pg_temp.card()).version)::text, '("Remove 60 tasks synced from ClickUp",2)', 'many further rows make a new version of the card');
 select is(tests.answer('lead', format($$ select public.approve_approval(%L, 1) $$, (pg_temp.card()).id)), 'OPSTA version_conflict',
   'the earlier version can no longer be decided');
 
@@ -66,7 +66,7 @@ select tests.sync('tasks', pg_temp.tasks(11, 11));
 select is(((pg_temp.card()).status, (pg_temp.card()).version)::text, '(pending,4)', 'a new version of an approved card is pending');
 select is((pg_temp.card()).execution_job_id, null, 'a changed card is not executed');
 
--- A tombstone of a row that waits.
+-- The vendor reports a row that waits as deleted.
 select is(tests.counts(tests.sync('tasks', array[tests.record('12', '2', null, is_deleted => true)])), '{0,0,0,0,1,0}', 'a tombstone of a held row is counted as held');
 select is(((pg_temp.card()).version, pg_temp.here())::text, '(4,97)', 'a tombstone of a held row changes nothing');
 insert into public.sync_dead_letters (id, organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason)
@@ -82,7 +82,7 @@ from public.people where id = tests.id('lead');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'They are back') $$, (pg_temp.card()).id)), 'ok', 'a lead rejects a card without rows');
 select is(pg_temp.here(), 100::bigint, 'rejecting a card without rows changes no row');
 select tests.sync('tasks', '{}', true);
-select is((pg_temp.card()).title, 'Remove 100 tasks synced from ClickUp', 'removals after a decided card have a new card');
+select is((pg_temp.card()).title, 'Remove 100 tasks synced from ClickUp', 'removals after a decided card get a new card');
 select cmp_ok(cardinality(string_to_array(private.approval_diff(pg_temp.card()) #>> '{0,before}', E'\n')), '<=', 101, 'a card lists at most 100 rows');
 
 select * from finish();

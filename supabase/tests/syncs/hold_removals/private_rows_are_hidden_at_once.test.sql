@@ -21,16 +21,16 @@ returns text language sql as $$
 $$;
 
 select tests.sync('events', array(select pg_temp.event(n, '1') from generate_series(1, 30) as n));
--- The first page of a listing that continues.
+-- This is the first page of a listing that continues.
 create temporary table run as select * from tests.begin_run('events');
 select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array(
   select tests.record('lead@tests.test/e' || n, '2', null, filtered => 'private') from generate_series(1, 25) as n), 'b', has_more => true)) from run;
 select is(count(*)::integer, 25, '25 tombstones hide the titles of their events before the listing ends') from public.calendar_events
 where summary = 'Hidden event' and description is null and location is null and attendees = '{}' and organizer_email is null;
-select is(count(*)::integer, 5, 'other events keep their titles') from public.calendar_events where summary like 'Talk about%';
+select is(count(*)::integer, 5, 'the titles of other events are still visible') from public.calendar_events where summary like 'Talk about%';
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page('{}', 'c')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
-select is(count(*)::integer, 30, 'the removal of the events waits') from public.calendar_events where status = 'confirmed';
+select is(count(*)::integer, 30, 'the removal of the events waits for a card') from public.calendar_events where status = 'confirmed';
 select is(pg_temp.lines('events stream') ~ 'Talk', false, 'the card of the removal shows no title');
 select is(cardinality(string_to_array(pg_temp.lines('events stream'), E'\n')), 25, 'the card lists every event');
 select tests.sync('events', array(select pg_temp.event(n, '1') from generate_series(1, 30) as n));
@@ -93,7 +93,7 @@ from public.tasks where title like 'Quokka%';
 select is(count(*)::integer, 2, 'a member reads the comments on tasks of the project') from public.task_comments where body like 'Numbat%';
 select tests.act_as('owner');
 select tests.sync('tasks', '{}', true);
-select is(count(*)::integer, 30, 'the removal of the tasks waits') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
+select is(count(*)::integer, 30, 'the removal of the tasks waits for a card') from private.sync_records where stream_id = tests.id('tasks stream') and is_here;
 select tests.act_as('member');
 select is(count(*)::integer, 0, 'a member reads none of the hidden tasks') from public.tasks where title like 'Quokka%';
 select is(array_agg(body), array['Numbat ours'], 'a member reads comments only on tasks that are not hidden')
@@ -118,7 +118,7 @@ select is(count(*)::integer, 2, 'the comments on a task that is listed again can
 select tests.act_as('owner');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'A filter was changed') $$,
   (select id from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')))), 'ok', 'a lead rejects the removal of the other tasks');
-select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'tasks of a rejected removal can be read, and one that a person archived stays archived')
+select is((count(*), count(*) filter (where archived_at is null))::text, '(30,29)', 'tasks of a rejected removal can be read, except one that a person archived')
 from public.tasks where title like 'Quokka%' and hidden_at is null;
 
 -- Meetings: a recorder lists only those that it still shares.
@@ -169,7 +169,7 @@ select tests.act_as('owner');
 select matches(tests.answer('member', format('select public.get_email(%L)', tests.email_id('E1'))), 'OPNFD email_not_found', 'a member cannot open a hidden email');
 select public.apply_sync_page(job_id, attempt, run_id, 'b', tests.page('{}', 'c')) from mail_run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from mail_run;
-select is(count(*)::integer, 25, 'the removal of the emails waits') from public.inbound_emails where external_id like 'E%' and removed_at is null;
+select is(count(*)::integer, 25, 'the removal of the emails waits for a card') from public.inbound_emails where external_id like 'E%' and removed_at is null;
 select tests.sync('emails', array(
   select tests.email('E' || n, 'ada@ports.example', 'Walrus ' || n) || '{"version": "3"}' from generate_series(1, 10) as n));
 select tests.act_as('member');

@@ -26,7 +26,7 @@ create function pg_temp.stopped() returns text[] language sql as $$
   select array_agg(channel ->> 'external_id') from jsonb_array_elements(pg_temp.plan() -> 'stop') as channel
 $$;
 
-select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a stream without a channel opens one');
+select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a stream without a channel needs one');
 select pg_temp.open('hook-1');
 select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stream with a channel needs no other');
 select isnt_empty($$ select from vault.decrypted_secrets where decrypted_secret = 'a secret of a webhook' $$,
@@ -45,18 +45,18 @@ select public.close_sync_channel(job_id, attempt, run_id, (select id from privat
 select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stopped channel is deleted');
 select is((select count(*)::integer from vault.secrets where name like 'sync\_channel\_%'), 1, 'the secret of a stopped channel is deleted');
 
-select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'a new address needs a new channel');
+select is(pg_temp.plan(address => 'https://b.example/task-sync') -> 'open', '["9001"]', 'a stream with a new address needs a new channel');
 select is(jsonb_array_length(pg_temp.plan(address => 'https://b.example/task-sync') -> 'stop'), 1, 'a channel with the former address is stopped');
 select is(jsonb_array_length(pg_temp.plan(array['9002']) -> 'stop'), 1, 'a channel of a resource that is no longer read is stopped');
 select is(jsonb_array_length(pg_temp.plan(array(select n::text from generate_series(1, 50) as n)) -> 'open'), 20,
   'a run opens twenty channels at most');
 
--- A vendor that refuses is asked again after a day.
+-- A vendor that refuses a channel is asked again after a day.
 select public.close_sync_channel(job_id, attempt, run_id, (select id from private.sync_channels)) from run;
 select pg_temp.open(null, clock_timestamp() + interval '1 day', null, 'No webhooks in this plan');
 select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a run after a refusal does not ask for the channel');
 select pg_temp.age(null, interval '1 day 1 second');
-select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a refused channel is asked for again after a day');
+select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a run asks for a refused channel again after a day');
 
 select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel must end in the future');
 select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel without a token or secret is refused');

@@ -1,5 +1,5 @@
--- Failures 4 and 5: a push in the real format makes its streams due, at most one run waits, and without any push
--- polling converges.
+-- Failures 4 and 5: a push in the real format makes its streams due, at most one run waits, and streams without pushes
+-- are still polled.
 begin;
 select plan(30);
 select tests.two_agencies();
@@ -53,16 +53,16 @@ select is(pg_temp.push('1', channel => 'channel-2'), 'refused', 'an unknown chan
 select is(pg_temp.push('1', channel => null), 'refused', 'a missing channel is refused');
 select is(pg_temp.push('1', channel => 'channel-0'), 'refused', 'a channel that has ended is refused');
 select is(pg_temp.push('1', slug => 'file-sync'), 'refused', 'a push through the function of another stream is refused');
-select is(pg_temp.push('1', channel => 'hook-1', slug => 'task-sync'), 'refused', 'a token is refused if the vendor signs');
+select is(pg_temp.push('1', channel => 'hook-1', slug => 'task-sync'), 'refused', 'a token is refused from a vendor that signs its pushes');
 select is(pg_temp.delivery('{}', pg_temp.signature('{} ')), 'refused', 'the signature of another body is refused');
 select is(pg_temp.delivery('{}', pg_temp.signature('{}', 'another secret')), 'refused', 'a signature with another secret is refused');
 select is(pg_temp.delivery('{}', null), 'refused', 'a missing signature is refused');
 select is_empty($$ select from private.sync_pushes $$, 'a refused push leaves no mark');
 select is(pg_temp.waiting(), null, 'a refused push queues no job');
 
-select is(pg_temp.push('1', is_change => false), 'ignored', 'failure 4: the state sync announces no change');
-select is(pg_temp.waiting(), null, 'failure 4: the state sync makes no stream due');
-select is(pg_temp.push('2'), 'accepted', 'failure 4: a change is received');
+select is(pg_temp.push('1', is_change => false), 'ignored', 'failure 4: a push without a change is ignored');
+select is(pg_temp.waiting(), null, 'failure 4: a push without a change makes no stream due');
+select is(pg_temp.push('2'), 'accepted', 'failure 4: a push with a change is accepted');
 select is(pg_temp.waiting(), array['google_calendar busy', 'google_calendar events'],
   'failure 4: a change makes only events and busy times due');
 select is(pg_temp.push('2'), 'known', 'a second delivery of a push changes nothing');
@@ -75,14 +75,14 @@ select is(pg_temp.push('101'), 'accepted', 'a push arrives during a run');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page('{}', 'next')) from run;
 select public.end_sync_run(job_id, attempt, run_id, 'completed') from run;
 select ok(jobs.run_at between clock_timestamp() and clock_timestamp() + interval '31 seconds',
-  'failure 4: another run follows within seconds, not at once')
+  'failure 4: another run follows the run within half a minute')
 from private.jobs where jobs.payload ->> 'stream_id' = tests.id('events stream')::text;
 
 select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'accepted',
-  'a signed delivery is received');
-select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'known', 'a signed delivery is received once');
+  'a signed delivery is accepted');
+select is(pg_temp.delivery('{"webhook_id":"hook-1"}', pg_temp.signature('{"webhook_id":"hook-1"}')), 'known', 'a repeated signed delivery is recognized');
 
--- Streams without pushes.
+-- The streams get no pushes.
 delete from private.sync_channels where organization_id = tests.id('North');
 delete from private.jobs where organization_id = tests.id('North');
 update public.sync_streams set next_at = clock_timestamp() where id = tests.id('tasks stream');

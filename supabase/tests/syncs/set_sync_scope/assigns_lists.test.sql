@@ -29,8 +29,8 @@ select lives_ok($$ select public.set_sync_scope(tests.id('tasks stream'), 'L9', 
 select tests.act_as('owner');
 select results_eq(
   $$ select managed_by, archived_at from public.tasks where project_id = tests.id('beta') and external_key = 'clickup:9' $$,
-  $$ values (null::text, null::timestamptz) $$, 'rows of a list without an assignment stay and are managed by us');
-select is(tests.counts(tests.sync('tasks', array[tests.task('1')], true)), '{0,0,1,0,0,0}', 'a listing without the rows of an unassigned list removes nothing');
+  $$ values (null::text, null::timestamptz) $$, 'rows of a list without an assignment are retained and managed by us');
+select is(tests.counts(tests.sync('tasks', array[tests.task('1')], true)), '{0,0,1,0,0,0}', 'a complete listing without the rows of an unassigned list removes nothing');
 
 select * from finish();
 rollback;

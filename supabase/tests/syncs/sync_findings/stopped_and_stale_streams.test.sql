@@ -10,14 +10,14 @@ $$;
 
 select tests.sync('tasks', array[tests.task('1')]);
 select tests.sync('hours', array[tests.hours('1')]);
-select is_empty('select pg_temp.findings()', 'a stream that works has no finding');
+select is_empty('select pg_temp.findings()', 'a stream without problems has no finding');
 select tests.sync('tasks', array[tests.task('2', '1', '{"title": " "}')]);
-select bag_eq('select pg_temp.findings()', array['sync_dead_letters of ClickUp tasks'], 'records that could not be applied are a finding');
+select bag_eq('select pg_temp.findings()', array['sync_dead_letters of ClickUp tasks'], 'dead letters are a finding');
 select is(tests.finding('sync_dead_letters', 'tasks stream'), 'open', 'a finding about a stream is part of the health of the organization');
 select is(private.finding_evidence('sync_dead_letters', tests.id('tasks stream'), tests.id('North')) #>> '{0,facts,provider}',
   'clickup', 'the evidence of a finding about a stream is the stream');
 select tests.sync('tasks', array[tests.task('2')]);
-select is_empty('select pg_temp.findings()', 'applied records end the finding');
+select is_empty('select pg_temp.findings()', 'settling the dead letters ends the finding');
 
 update public.tasks set title = 'Ours' where external_key = 'clickup:1';
 select tests.sync('tasks', array[tests.task('1', '2', '{"description": "More"}')]);
@@ -38,7 +38,7 @@ grant select on seen to authenticated;
 select tests.act_as('lead');
 select public.resolve_finding('sync_conflicts', tests.id('tasks stream'), 0, hash, 'settled', 'Theirs is right.') from seen;
 select tests.act_as('owner');
-select is(tests.finding('sync_conflicts', 'tasks stream'), 'settled', 'a settled conflict stays settled');
+select is(tests.finding('sync_conflicts', 'tasks stream'), 'settled', 'a finding that a lead settled is settled');
 update public.tasks set due_on = '2026-05-02' where external_key = 'clickup:2';
 select tests.sync('tasks', array[tests.task('2', '2', '{"description": "More"}')]);
 select is(tests.finding('sync_conflicts', 'tasks stream'), 'open', 'a later conflict opens the finding again');

@@ -1,5 +1,5 @@
--- A kind of stream has all of its hooks before a vendor can be connected to it. A kind without mapped lists reads
--- without them, and its records may have no project.
+-- A kind of stream has all of its hooks before a vendor can be connected to it. A kind that needs no mapped
+-- lists is read without them, and its records may have no project.
 begin;
 select plan(11);
 
@@ -70,7 +70,7 @@ select is(tests.counts(tests.sync('emails', array[pg_temp.letter('1', 'Hello')],
 select is(count(*)::integer, 1, 'a complete listing removes no other record') from pg_temp.letters;
 update private.sync_records set removal_reason = 'missing' where stream_id = tests.id('emails stream') and is_here;
 select private.hold_removals(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
-select is(private.removal_lines(approvals), 'Hello', 'a removal shows the title of its row') from public.approvals where kind = 'sync_removal';
+select is(private.removal_lines(approvals), 'Hello', 'the card about a removal shows the title of the row') from public.approvals where kind = 'sync_removal';
 select private.release_synced_rows(sync_streams, array['1']) from public.sync_streams where id = tests.id('emails stream');
 select ok(is_ours, 'a released row is managed by us') from pg_temp.letters;
 

@@ -31,7 +31,7 @@ select throws_ok($$ select public.sync_now(tests.id('South stream')) $$, 'OPSTA'
 select tests.act_as('lead');
 select lives_ok($$ select public.sync_now(tests.id('hours stream')) $$, 'a lead runs a stream');
 select tests.act_as('owner');
-select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'running a stream by hand enqueues only its job');
+select bag_eq('select pg_temp.enqueued()', array[tests.id('hours stream')::text], 'running a stream by hand enqueues only its own job');
 
 select * from finish();
 rollback;

@@ -1,5 +1,5 @@
--- Failures of other systems that the kernel prevents, by number. Failures of one vendor or kind of data are tested with
--- their adapters and tables under the same numbers.
+-- The kernel prevents these failures of other systems, by number. Failures of one vendor or one kind of data are tested
+-- with their adapters and tables, under the same numbers.
 begin;
 select plan(25);
 select tests.two_agencies();
@@ -11,7 +11,7 @@ $$;
 create function pg_temp.stream() returns public.sync_streams language sql as $$
   select * from public.sync_streams where id = tests.id('tasks stream')
 $$;
--- Reads one page with more to come, and then fails.
+-- Reads one page of a listing that continues, and then fails.
 create function pg_temp.fail_midway(records jsonb[], reason public.sync_end) returns public.sync_runs language plpgsql as $$
 declare
   v_run record;
@@ -96,7 +96,7 @@ from public.tasks where external_key = 'clickup:40';
 
 select pg_temp.fail_midway('{}', 'unavailable');
 select pg_temp.fail_midway('{}', 'rate_limited');
-select is((pg_temp.stream()).state::text, 'active', 'failure 21: a vendor that is down or busy stays connected');
+select is((pg_temp.stream()).state::text, 'active', 'failure 21: the stream of a vendor that is down or busy is still active');
 select pg_temp.fail_midway('{}', 'grant_dead');
 select is(count(*)::integer, 1, 'failure 21: a dead grant is one finding that asks to reconnect')
 from private.sync_findings(tests.id('North')) as findings
@@ -108,7 +108,7 @@ select is(tests.counts(tests.sync('tasks', array[tests.task('50', '1', '{"list_i
 select is((pg_temp.stream()).cursor, (select cursor_after from public.sync_runs order by started_at desc limit 1),
   'failure 23: a page without a record to store advances the cursor');
 
--- The newest of the thousand versions is listed first.
+-- The listing has the newest of the thousand versions first.
 select is((tests.sync('tasks', array(
     select tests.task('60', format('2026-03-02T10:00:00.%sZ', lpad(n::text, 6, '0')), jsonb_build_object('title', 'At ' || n))
     from generate_series(999, 0, -1) as n))).unchanged, 999, 'failure 24: a thousand versions within one millisecond stay distinct');

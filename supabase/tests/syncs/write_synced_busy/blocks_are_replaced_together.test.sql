@@ -1,4 +1,4 @@
--- Busy times of calendars, which have no titles.
+-- Busy times of calendars are stored without titles.
 begin;
 select plan(11);
 select tests.two_agencies();
@@ -34,19 +34,19 @@ select results_eq(
      join public.busy_calendars as calendars on calendars.id = blocks.calendar_id
      join public.people on people.id = calendars.person_id order by 1 $$,
   $$ values ('lead', '2026-03-02 09:00Z'::timestamptz), ('member', '2026-03-04 09:00Z') $$,
-  'blocks are replaced together, and blocks of an unreadable calendar stay');
+  'blocks are replaced together, and blocks of an unreadable calendar are retained');
 
 -- After a cursor has expired, the first page of the full listing does not remove the blocks of calendars on later pages.
 update public.sync_streams set cursor = null where id = tests.id('busy stream');
 create temporary table run as select * from tests.begin_run('busy');
 select public.apply_sync_page(job_id, attempt, run_id, null, tests.page(
   array[tests.busy('member@tests.test', '3', '2026-03-05T09:00:00Z')], 'page 2', true)) from run;
-select is(count(*)::integer, 2, 'a listing that ended midway keeps the blocks of other calendars') from public.busy_blocks;
+select is(count(*)::integer, 2, 'a listing that ends midway removes no blocks of other calendars') from public.busy_blocks;
 select public.end_sync_run(job_id, attempt, run_id, 'out_of_time') from run;
 select is(
   tests.counts(tests.sync('busy', array[tests.busy('lead@tests.test', '3', '')], true)), '{0,1,0,0,0,0}',
   'the run after an interrupted listing continues it');
-select is(count(*)::integer, 1, 'a calendar without blocks becomes free') from public.busy_blocks;
+select is(count(*)::integer, 1, 'a calendar that is listed without blocks loses its blocks') from public.busy_blocks;
 select is(
   tests.counts(tests.sync('busy', array[tests.busy('member@tests.test', '4', '2026-03-05T09:00:00Z')], true)),
   '{0,0,1,1,0,0}', 'a calendar that is no longer listed is removed');

@@ -51,8 +51,8 @@ select is(
   tests.counts(tests.sync('events', array[
     tests.event('a', '2', '{"attendees": []}'), tests.event('c', '2', '{"summary": "P-2 weekly"}')])),
   '{0,2,0,0,0,0}', 'a page with changes of two events is applied');
-select is((tests.stored('c')).project_id, tests.id('shared'), 'a choice of a project survives a sync that would match another project');
-select is((tests.stored('a')).project_id, null, 'an event whose evidence is gone has no project');
+select is((tests.stored('c')).project_id, tests.id('shared'), 'a sync that would match another project does not change a chosen project');
+select is((tests.stored('a')).project_id, null, 'an event that no longer matches a project has none');
 select tests.sync('events', array[tests.event('c', '2', '{}', 'member@tests.test')]);
 select is(
   (select project_id from public.calendar_events where calendar_id = 'member@tests.test'), tests.id('shared'),
@@ -60,11 +60,11 @@ select is(
 
 -- A calendar is listed again after its cursor has expired, so events that the listing lacks are deleted ones.
 select is(tests.counts(tests.sync('events', array[tests.event('a', '3')], true)), '{0,1,0,3,0,0}', 'events that a full listing lacks are deleted');
-select is((tests.stored('c')).status, 'cancelled', 'a deleted event stays as a cancelled row');
+select is((tests.stored('c')).status, 'cancelled', 'a deleted event is retained as a cancelled row');
 select results_eq(
   $$ select summary, description, location, organizer_email, url, participants from tests.stored('c') $$,
   $$ values ('Removed event', null::text, null::text, null::text, null::text, '{lead@tests.test}'::text[]) $$, 'a deleted event has no text and no attendees, because it may have become private');
-select is(count(*)::integer, 1, 'a deleted event keeps its chosen project') from public.calendar_event_project_overrides;
+select is(count(*)::integer, 1, 'the choice of a project for a deleted event is retained') from public.calendar_event_project_overrides;
 select is(tests.counts(tests.sync('events', array[tests.event('c', '4')])), '{1,0,0,0,0,0}', 'a deleted event that is listed again is restored');
 select is((tests.stored('c')).project_id, tests.id('shared'), 'a restored event has the chosen project');
 select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary), 'confirmed Event c', 'a restored event is confirmed');
@@ -72,8 +72,8 @@ select is(concat_ws(' ', (tests.stored('c')).status, (tests.stored('c')).summary
 insert into public.calendar_events (organization_id, provider, external_id, calendar_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('North'), 'google_calendar', 'card', 'lead@tests.test', tests.id('gamma'), 'By a card', now(), now(), 'UTC');
 select tests.sync('events', array[tests.event('card')]);
-select is((tests.stored('card')).project_id, tests.id('gamma'), 'an event that a card made keeps the project of the card');
-select is(count(*)::integer, 1, 'an event that a card made keeps its row') from public.calendar_events where external_id = 'card';
+select is((tests.stored('card')).project_id, tests.id('gamma'), 'an event that a card created has the project of the card');
+select is(count(*)::integer, 1, 'an event that a card created has one row') from public.calendar_events where external_id = 'card';
 
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('events stream'), 'lead@tests.test', 'Calendar', tests.id('beta'));

@@ -32,9 +32,9 @@ create temporary table mine as select public.get_my_work() as answer;
 select is(pg_temp.titles(answer -> 'tasks' -> 'items') like 'late today %', true, 'open tasks are sorted by due date') from mine;
 select is((answer -> 'tasks' -> 'late', answer -> 'tasks' -> 'items' -> 0 -> 'is_late', answer -> 'tasks' -> 'items' -> 1 -> 'is_late')::text, '(1,true,false)', 'late tasks are marked and counted') from mine;
 select is(pg_temp.titles(answer -> 'tasks' -> 'items') ~ 'done|hidden|beta', false, 'closed tasks and tasks outside the scope are left out') from mine;
-select is((answer -> 'hours' -> 'hours')::text, '2.00', 'hours of the week are added up') from mine;
+select is((answer -> 'hours' -> 'hours')::text, '2.00', 'the hours of the week are added up') from mine;
 select is(answer -> 'decidable_cards', '0', 'a member has no cards to decide') from mine;
-select is((answer -> 'changes' -> 'is_first_look', answer -> 'changes' -> 'total')::text, '(true,0)', 'a person who has never looked gets no changes') from mine;
+select is((answer -> 'changes' -> 'is_first_look', answer -> 'changes' -> 'total')::text, '(true,0)', 'a person who has never opened My work gets no changes') from mine;
 
 select public.propose_approval('task_create', tests.id('alpha'), '{"title": "Card"}');
 select tests.act_as('lead');
@@ -49,18 +49,18 @@ select is((select jsonb_agg(one - '{id,at,project}'::text[]) from jsonb_array_el
     'fields', '{"priority": {"from": null, "to": 1}}'::jsonb)),
   'My work has the changes that other people made in the person''s projects, as codes and facts');
 select is(public.get_my_work() -> 'changes' -> 'counts', '{"task.updated": 1}', 'changes are counted by code');
-select lives_ok($$ select public.mark_my_work_seen(now() - interval '1 day') $$, 'a look can be recorded with an earlier time');
-select is(public.get_my_work() -> 'changes' -> 'total', '1', 'changes after the recorded look are listed');
-select isnt(public.mark_my_work_seen(now() + interval '1 day') ->> 'last_seen_at', null, 'a look in the future counts as now');
-select is((answer -> 'changes' -> 'total', answer -> 'changes' -> 'is_first_look')::text, '(0,false)', 'no changes are listed after a look') from public.get_my_work() as answer;
-select is(public.mark_my_work_seen(now() - interval '9 days') ->> 'last_seen_at', public.mark_my_work_seen() ->> 'last_seen_at', 'an earlier look does not replace a later one');
+select lives_ok($$ select public.mark_my_work_seen(now() - interval '1 day') $$, 'My work can be marked as seen at an earlier time');
+select is(public.get_my_work() -> 'changes' -> 'total', '1', 'changes since My work was last seen are listed');
+select isnt(public.mark_my_work_seen(now() + interval '1 day') ->> 'last_seen_at', null, 'My work can be marked as seen at a future time');
+select is((answer -> 'changes' -> 'total', answer -> 'changes' -> 'is_first_look')::text, '(0,false)', 'no changes are listed once My work was seen') from public.get_my_work() as answer;
+select is(public.mark_my_work_seen(now() - interval '9 days') ->> 'last_seen_at', public.mark_my_work_seen() ->> 'last_seen_at', 'marking an earlier time does not replace a later one');
 select tests.act_as('owner');
 select is(pg_temp.refusal('client', 'select public.get_my_work()'), 'OPDEN role_not_allowed', 'a client cannot read My work');
-select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider cannot read My work');
-select is((select count(*)::integer from private.viewer_reads), 1, 'one look per person is stored');
+select is(pg_temp.refusal('outsider', 'select public.mark_my_work_seen()'), 'OPDEN no_membership', 'an outsider cannot mark My work as seen');
+select is((select count(*)::integer from private.viewer_reads), 1, 'one time per person is stored');
 delete from public.project_members where person_id = tests.id('member');
 select tests.act_as('member');
-select is((answer -> 'tasks' -> 'total', answer -> 'hours' -> 'hours')::text, '(0,2.00)', 'a person without projects has no tasks and keeps their hours') from public.get_my_work() as answer;
+select is((answer -> 'tasks' -> 'total', answer -> 'hours' -> 'hours')::text, '(0,2.00)', 'a person without projects has no tasks but still has their hours') from public.get_my_work() as answer;
 
 select * from finish();
 rollback;

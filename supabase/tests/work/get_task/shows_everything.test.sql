@@ -25,7 +25,7 @@ select tests.act_as('owner');
 update public.tasks set external_key = 'approval:' || (select id from public.approvals) where id = tests.id('alpha task');
 select tests.act_as('member');
 create temporary table panel as select public.get_task(tests.id('alpha task')) as answer;
-select is(answer -> 'task' ->> 'description', 'Text', 'the answer has the requested task') from panel;
+select is(answer -> 'task' ->> 'description', 'Text', 'the answer contains the requested task') from panel;
 select is((answer -> 'account' ->> 'name', answer -> 'client' ->> 'name')::text, '("Harbour shop",Harbour)', 'the task has its account and client') from panel;
 select is(answer -> 'subtasks' -> 0 ->> 'title', 'part', 'the task has its subtasks') from panel;
 select is(answer -> 'task' -> 'subtasks', '{"open": 1, "total": 1}', 'the task counts its subtasks') from panel;

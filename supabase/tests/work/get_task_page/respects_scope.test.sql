@@ -22,7 +22,7 @@ select tests.id('North'), tests.id('alpha'), 'n' || n, case when n % 3 > 0 then 
   case when n <= 5 then tests.id('lead') end
 from generate_series(1, 25) as n;
 
--- All pages of a list, as the titles in order.
+-- The titles of all pages of a list, in order.
 create function pg_temp.pages(sort text, descending boolean, size integer) returns text[] language plpgsql as $$
 declare
   v_page jsonb;
@@ -54,7 +54,7 @@ select is(cardinality(pg_temp.pages('due_on', false, 7)), 26, 'pages contain eve
 select is(public.get_task_page(label => 'web') -> 'total', '12', 'a label narrows the list and its total');
 select is(pg_temp.titles(public.get_task_page(title_contains => 'n_')), null, 'an underscore is not a wildcard');
 select is(pg_temp.titles(public.get_task_page()) ~ 'beta|gamma|delta', false, 'a member sees only tasks of their projects');
-select is(pg_temp.titles(public.get_task_page(parent_id => tests.id('alpha task'))), null, 'a task without subtasks has no rows');
+select is(pg_temp.titles(public.get_task_page(parent_id => tests.id('alpha task'))), null, 'the list of subtasks of a task without any is empty');
 select tests.act_as('lead');
 select is(public.get_task_page(is_unassigned => true, project_id => tests.id('alpha')) -> 'total', '20', 'tasks without an assignee can be listed');
 select is(public.get_task_page(assignee_id => tests.id('lead'), statuses => '{in_progress}') -> 'total', '5', 'tasks of a person can be listed');

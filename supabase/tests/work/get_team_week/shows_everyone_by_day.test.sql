@@ -19,7 +19,7 @@ where person #>> '{person,id}' = tests.id('member')::text;
 select is((person ->> 'hours', person #>> '{lock,locked_by,name}')::text, '(7.50,lead)', 'each person has their total and who locked their week')
 from weeks, jsonb_array_elements(week -> 'people') as person
 where person #>> '{person,id}' = tests.id('member')::text;
-select is(person -> 'lock', 'null', 'an unlocked week is open')
+select is(person -> 'lock', 'null', 'the week of a person without a lock is open')
 from weeks, jsonb_array_elements(week -> 'people') as person
 where person #>> '{person,id}' = tests.id('member2')::text;
 select is((select count(*)::integer from jsonb_array_elements(week -> 'people') as person

@@ -28,12 +28,12 @@ select is(jsonb_array_length(answer -> 'rows'), 3, 'each project and task has a 
 select is(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'hours', '3.50', 'a cell adds up its entries') from sheet;
 select is(jsonb_array_length(answer -> 'rows' -> 1 -> 'days' -> 0 -> 'entries'), 2, 'a cell lists its entries') from sheet;
 select is((answer -> 'hours')::text, '9.00', 'the total has every hour of the week') from sheet;
-select is((answer -> 'hidden_hours')::text, '0.50', 'hours outside the scope count only in the total') from sheet;
-select is((answer -> 'expected_hours')::text, '40', 'expected hours follow the organization''s week') from sheet;
+select is((answer -> 'hidden_hours')::text, '0.50', 'hours outside the scope are counted as hidden') from sheet;
+select is((answer -> 'expected_hours')::text, '40', 'the expected hours are those of the organization''s week') from sheet;
 select is((answer -> 'lock', answer -> 'can_edit', answer -> 'can_lock')::text, '(null,true,false)', 'a member can edit an open week') from sheet;
 select tests.act_as('owner');
 select is(pg_temp.refusal('member', format('select public.get_timesheet(%L)', tests.id('member2'))), 'OPDEN not_your_hours', 'a member cannot read the hours of another person');
-select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client has no timesheet');
+select is(pg_temp.refusal('client', 'select public.get_timesheet()'), 'OPDEN role_not_allowed', 'a client cannot read a timesheet');
 select is(pg_temp.refusal('other_admin', format('select public.get_timesheet(%L)', tests.id('member'))), 'OPNFD person_not_found', 'a person of another organization is not found');
 select tests.act_as('lead');
 select lives_ok($$ select public.lock_week('2026-03-05', tests.id('member')) $$, 'a lead locks the week');

@@ -14,7 +14,7 @@ select is(public.list_task_labels(), '{hidden,shared}', 'another member gets the
 select tests.act_as('lead');
 select is(public.list_task_labels(), '{shared,design,hidden}', 'a lead gets the labels of every active task');
 select tests.act_as('other_admin');
-select is(public.list_task_labels(), '{foreign}', 'another organization has its own labels');
+select is(public.list_task_labels(), '{foreign}', 'an admin of another organization gets only its labels');
 select tests.act_as('client');
 select throws_ok('select public.list_task_labels()', 'OPDEN', null, 'a client cannot list labels');
 select tests.act_as('outsider');

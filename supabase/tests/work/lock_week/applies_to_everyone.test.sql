@@ -44,13 +44,13 @@ select throws_ok('truncate public.time_entries', 'OPSTA', null, 'the owner canno
 select lives_ok(format('update public.time_entries set hours = hours where id = %L', tests.id('alpha hours')), 'an update without changes is allowed');
 select tests.act_as('admin');
 select lives_ok(format('select public.merge_person(%L, 1, %L)', tests.id('colleague'), tests.id('freelancer')),
-  'a merge moves hours of locked weeks without a change of their values');
-select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge moves hours of locked weeks back');
+  'a merge can move hours of locked weeks');
+select lives_ok(format('select public.unmerge_person(%L, 2)', tests.id('colleague')), 'the undo of a merge can move hours of locked weeks back');
 select tests.act_as('owner');
 select is((hours, spent_on, person_id)::text, format('(2.50,2026-03-02,%s)', tests.id('colleague')), 'the refusals leave the hours of a locked week unchanged')
 from public.time_entries where id = tests.id('alpha hours');
 
--- An import is refused line by line.
+-- An import skips only the lines with hours of a locked week.
 update public.people set external_key = 'colleague' where id = tests.id('colleague');
 create temporary table imported (run jsonb);
 grant all on imported to public;
@@ -63,8 +63,8 @@ insert into imported select public.import_portfolio(
 select tests.act_as('owner');
 select results_eq($$ select line, disposition::text, reason ~ 'locked' from public.portfolio_import_rows
     where run_id = (select (coalesce(run -> 'run', run) ->> 'id')::uuid from imported) order by line $$,
-  $$ values (2, 'skipped', true), (3, 'create', null) $$, 'an import line with hours of a locked week is refused with the reason');
-select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a refused import line creates nothing');
+  $$ values (2, 'skipped', true), (3, 'create', null) $$, 'an import line with hours of a locked week is skipped with the reason');
+select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a skipped import line creates nothing');
 select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'import lines with other hours are imported');
 
 select tests.act_as('lead');

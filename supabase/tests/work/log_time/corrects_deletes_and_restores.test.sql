@@ -16,32 +16,32 @@ begin
   return concat_ws(' ', v_code, nullif(v_hint, ''));
 end;
 $$;
-create temporary table answered (step integer, answer jsonb);
-grant all on answered to public;
+create temporary table answers (step integer, answer jsonb);
+grant all on answers to public;
 
 select tests.act_as('member');
-insert into answered select 1, public.log_time(tests.id('alpha'), '2026-03-04', 1.5, tests.id('alpha task'), ' Draft ');
-select is(answer ->> 'note', 'Draft', 'a member logs hours') from answered where step = 1;
+insert into answers select 1, public.log_time(tests.id('alpha'), '2026-03-04', 1.5, tests.id('alpha task'), ' Draft ');
+select is(answer ->> 'note', 'Draft', 'a member logs hours') from answers where step = 1;
 select tests.act_as('owner');
-create temporary table entry as select (answer ->> 'id')::uuid as id from answered where step = 1;
+create temporary table entry as select (answer ->> 'id')::uuid as id from answers where step = 1;
 grant select on entry to public;
 select is((person_id, hours, version)::text, format('(%s,1.50,1)', tests.id('member')), 'logged hours belong to the member') from public.time_entries join entry using (id);
 
 select tests.act_as('member');
-insert into answered select 2, public.update_time_entry(id, 1, '{"hours": 2, "spent_on": "2026-03-05"}') from entry;
-select is(answer -> 'before', '{"hours": 1.50, "spent_on": "2026-03-04"}', 'a correction answers with the former values') from answered where step = 2;
-insert into answered select 3, public.update_time_entry(id, 2, (select answer -> 'before' from answered where step = 2)) from entry;
-select is(answer -> 'entry' ->> 'hours', '1.50', 'the former values undo the correction') from answered where step = 3;
+insert into answers select 2, public.update_time_entry(id, 1, '{"hours": 2, "spent_on": "2026-03-05"}') from entry;
+select is(answer -> 'before', '{"hours": 1.50, "spent_on": "2026-03-04"}', 'the answer to a correction has the former values') from answers where step = 2;
+insert into answers select 3, public.update_time_entry(id, 2, (select answer -> 'before' from answers where step = 2)) from entry;
+select is(answer -> 'entry' ->> 'hours', '1.50', 'the former values undo the correction') from answers where step = 3;
 select is(public.update_time_entry(id, 3, jsonb_build_object('project_id', tests.id('shared'))) -> 'entry' -> 'task_id', 'null',
   'hours that move to another project lose their task') from entry;
-insert into answered select 4, public.delete_time_entry(id, 4) from entry;
+insert into answers select 4, public.delete_time_entry(id, 4) from entry;
 select is_empty('select from public.time_entries join entry using (id)', 'deleted hours no longer exist');
 select is(public.restore_time_entry(id) ->> 'hours', '1.50', 'deleted hours can be restored') from entry;
-select results_eq('select hours, note from public.time_entries join entry using (id)', $$ values (1.50, 'Draft') $$, 'restored hours have their former id');
-select is((select answer ->> 'id' from answered where step = 4), id::text, 'restored hours have the values from the deletion') from entry;
+select results_eq('select hours, note from public.time_entries join entry using (id)', $$ values (1.50, 'Draft') $$, 'restored hours have their former id and values');
+select is((select answer ->> 'id' from answers where step = 4), id::text, 'the answer to a deletion names the deleted hours') from entry;
 
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', format('select public.restore_time_entry(%L)', id)), 'OPSTA entry_exists', 'hours can be restored once') from entry;
+select is(pg_temp.refusal('member', format('select public.restore_time_entry(%L)', id)), 'OPSTA entry_exists', 'restored hours cannot be restored again') from entry;
 select is(pg_temp.refusal('member', 'select public.restore_time_entry(gen_random_uuid())'), 'OPNFD time_entry_not_found', 'hours that were not deleted cannot be restored');
 select is(pg_temp.refusal('member2', format('select public.update_time_entry(%L, 5, %L)', id, '{"hours": 9}')), 'OPDEN not_your_hours', 'a colleague cannot correct the hours') from entry;
 select is(pg_temp.refusal('member2', format('select public.delete_time_entry(%L, 5)', id)), 'OPDEN not_your_hours', 'a colleague cannot delete the hours') from entry;
@@ -61,12 +61,12 @@ select is((hours, version)::text, '(1.50,5)', 'the refusals leave the hours unch
 -- A lead corrects the hours of another person, who sees the change.
 select tests.act_as('lead');
 select is(public.update_time_entry(id, 5, '{"hours": 3}') -> 'entry' ->> 'hours', '3.00', 'a lead corrects the hours of a member') from entry;
-insert into answered select 5, public.log_time(tests.id('alpha'), '2026-03-04', 1, person_id => tests.id('member'));
+insert into answers select 5, public.log_time(tests.id('alpha'), '2026-03-04', 1, person_id => tests.id('member'));
 select tests.act_as('member');
 select is((select string_agg(concat_ws(' ', one ->> 'code', one -> 'by' ->> 'name', one -> 'fields' -> 'hours'), ', ' order by one ->> 'code')
            from jsonb_array_elements(public.get_my_work() -> 'hours_changed_by_others' -> 'items') as one),
   'time_entry.created lead, time_entry.updated lead {"to": 3.00, "from": 1.50}', 'a person sees who corrected their hours');
-select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'the change of corrected hours has both values');
+select is(public.get_my_work() -> 'hours_changed_by_others' -> 'total', '2', 'My work counts both changes that others made to the hours');
 
 select tests.act_as('owner');
 update public.time_entries set managed_by = 'harvest' where id = (select id from entry);

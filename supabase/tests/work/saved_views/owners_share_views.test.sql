@@ -56,7 +56,7 @@ from (values
   ($$ select public.create_saved_view('tasks', 'x', null) $$, 'OPINV invalid_view'),
   ($$ select public.create_saved_view('tasks', 'LATE', '') $$, 'OPSTA saved_view_exists')) as cases (statement, refusal);
 
--- Every list has its views, and none reaches another organization.
+-- Every list has its own views, and another organization sees none of them.
 select tests.act_as('lead');
 select lives_ok(format($$ select public.create_saved_view(%L, 'Shared', 'q=x', true) $$, page), format('a lead shares a view of %s', page))
 from unnest('{documents,inbox,health}'::text[]) as page;
@@ -66,7 +66,7 @@ from unnest('{documents,inbox,health}'::text[]) as page;
 select is(public.list_saved_views(), '[]'::jsonb, 'another organization sees no view of any list');
 select tests.act_as('member');
 select is((select count(*)::integer from jsonb_array_elements(public.list_saved_views('health')) as view where view ->> 'name' = 'Shared'), 1,
-  'a member gets the name of a shared view of a page that only leads open');
+  'a member gets the name of a shared view of a page that only admins and leads can open');
 select tests.act_as('owner');
 
 -- A colleague can read a shared view but not change it.

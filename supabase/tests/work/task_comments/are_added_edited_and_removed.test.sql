@@ -16,29 +16,29 @@ begin
   return concat_ws(' ', v_code, nullif(v_hint, ''));
 end;
 $$;
-create temporary table answered (step integer, answer jsonb);
-grant all on answered to public;
+create temporary table answers (step integer, answer jsonb);
+grant all on answers to public;
 
 select tests.act_as('member');
-insert into answered select 1, public.add_task_comment(tests.id('shared task'), E'  Why?\nTell me. ',
+insert into answers select 1, public.add_task_comment(tests.id('shared task'), E'  Why?\nTell me. ',
   tests.ids(array['member2', 'member', 'lead', 'lead']));
-select is(answer ->> 'body', E'Why?\nTell me.', 'a comment is stored in normal form') from answered where step = 1;
-select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') from answered where step = 1;
+select is(answer ->> 'body', E'Why?\nTell me.', 'a comment is stored in normal form') from answers where step = 1;
+select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') from answers where step = 1;
 select is((select string_agg(one ->> 'name', ' ' order by one ->> 'name') from jsonb_array_elements(answer -> 'mentions') as one),
-  'lead member2', 'a mention counts once per person, and mentioning oneself does not count') from answered where step = 1;
-select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answered where step = 1;
-select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the panel shows the comment');
+  'lead member2', 'a repeated mention counts once, and mentioning oneself does not count') from answers where step = 1;
+select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answers where step = 1;
+select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the task shows the comment');
 select tests.act_as('owner');
-create temporary table comment as select (answer ->> 'id')::uuid as id from answered where step = 1;
+create temporary table comment as select (answer ->> 'id')::uuid as id from answers where step = 1;
 grant select on comment to public;
 select is((select count(*)::integer from public.audit_events, comment where object_id = comment.id and after::text like '%Why%'), 0,
   'no audit event contains the text of a comment');
 
 select tests.act_as('member2');
 select is(public.get_my_work() -> 'mentions' -> 'items' -> 0 ->> 'body', E'Why?\nTell me.', 'a mentioned person finds the comment under My work');
-select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a mention that was read disappears from My work') from comment;
+select is(public.mark_mentions_read(array[id]), '{"read": 1, "unread": 0}', 'a mention that was read is no longer unread') from comment;
 select is(public.mark_mentions_read(array[id]), '{"read": 0, "unread": 0}', 'reading the mention again changes nothing') from comment;
-select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person is not offered to edit the comment');
+select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 -> 'can_edit', 'false', 'another person sees that they cannot edit the comment');
 select tests.act_as('owner');
 select is(pg_temp.refusal('member2', format('select public.edit_task_comment(%L, 1, %L)', id, 'x')), 'OPDEN not_the_author', 'another person cannot edit the comment') from comment;
 select is(pg_temp.refusal('member2', format('select public.remove_task_comment(%L, 1)', id)), 'OPDEN not_the_author', 'another person cannot remove the comment') from comment;
@@ -53,20 +53,20 @@ select is(pg_temp.refusal('member', $$ select public.add_task_comment(tests.id('
 select is(pg_temp.refusal('member2', $$ select public.add_task_comment(tests.id('alpha task'), 'x') $$), 'OPNFD task_not_found', 'a task outside the scope is not found');
 
 select tests.act_as('member');
-insert into answered select 2, public.edit_task_comment(id, 1, 'Because.', tests.ids(array['member2'])) from comment;
+insert into answers select 2, public.edit_task_comment(id, 1, 'Because.', tests.ids(array['member2'])) from comment;
 select is((answer ->> 'body', answer -> 'earlier' -> 0 ->> 'body', answer -> 'version')::text, E'(Because.,"Why?\nTell me.",2)',
-  'an edited comment keeps its earlier text') from answered where step = 2;
-select is(jsonb_array_length(answer -> 'mentions'), 1, 'an edited comment has its new mentions') from answered where step = 2;
+  'an edited comment has its earlier text') from answers where step = 2;
+select is(jsonb_array_length(answer -> 'mentions'), 1, 'an edited comment has its new mentions') from answers where step = 2;
 select tests.act_as('owner');
-select throws_ok('delete from private.task_comment_versions', 'OPSTA', null, 'an earlier text cannot be changed');
+select throws_ok('delete from private.task_comment_versions', 'OPSTA', null, 'an earlier text cannot be deleted');
 select tests.act_as('lead');
-insert into answered select 3, public.remove_task_comment(id, 2) from comment;
-select isnt(answer -> 'archived_at', 'null', 'a lead removes a comment') from answered where step = 3;
-select is(public.get_task(tests.id('shared task')) -> 'comments', '[]', 'the panel does not show a removed comment');
+insert into answers select 3, public.remove_task_comment(id, 2) from comment;
+select isnt(answer -> 'archived_at', 'null', 'a lead removes a comment') from answers where step = 3;
+select is(public.get_task(tests.id('shared task')) -> 'comments', '[]', 'the task does not show a removed comment');
 select tests.act_as('member2');
 select is_empty('select from public.task_comments where task_id = tests.id(''shared task'')', 'the Data API does not show a removed comment');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member2', format('select public.restore_task_comment(%L, 3)', id)), 'OPNFD comment_not_found', 'other people do not find a removed comment') from comment;
+select is(pg_temp.refusal('member2', format('select public.restore_task_comment(%L, 3)', id)), 'OPNFD comment_not_found', 'another person does not find a removed comment to restore') from comment;
 select tests.act_as('member');
 select is(public.restore_task_comment(id, 3) -> 'archived_at', 'null', 'the author restores the comment') from comment;
 select tests.act_as('owner');

@@ -16,8 +16,8 @@ begin
   return concat_ws(' ', v_code, nullif(v_hint, ''));
 end;
 $$;
-create temporary table answered (step integer, answer jsonb);
-grant all on answered to public;
+create temporary table answers (step integer, answer jsonb);
+grant all on answers to public;
 create function pg_temp.batch(changes jsonb) returns jsonb language sql as $$
   select jsonb_build_array(
     jsonb_build_object('id', tests.id('shared task'), 'version', 1, 'changes', changes),
@@ -28,27 +28,27 @@ $$;
 grant execute on function pg_temp.batch(jsonb) to public;
 
 select tests.act_as('member');
-insert into answered select 1, public.update_tasks(pg_temp.batch('{"status": "done"}'), true);
-select is(answer -> 'dry_run', 'true', 'a dry run is marked as one') from answered where step = 1;
-select is(answer -> 'results' -> 0 -> 'before', '{"status": "open", "completed_on": null}', 'a dry run lists what would change') from answered where step = 1;
-select is(answer -> 'results' -> 0 -> 'after' ->> 'status', 'done', 'a dry run lists the new values') from answered where step = 1;
-select is(answer -> 'results' -> 0 ->> 'version', '1', 'a dry run lists the current version') from answered where step = 1;
+insert into answers select 1, public.update_tasks(pg_temp.batch('{"status": "done"}'), true);
+select is(answer -> 'dry_run', 'true', 'a dry run is marked as one') from answers where step = 1;
+select is(answer -> 'results' -> 0 -> 'before', '{"status": "open", "completed_on": null}', 'a dry run lists what would change') from answers where step = 1;
+select is(answer -> 'results' -> 0 -> 'after' ->> 'status', 'done', 'a dry run lists the new values') from answers where step = 1;
+select is(answer -> 'results' -> 0 ->> 'version', '1', 'a dry run lists the current version') from answers where step = 1;
 select tests.act_as('owner');
 select is((select count(*)::integer from public.tasks where status = 'done' and organization_id = tests.id('North')), 0, 'a dry run changes no task');
 select is((select count(*)::integer from public.audit_events where action = 'task.updated'), 0, 'a dry run records no audit event');
 
 select tests.act_as('member');
-insert into answered select 2, public.update_tasks(pg_temp.batch('{"status": "done"}'));
+insert into answers select 2, public.update_tasks(pg_temp.batch('{"status": "done"}'));
 select is((select string_agg(concat_ws(' ', result ->> 'ok', result -> 'error' ->> 'code'), ', ' order by position)
-           from answered, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
+           from answers, jsonb_array_elements(answer -> 'results') with ordinality as listed (result, position) where step = 2),
   'true, false task_not_found, false version_conflict, false task_not_found',
   'each task succeeds or fails by itself, in the order of the request');
-select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer to a batch has no details of a task outside the scope') from answered where step = 2;
-select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer to a batch has the details of a conflict') from answered where step = 2;
+select is(answer -> 'results' -> 1 -> 'title', 'null', 'the answer to a batch has no details of a task outside the scope') from answers where step = 2;
+select is(answer -> 'results' -> 2 -> 'error' -> 'details' ->> 'version', '1', 'the answer to a batch has the details of a conflict') from answers where step = 2;
 select tests.act_as('owner');
 select is((select string_agg(title, ', ') from public.tasks where status = 'done' and organization_id = tests.id('North')), 'shared task', 'only the valid change of a batch is applied');
-select is((select answer -> 'results' -> 0 -> 'after' from answered where step = 1),
-  (select answer -> 'results' -> 0 -> 'after' from answered where step = 2), 'a dry run reports the actual result');
+select is((select answer -> 'results' -> 0 -> 'after' from answers where step = 1),
+  (select answer -> 'results' -> 0 -> 'after' from answers where step = 2), 'a dry run reports the actual result');
 
 select is(pg_temp.refusal('client', format('select public.update_tasks(%L)', pg_temp.batch('{"status": "open"}'))),
   'OPDEN role_not_allowed', 'a client cannot change tasks');
