@@ -25,7 +25,7 @@ begin
     'n', 1, 'kind', 'row', 'table', table_name, 'id', v_id, 'quote', '')), tests.id(as_persona)) #> '{citations,0}';
   perform tests.act_as('owner');
   return coalesce(v_settled ->> 'title', 'dropped') || case
-    when v_settled is null then '' when v_settled ->> 'scope_id' is null then ', all that was looked at'
+    when v_settled is null then '' when v_settled ->> 'scope_id' is null then ', no scope'
     when v_settled ->> 'scope_id' = tests.id('North')::text then ', North' else '' end;
 end;
 $$;
@@ -43,18 +43,18 @@ from (values
   ('lead', 'approvals', 'card', 'member', 'Create task ''Send the proposal'''), ('lead', 'approvals', 'card', 'member2', 'dropped'),
   ('member', 'approvals', 'rule', null, 'dropped'), ('lead', 'approvals', 'rule', 'member', 'dropped'),
   ('other_admin', 'approvals', 'card', null, 'dropped'), ('other_admin', 'approvals', 'rule', null, 'dropped'),
-  ('member', 'accounts', 'Harbour shop', null, 'Harbour shop, all that was looked at'),
-  ('member', 'accounts', 'Garden site', null, 'Garden site, all that was looked at'),
+  ('member', 'accounts', 'Harbour shop', null, 'Harbour shop, no scope'),
+  ('member', 'accounts', 'Garden site', null, 'Garden site, no scope'),
   ('member2', 'accounts', 'Harbour shop', null, 'dropped'), ('lead', 'accounts', 'Harbour shop', 'member2', 'dropped'),
-  ('lead', 'accounts', 'Harbour shop', 'member', 'Harbour shop, all that was looked at'),
+  ('lead', 'accounts', 'Harbour shop', 'member', 'Harbour shop, no scope'),
   ('lead', 'accounts', 'South shop', null, 'dropped'), ('other_admin', 'accounts', 'Harbour shop', null, 'dropped'),
-  ('member', 'people', 'colleague', null, 'colleague, all that was looked at'), ('member', 'people', 'member', null, 'member, all that was looked at'),
+  ('member', 'people', 'colleague', null, 'colleague, no scope'), ('member', 'people', 'member', null, 'member, no scope'),
   ('member', 'people', 'freelancer', null, 'dropped'), ('member', 'people', 'client', null, 'dropped'),
-  ('lead', 'people', 'freelancer', null, 'freelancer, all that was looked at'), ('lead', 'people', 'freelancer', 'member', 'dropped'),
+  ('lead', 'people', 'freelancer', null, 'freelancer, no scope'), ('lead', 'people', 'freelancer', 'member', 'dropped'),
   ('lead', 'people', 'other_admin', null, 'dropped'), ('other_admin', 'people', 'member', null, 'dropped'),
-  ('member', 'organizations', 'North', null, 'North, all that was looked at'), ('member', 'organizations', 'South', null, 'dropped'),
-  ('lead', 'organizations', 'North', 'member', 'North, all that was looked at'), ('other_admin', 'organizations', 'North', null, 'dropped'),
-  ('member', 'skills', 'estimates', null, 'Estimates, all that was looked at'), ('other_admin', 'skills', 'estimates', null, 'dropped'),
+  ('member', 'organizations', 'North', null, 'North, no scope'), ('member', 'organizations', 'South', null, 'dropped'),
+  ('lead', 'organizations', 'North', 'member', 'North, no scope'), ('other_admin', 'organizations', 'North', null, 'dropped'),
+  ('member', 'skills', 'estimates', null, 'Estimates, no scope'), ('other_admin', 'skills', 'estimates', null, 'dropped'),
   ('member', 'organizations', 'member', null, 'dropped'), ('member', 'people', 'alpha', null, 'dropped'),
   ('member', 'time_entries', 'alpha hours', null, 'dropped'), ('member', 'constructor', 'alpha', null, 'dropped')
 ) as cases (persona, table_name, name, as_persona, title);
