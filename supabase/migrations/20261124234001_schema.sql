@@ -13034,7 +13034,8 @@ $$;
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects: they also
 -- meet about other things, and the project's team could read the item. Without with_team_alone, the colleagues' many
 -- other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because planning
--- takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
+-- takes longer than running, and it joins by these indexes alone: a hash join would read all projects. All projects of a
+-- client have the client's score, so that only the best five are listed, and those that the title or a colleague singles out.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -13140,24 +13141,15 @@ begin
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
   ),
-  project_evidence as materialized (
-    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
-      client_scores.reason
-    from client_scores
-    join public.accounts
-      on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and projects.account_id = accounts.id and projects.archived_at is null
-    union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+  title_evidence as materialized (
+    select phrased.item_key, projects.id as project_id, projects.account_id,
+      format('The title contains the code %s', projects.code) as reason
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    select phrased.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
@@ -13170,6 +13162,26 @@ begin
     join public.people
       on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
      and people.archived_at is null and people.role <> 'client'
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, listed.project_id, client_scores.evidence, client_scores.score, client_scores.reason
+    from client_scores
+    cross join lateral private.projects_of_client(
+      candidates_of_items.organization_id, client_scores.client_id,
+      -- Colleagues may be on any of them.
+      case when exists (select from colleagues where colleagues.item_key = client_scores.item_key) then null else 5 end
+    ) as listed (project_id)
+    union all
+    select title_evidence.item_key, title_evidence.project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from title_evidence
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.id = title_evidence.account_id and accounts.archived_at is null
+    join client_scores
+      on client_scores.item_key = title_evidence.item_key and client_scores.client_id = accounts.client_id
+    union all
+    select title_evidence.item_key, title_evidence.project_id, 'title', 0.15, title_evidence.reason from title_evidence
   ),
   team_evidence as (
     select colleagues.item_key, project_members.project_id, 'team',
@@ -13215,6 +13227,38 @@ end;
 $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The projects of a client in the order of candidates: unfinished work first, then by id. Without a limit, all of them.
+-- An index has the projects of an account in this order; sorting is off, so that a plan for an empty table uses it too.
+create or replace function private.projects_of_client(organization_id uuid, client_id uuid, max_projects integer)
+returns setof uuid
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
+as $$
+begin
+  return query
+  select listed.id
+  from public.accounts
+  cross join lateral (
+    select projects.id, projects.status in ('completed', 'cancelled') as is_ended
+    from public.projects
+    where projects.organization_id = projects_of_client.organization_id and projects.account_id = accounts.id
+      and projects.archived_at is null
+    order by projects.status in ('completed', 'cancelled'), projects.id
+    limit projects_of_client.max_projects
+  ) as listed
+  where accounts.organization_id = projects_of_client.organization_id
+    and accounts.client_id = projects_of_client.client_id and accounts.archived_at is null
+  order by listed.is_ended, listed.id
+  limit projects_of_client.max_projects;
+end;
+$$;
 
 -- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
@@ -18026,6 +18070,9 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- For projects_of_client.
+create index projects_organization_id_account_id_ended_idx
+  on public.projects (organization_id, account_id, (status in ('completed', 'cancelled')), id) where archived_at is null;
 -- Trigrams of names and codes, for find_rows.
 create index projects_name_trigrams_idx on public.projects
   using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
@@ -22159,8 +22206,9 @@ comment on function public.update_organization_settings(jsonb, integer, boolean)
 
 -- integrations/begin_connection_test.sql
 
--- The connection that a worker tests, with its secret, while the worker has the test's job. A vendor that was
--- disconnected in the meantime is not tested, and the job ends.
+-- The connection that a worker tests, with its secret, while the worker has the test's job. The test notes the version, so
+-- that its result is never taken for that of another connection. A vendor that was disconnected in the meantime is not
+-- tested, and the job ends.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
 create or replace function private.begin_connection_test(job_id uuid, attempt integer)
 returns jsonb
@@ -22177,11 +22225,14 @@ begin
   join public.connection_tests as tests
     on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null
+  for share of integrations;
   if v_integration.organization_id is null then
     perform private.delete_job(v_job.id);
     return jsonb_build_object('state', 'gone');
   end if;
+  update public.connection_tests as tests set connection_version = v_integration.version
+  where tests.organization_id = v_integration.organization_id and tests.provider = v_integration.provider;
   select secrets.decrypted_secret into v_secret
   from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
   return jsonb_build_object(
@@ -22371,7 +22422,7 @@ $$;
 -- integrations/connect_integration.sql
 
 -- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
--- in the vault.
+-- in the vault. The lists of the last test are forgotten, because another secret or other settings may be another account.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
@@ -22420,6 +22471,10 @@ begin
     set settings = excluded.settings, connected_by = excluded.connected_by,
         version = present.version + 1, updated_at = now()
   returning * into v_after;
+  if v_secret is not null or v_before.settings is distinct from v_settings then
+    delete from public.vendor_lists
+    where vendor_lists.organization_id = v_viewer.organization_id and vendor_lists.provider = connect_integration.provider;
+  end if;
   perform private.activate_syncs(v_viewer.organization_id, connect_integration.provider);
 
   perform private.record_audit_event(
@@ -34135,7 +34190,7 @@ create table public.inbound_emails (
   index_attempts integer not null default 0,
   created_at timestamptz not null default now(),
   constraint inbound_emails_organization_id_id_key unique (organization_id, id),
-  constraint inbound_emails_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint inbound_emails_external_id_key unique (external_id, provider, organization_id),
   constraint inbound_emails_source_fkey foreign key (organization_id, id)
     references public.sources (organization_id, id) on delete restrict,
   constraint inbound_emails_project_fkey foreign key (organization_id, project_id)
@@ -34165,6 +34220,10 @@ comment on column public.inbound_emails.candidates is 'Projects that it may belo
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
 comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is in no list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
+-- Apart from the lists, an index begins with the column that is looked up, and not with the organization. For an empty table, and
+-- for an organization that the statistics do not know yet, every index that begins with a column of the condition
+-- looks as good as any other: foreign keys and syncs would read all emails of the organization for each record. For the same
+-- reason, such lookups compare the organization with IS NOT DISTINCT FROM, which no index supports.
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
 create index inbound_emails_unassigned_idx on public.inbound_emails (organization_id, received_at desc, id desc)
@@ -34173,12 +34232,12 @@ create index inbound_emails_rejected_idx on public.inbound_emails (organization_
   where rejected_at is not null and removed_at is null;
 create index inbound_emails_to_index_idx on public.inbound_emails (received_at)
   where project_id is not null and indexed_at is null and rejected_at is null and removed_at is null;
-create index inbound_emails_message_id_idx on public.inbound_emails (organization_id, message_id);
-create index inbound_emails_thread_idx on public.inbound_emails (organization_id, thread_id, received_at);
-create index inbound_emails_from_address_idx on public.inbound_emails (organization_id, from_address);
-create index inbound_emails_project_idx on public.inbound_emails (organization_id, project_id);
-create index inbound_emails_assigned_by_idx on public.inbound_emails (organization_id, assigned_by);
-create index inbound_emails_rejected_by_idx on public.inbound_emails (organization_id, rejected_by);
+create index inbound_emails_message_id_idx on public.inbound_emails (message_id, organization_id);
+create index inbound_emails_thread_idx on public.inbound_emails (thread_id, organization_id, received_at);
+create index inbound_emails_from_address_idx on public.inbound_emails (from_address, organization_id);
+create index inbound_emails_project_idx on public.inbound_emails (project_id, organization_id);
+create index inbound_emails_assigned_by_idx on public.inbound_emails (assigned_by, organization_id);
+create index inbound_emails_rejected_by_idx on public.inbound_emails (rejected_by, organization_id);
 
 create table private.email_texts (
   email_id uuid not null,
@@ -34230,7 +34289,7 @@ create table public.email_domains (
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint email_domains_organization_id_id_key unique (organization_id, id),
-  constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
+  constraint email_domains_domain_project_key unique (domain, organization_id, project_id),
   constraint email_domains_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint email_domains_email_fkey foreign key (organization_id, email_id)
@@ -34241,9 +34300,9 @@ create table public.email_domains (
 );
 comment on table public.email_domains is 'Domains whose emails belong to a project, as a person decided: exactly this domain, without its parents.';
 comment on column public.email_domains.email_id is 'The email from which it was learned.';
-create index email_domains_project_idx on public.email_domains (organization_id, project_id);
-create index email_domains_email_idx on public.email_domains (organization_id, email_id);
-create index email_domains_learned_by_idx on public.email_domains (organization_id, learned_by);
+create index email_domains_project_idx on public.email_domains (project_id, organization_id);
+create index email_domains_email_idx on public.email_domains (email_id, organization_id);
+create index email_domains_learned_by_idx on public.email_domains (learned_by, organization_id);
 
 create table private.email_deliveries (
   delivery_id text not null,
@@ -34424,7 +34483,7 @@ create table public.connection_tests (
 comment on table public.connection_tests is
   'The last test of each connection: whether the vendor accepts the stored secret. It has our words alone: no secret, and nothing that a vendor sent.';
 comment on column public.connection_tests.connection_version is
-  'The version of the connection that was tested; null before a worker begins.';
+  'The version of the connection that is tested; null before a worker begins.';
 comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
 comment on column public.connection_tests.http_code is 'The status of the refusal; null if there was no answer.';
 comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
@@ -41632,7 +41691,8 @@ language plpgsql
 stable
 rows 5
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   -- Computed once: within the condition they would be computed for each email of the organization.
@@ -41642,7 +41702,8 @@ begin
   if v_answered_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_answered_ids);
+    where emails.message_id = any (v_answered_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id;
     if found then
       return;
     end if;
@@ -41650,7 +41711,8 @@ begin
   if email_parents.subject_key <> '' and v_reference_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_reference_ids)
+    where emails.message_id = any (v_reference_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id
       and emails.subject_key = email_parents.subject_key;
   end if;
 end;
@@ -41966,11 +42028,11 @@ $$;
 -- email/route_email.sql
 
 -- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
--- reason why a person must assign it. It assigns only emails that the sender's domain vouches for, and never across
+-- reason why a person must assign it. `thread_project_ids` has the projects of the emails that it replies to. It assigns only emails that the sender's domain vouches for, and never across
 -- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
 -- subject, because anyone can write one.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[], known jsonb,
+  email public.inbound_emails, thread_project_ids uuid[], known jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -41984,7 +42046,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_matches := private.email_candidates(email, parent_ids, route_email.known);
+  v_matches := private.email_candidates(email, thread_project_ids, route_email.known);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
@@ -42074,7 +42136,8 @@ comment on function private.known_email_candidates(uuid, jsonb) is
 
 -- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
 -- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
-create or replace function private.email_candidates(email public.inbound_emails, parent_ids uuid[], known jsonb)
+create or replace function private.email_candidates(
+  email public.inbound_emails, thread_project_ids uuid[], known jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
@@ -42089,15 +42152,11 @@ begin
     select listed.* from jsonb_to_recordset(email_candidates.known) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
-    select parents.project_id, min(parents.subject) as subject
-    from public.inbound_emails as parents
-    where parents.id = any (parent_ids) and parents.project_id is not null
-      and parents.rejected_at is null and parents.removed_at is null
-    group by parents.project_id
+    select distinct thread.project_id from unnest(thread_project_ids) as thread (project_id)
   ),
   domains as (
     select domains.project_id from public.email_domains as domains
-    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+    where domains.domain = email.from_domain and domains.organization_id is not distinct from email.organization_id
       and domains.removed_at is null
   ),
   suggested as (
@@ -42221,8 +42280,7 @@ begin
 end;
 $$;
 
--- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
--- and a plan for the empty table could read all of its emails for each record.
+-- An email whose record was released keeps its row.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -42230,7 +42288,8 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin
@@ -42239,8 +42298,8 @@ begin
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
-    where emails.organization_id = stream.organization_id and emails.provider = stream.provider
-      and emails.external_id = listed.external_id
+    where emails.external_id = listed.external_id and emails.provider = stream.provider
+      and emails.organization_id is not distinct from stream.organization_id
     limit 1) as found;
 end;
 $$;
@@ -42333,7 +42392,8 @@ declare
   v_email public.inbound_emails;
   v_auth record;
   v_route record;
-  v_parent_ids uuid[];
+  v_is_reply boolean := false;
+  v_thread_project_ids uuid[];
 begin
   v_email.id := judge_email.email_id;
   v_email.organization_id := stream.organization_id;
@@ -42357,19 +42417,22 @@ begin
   v_email.auth_by := v_auth.host;
 
   if private.may_be_reply(data) then
-    select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
-    into v_parent_ids, v_email.thread_id
+    select
+      count(*) > 0, (array_agg(parents.thread_id order by parents.received_at))[1],
+      array_agg(parents.project_id) filter (
+        where parents.project_id is not null and parents.rejected_at is null and parents.removed_at is null)
+    into v_is_reply, v_email.thread_id, v_thread_project_ids
     from private.email_parents(
       v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
   end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known);
+  select * into v_route from private.route_email(v_email, coalesce(v_thread_project_ids, '{}'), judge_email.known);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
   v_email.reason := v_route.reason;
-  if v_parent_ids is not null then
+  if v_is_reply then
     v_email.reject_reason := private.email_loop(v_email);
   end if;
   v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
@@ -42463,7 +42526,7 @@ begin
           and earlier.received_at > email.received_at - interval '1 hour') >= 20
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
-  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+  where earlier.thread_id = email.thread_id and earlier.organization_id is not distinct from email.organization_id
     and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
 end;
 $$;
@@ -43937,8 +44000,10 @@ comment on function public.carry_out_locally(uuid, integer) is
 -- integrations/end_connection_test.sql
 
 -- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
--- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
--- runs again. A rejected secret stops no stream here, because the next run of each stream reports it itself.
+-- accepted the secret. No list and no status that a vendor sends can prevent the end of its test. If the connection
+-- changed while it was tested, the result is about an earlier secret: the test runs again. So it does if the vendor was
+-- disconnected and connected again, even to the same version: then the open test has not begun. A rejected secret stops no
+-- stream here, because the next run of each stream reports it itself.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
 create or replace function private.end_connection_test(
   job_id uuid,
@@ -43958,41 +44023,57 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_connection_test(end_connection_test.job_id, end_connection_test.attempt);
-  v_version integer;
+  v_max_lists constant integer := 500;
+  v_lists jsonb[];
+  v_is_other boolean;
   v_test public.connection_tests;
 begin
   if result is null or result = 'lost' or jsonb_typeof(lists) is distinct from 'array'
-    or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
+    or (result <> 'accepted' and lists <> '[]')
   then
     raise exception using
       errcode = 'OPINV', message = 'A worker cannot end a test like this', hint = 'invalid_connection_test';
   end if;
-  select integrations.version into v_version from public.integrations
+  -- Locked, so that no other account is connected before the result is stored.
+  perform from public.integrations
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider';
-  if v_version is distinct from end_connection_test.version and v_version is not null then
+    and integrations.provider::text = v_job.payload ->> 'tested_provider'
+  for share;
+  select
+    integrations.version is distinct from end_connection_test.version
+      or tests.connection_version is distinct from end_connection_test.version
+  into v_is_other
+  from public.integrations
+  join public.connection_tests as tests
+    on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+  if v_is_other then
     perform private.postpone_job(v_job.id, 0);
     return;
   end if;
 
+  v_lists := private.storable_vendor_lists(end_connection_test.lists);
   update public.connection_tests as tests
-  set connection_version = end_connection_test.version, ended_at = clock_timestamp(),
-      result = end_connection_test.result, http_code = end_connection_test.http_code,
+  set ended_at = clock_timestamp(),
+      result = end_connection_test.result,
+      http_code = case when end_connection_test.http_code between 100 and 599 then end_connection_test.http_code end,
       resource = end_connection_test.resource,
       has_more_lists = case when end_connection_test.result = 'accepted'
-        then coalesce(end_connection_test.has_more_lists, false) else tests.has_more_lists end,
+        then coalesce(end_connection_test.has_more_lists, false) or cardinality(v_lists) > v_max_lists
+        else tests.has_more_lists end,
       next_at = clock_timestamp() + greatest(
         private.connection_test_pause(),
         make_interval(secs => least(coalesce(end_connection_test.retry_after_ms, 0), 600000) / 1000.0))
   where tests.organization_id = v_job.organization_id and tests.provider::text = v_job.payload ->> 'tested_provider'
-    and tests.ended_at is null
+    and tests.ended_at is null and tests.connection_version = end_connection_test.version
   returning * into v_test;
   if v_test.result = 'accepted' then
     delete from public.vendor_lists
     where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
     insert into public.vendor_lists (organization_id, provider, external_id, name)
-    select v_test.organization_id, v_test.provider, listed.id, listed.name
-    from jsonb_to_recordset(end_connection_test.lists) as listed (id text, name text);
+    select v_test.organization_id, v_test.provider, listed.item ->> 'id', listed.item ->> 'name'
+    from unnest(v_lists[:v_max_lists]) as listed (item);
   end if;
   if v_test.organization_id is not null then
     perform private.record_audit_event(
@@ -44002,6 +44083,31 @@ begin
         'http_code', v_test.http_code, 'resource', v_test.resource));
   end if;
   perform private.delete_job(v_job.id);
+end;
+$$;
+
+-- The lists of a vendor in their order, as { id, name }: each id once, with the name that was listed last, on one line of
+-- at most 200 characters. A list without a name is shown by its id. One whose id cannot be stored is left out, because a
+-- shortened id would be the id of another list.
+create or replace function private.storable_vendor_lists(lists jsonb)
+returns jsonb[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select jsonb_build_object('id', grouped.id, 'name', coalesce(
+      nullif(btrim(left(private.plain_line(left(grouped.name, 2000)), 200)), ''), grouped.id))
+    from (
+      select
+        listed.item ->> 'id' as id, min(listed.position) as position,
+        (array_agg(listed.item ->> 'name' order by listed.position desc))[1] as name
+      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as listed (item, position)
+      where btrim(listed.item ->> 'id') <> '' and char_length(listed.item ->> 'id') <= 200
+        and listed.item ->> 'id' !~ '[[:cntrl:]]'
+      group by 1) as grouped
+    order by grouped.position);
 end;
 $$;
 
