@@ -63,7 +63,7 @@ select is(pg_temp.shown() ->> 'result', null, 'a test that did not begin has no 
 -- Disconnected during the test.
 create temporary table first as select * from pg_temp.begin();
 select is(pg_temp.as_admin('select public.disconnect_integration(''harvest'')'), 'ok', 'an admin disconnects during a test');
-select is((select pg_temp.accept(job_id, attempt, 'of account 7') from first), 'ok', 'the worker ends the test');
+select is((select pg_temp.accept(job_id, attempt, 'list 7') from first), 'ok', 'the worker ends the test');
 select is(pg_temp.lists(), '{}', 'the lists of a disconnected account are not stored');
 select is(pg_temp.live_jobs(), '{}', 'the job of the test ends');
 select is_empty($$ select 1 from public.audit_events where action = 'integration.tested' $$, 'there is no result to record');
@@ -76,7 +76,7 @@ select pg_temp.prepare(pg_temp.as_admin('select public.disconnect_integration(''
 select pg_temp.prepare(pg_temp.as_admin('select public.connect_integration(''harvest'', ''{"account_id": "8"}'', ''token-of-account-8'')'));
 select is(pg_temp.test(), 'ok', 'an admin tests the other account while the first is still being tested');
 select is(pg_temp.live_jobs(), array['leased'], 'there is still one job');
-select is((select pg_temp.accept(job_id, attempt, 'of account 7') from second), 'ok', 'the worker ends the first test');
+select is((select pg_temp.accept(job_id, attempt, 'list 7') from second), 'ok', 'the worker ends the first test');
 select is(pg_temp.lists(), '{}', 'the lists of the first account are not stored');
 select is(pg_temp.shown() ->> 'result', null, 'the result of the first account is not stored');
 select is(pg_temp.live_jobs(), array['waiting'], 'the test of the other account waits for a worker');
@@ -84,19 +84,19 @@ create temporary table third as select * from pg_temp.begin();
 select is((select answer - 'settings' from third),
   '{"state": "begun", "provider": "harvest", "version": 1, "secret": "token-of-account-8"}'::jsonb,
   'the next worker tests the other account');
-select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'of account 8')) from third;
-select is(pg_temp.lists(), array['of account 8'], 'the lists of the other account are stored');
+select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'list 8')) from third;
+select is(pg_temp.lists(), array['list 8'], 'the lists of the other account are stored');
 
 -- The lists of an account are offered only while it is connected.
 select pg_temp.prepare(pg_temp.as_admin('select public.connect_integration(''harvest'', ''{"account_id": "8"}'')'));
-select is(pg_temp.lists(), array['of account 8'], 'saving the same connection leaves its lists');
+select is(pg_temp.lists(), array['list 8'], 'saving the same connection leaves its lists');
 select pg_temp.prepare(pg_temp.as_admin('select public.connect_integration(''harvest'', ''{"account_id": "9"}'')'));
 select is(pg_temp.lists(), '{}', 'other settings end the lists');
 update public.connection_tests set next_at = now();
 select pg_temp.prepare(pg_temp.test());
 select tests.act_as('owner');
 create temporary table fourth as select * from pg_temp.begin();
-select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'of account 9', version => 3)) from fourth;
+select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'list 9', version => 3)) from fourth;
 select pg_temp.prepare(pg_temp.as_admin('select public.connect_integration(''harvest'', ''{"account_id": "9"}'', ''another-token'')'));
 select is(pg_temp.lists(), '{}', 'another secret ends the lists');
 
@@ -106,7 +106,7 @@ select tests.act_as('owner');
 create temporary table fifth as select * from pg_temp.begin();
 update public.people set role = 'admin' where id = tests.id('lead');
 update public.people set role = 'lead' where id = tests.id('admin');
-select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'of account 9', version => 4)) from fifth;
+select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'list 9', version => 4)) from fifth;
 select tests.act_as('owner');
 select is(pg_temp.shown(), 'null'::jsonb, 'a former admin does not see the result of their test');
 select is(pg_temp.shown('lead') ->> 'result', 'accepted', 'the present admin sees it');

@@ -38,13 +38,13 @@ where accounts.client_id = tests.id('Harbour') and projects.status = 'active' an
 select is(pg_temp.candidates('Hello', 'ada@ports.example'), (select array_agg(id order by number) from open_projects where number <= 5),
   'the first five open projects of both accounts are candidates');
 select is(cardinality(pg_temp.candidates('About the Lighthouse', 'ada@ports.example')), 6, 'a project in the title is another candidate');
-select is((pg_temp.candidates('About the Lighthouse', 'ada@ports.example'))[1], pg_temp.numbered(15), 'which ranks first');
+select is((pg_temp.candidates('About the Lighthouse', 'ada@ports.example'))[1], pg_temp.numbered(15), 'a project in the title ranks first');
 select is(
   (select candidates.score from private.candidates_of_items(
      tests.id('North'), '[{"key": "a", "emails": ["ada@ports.example"], "title": "About the Lighthouse"}]') as candidates
    where candidates.project_id = pg_temp.numbered(15)),
-  0.75, 'with the score of the client and of the title');
-select is(pg_temp.best('About the Lighthouse', 'ada@ports.example'), pg_temp.numbered(15), 'and matches');
+  0.75, 'a project in the title has the scores of the client and of the title');
+select is(pg_temp.best('About the Lighthouse', 'ada@ports.example'), pg_temp.numbered(15), 'a project in the title matches');
 select is(pg_temp.best('Hello', 'ada@ports.example', 'member@tests.test'), null, 'a colleague on two of the projects decides nothing');
 delete from public.project_members where project_id = tests.id('alpha') and person_id = tests.id('member');
 select is(pg_temp.best('Hello', 'ada@ports.example', 'member@tests.test'), pg_temp.numbered(14),
