@@ -71,7 +71,6 @@ const events = (provider: string) => ({
     where provider = '${provider}' and status <> 'cancelled'`,
   tables: ["public.calendar_events"],
   hasTokens: true,
-  reportsRemovals: true,
 });
 const shownEvents = (collection: Collection<CalendarEvent>, shown: string[]): SyncedRow[] =>
   collection
@@ -213,7 +212,6 @@ export const vendorStreams: VendorStream[] = [
     vendor: "gmail",
     collection: "gmailMessages",
     hasTokens: true,
-    reportsRemovals: true,
     truth: ({ gmailMessages }) =>
       liveRows(gmailMessages, ({ subject, labelIds }) =>
         labelIds.includes("TRASH") ? null : { title: subject },
