@@ -1,12 +1,13 @@
 /**
  * The real adapters read simulated vendors over HTTP while records change there at random: created, edited, moved,
- * merged and deleted, several within one tick of the clock. Requests are limited, fail or are cut off, cursors die,
- * pushes are lost, repeated and shuffled, and workers die at any step. At the end our rows are the vendor's, and every
- * id of every receipt has one outcome.
+ * merged and deleted, several within one tick of the clock. Requests are limited, forbidden, cut off or never answered,
+ * cursors die, pushes are lost, repeated and shuffled, and workers die at any step. At the end our rows are the
+ * vendor's, and every id of every receipt has one outcome.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { faultKinds } from "../../scripts/vendors/faults.ts";
 import { changeAtRandom } from "../../scripts/vendors/random-history.ts";
 import type { Truth } from "../../scripts/vendors/records.ts";
 import { randomNumbers, roundsOf } from "../support/depth.ts";
@@ -19,7 +20,8 @@ const HISTORIES = roundsOf({ usual: 4, nightly: 240 });
 /** A history begins with few records, because each one is listed several times. */
 const RECORDS = 6;
 const DAY = 86_400_000;
-const faultKinds = ["rate_limited", "server_error", "reset", "truncated"] as const;
+/** While a request gets no answer; adapters wait for 15 seconds. */
+const SHORT_DEADLINE_MS = 200;
 
 let world: SyncWorld;
 let receiver: Server;
@@ -63,8 +65,12 @@ async function converge(
 ): Promise<void> {
   const { truth, faults, subscriptions } = vendors;
   const { vendor, provider } = stream;
+  let isSlow = false;
   const source = {
-    list: (cursor: string | null) => page(provider, stream.stream, cursor, stream.settings),
+    list: (cursor: string | null) => {
+      const deadline = isSlow ? AbortSignal.timeout(SHORT_DEADLINE_MS) : undefined;
+      return page(provider, stream.stream, cursor, stream.settings, deadline);
+    },
   };
   const fate = (step: Step): Fate => {
     if (step === "list" || random() < 0.9) return "on";
@@ -88,6 +94,7 @@ async function converge(
     if (random() < 0.5) {
       const kind = faultKinds[below(faultKinds.length)];
       if (kind) faults.add({ vendor, kind, skip: below(3) });
+      isSlow ||= kind === "timeout";
     }
     if (stream.hasTokens && random() < 0.2) faults.expireCursors(vendor);
     // A push that arrives makes the stream due; without one, the poll comes.
@@ -102,12 +109,16 @@ async function converge(
     }
   }
   faults.clear();
+  isSlow = false;
   subscriptions.remove(subscription.id);
   subscriptions.pending.length = 0;
 
   // Open work ends, and a day later vendors without tombstones are listed completely.
   await world.run(stream, source);
   await world.run(stream, source);
+  if (stream.reportsRemovals) {
+    expect(await world.rows(stream)).toEqual(sorted(stream.truth(truth)));
+  }
   truth.clock.advance(DAY);
   await world.run(stream, source);
   await world.run(stream, source);

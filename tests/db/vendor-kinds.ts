@@ -24,6 +24,8 @@ export interface VendorStream extends ReadStream {
   resource?: string;
   /** Its tokens expire. Other vendors are read from a time or a page number. */
   hasTokens?: boolean;
+  /** It reports every change and removal, so that no complete listing is needed. */
+  reportsRemovals?: boolean;
   truth(truth: Truth): SyncedRow[];
 }
 
@@ -182,6 +184,7 @@ export const vendorStreams: VendorStream[] = [
       from private.synced_files as files join public.projects on projects.id = files.project_id
       where files.removed_at is null`,
     tables: ["private.synced_files", "private.jobs"],
+    reportsRemovals: true,
     truth: ({ driveFiles }) =>
       liveRows(driveFiles, ({ name, folderId, isTrashed, isShared }) => {
         const project = drive.projectOf(folderId);

@@ -14,6 +14,7 @@ const settings = { subject: "office@agency.test", calendar_id: "team@demo.test" 
 let vendors: Vendors;
 let own: OwnOrganization;
 let held: Promise<void> | undefined;
+let received = 0;
 
 /** The service looks for Google at one port without a path. */
 const gate = createServer(async (incoming, outgoing) => {
@@ -23,7 +24,10 @@ const gate = createServer(async (incoming, outgoing) => {
     : vendors.baseUrls["google-calendar"];
   const { authorization = "", "content-type": type = "application/json" } = incoming.headers;
   const body = await text(incoming);
-  if (!isSignIn) await held;
+  if (!isSignIn) {
+    received += 1;
+    await held;
+  }
   const answer = await fetch(`${base}${incoming.url}`, {
     method: incoming.method ?? "GET",
     headers: { authorization, "content-type": type },
@@ -76,6 +80,23 @@ async function result(): Promise<ConnectionTest | null> {
   return shown();
 }
 
+/** The vendor answers only after `release`. */
+function hold(): () => void {
+  let release = () => {};
+  received = 0;
+  held = new Promise((resolve) => {
+    release = () => {
+      held = undefined;
+      resolve();
+    };
+  });
+  return release;
+}
+
+const isCalled = () => expect.poll(() => received, { timeout: 30_000 }).toBe(1);
+const jobs = () => owner`
+  select from private.jobs where organization_id = ${own.id} and kind like '%\\_connection\\_test'`;
+
 const calls = () => vendors.requests.map(({ operation }) => operation);
 const streams = () => owner`
   select stream::text, state::text, cursor, listing, failures from public.sync_streams
@@ -113,17 +134,14 @@ test("a revoked secret is reported as the result, and stops no stream by itself"
   expect([...(await streams())]).toEqual(before);
 });
 
-test("ten admins at once call the vendor once, and a later test calls it again", async () => {
-  let release = () => {};
-  held = new Promise((resolve) => {
-    release = resolve;
-  });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => request()));
-  expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+test("a hundred requests at once are one job and one call, and a later test calls the vendor again", async () => {
+  const release = hold();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => request()));
+  expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
   expect((await request()).status).toBe(200);
+  expect((await jobs()).length).toBe(1);
   expect((await shown())?.ended_at).toBeNull();
   release();
-  held = undefined;
   expect(await result()).toMatchObject({ result: "accepted" });
   expect(calls()).toEqual(["calendarList.list"]);
   expect((await request()).status).toBe(200);
@@ -132,25 +150,59 @@ test("ten admins at once call the vendor once, and a later test calls it again",
 });
 
 test("a secret that changes while it is tested is tested again", async () => {
-  let release = () => {};
-  held = new Promise((resolve) => {
-    release = resolve;
-  });
+  const release = hold();
   await request();
-  await expect
-    .poll(
-      async () =>
-        (
-          await owner`
-      select from private.jobs where organization_id = ${own.id} and kind like '%\\_connection\\_test' and leased_by is not null`
-        ).length,
-    )
-    .toBe(1);
+  await isCalled();
   await act("admin", { action: "connect", settings, secret: googleAccount.serviceAccount });
   release();
-  held = undefined;
   expect(await result()).toMatchObject({ result: "accepted" });
   expect(calls()).toEqual(["calendarList.list", "calendarList.list"]);
+});
+
+test("an account that is connected during the test of another one is tested itself", async () => {
+  const release = hold();
+  await request();
+  await isCalled();
+  expect((await act("admin", { action: "disconnect" })).status).toBe(200);
+  const other = { ...settings, calendar_id: "nora@northlight.test" };
+  await act("admin", { action: "connect", settings: other, secret: googleAccount.serviceAccount });
+  expect((await request()).status).toBe(200);
+  expect((await jobs()).length).toBe(1);
+  release();
+  expect(await result()).toMatchObject({ result: "accepted" });
+  expect(calls()).toEqual(["calendarList.list", "calendarList.list"]);
+});
+
+test("a vendor that is disconnected during its test has neither a result nor lists", async () => {
+  const release = hold();
+  await request();
+  await isCalled();
+  await act("admin", { action: "disconnect" });
+  release();
+  await expect.poll(async () => (await jobs()).length).toBe(0);
+  expect(await shown()).toBeNull();
+  const { json } = await own.people.admin.ask("/rest/v1/vendor_lists?select=name");
+  expect(json).toEqual([]);
+});
+
+test("an admin who loses the role during the test does not see its result", async () => {
+  const release = hold();
+  await request();
+  await isCalled();
+  await owner`update public.people set role = 'admin' where id = ${own.people.lead.id}`;
+  await owner`update public.people set role = 'lead' where id = ${own.people.admin.id}`;
+  release();
+  await expect
+    .poll(async () => {
+      const { json } = await own.people.lead.ask("/rest/v1/connection_tests?select=result");
+      return json;
+    })
+    .toEqual([{ result: "accepted" }]);
+  expect(await shown()).toBeNull();
+  for (const table of ["connection_tests", "vendor_lists"]) {
+    expect((await own.people.admin.ask(`/rest/v1/${table}?select=provider`)).json).toEqual([]);
+  }
+  expect((await request()).status).toBe(403);
 });
 
 test("a vendor that is not connected cannot be tested", async () => {

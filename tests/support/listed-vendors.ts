@@ -58,6 +58,7 @@ export interface ListedVendors {
     stream: string,
     cursor: string | null,
     chosen?: Record<string, unknown>,
+    signal?: AbortSignal,
   ): Promise<SyncPage>;
   /** Reads until the vendor has no more. Every record must have the fields of its stream. */
   list(provider: string, stream: string, cursor?: string | null): Promise<Listed>;
@@ -75,13 +76,19 @@ export async function startListedVendors(seed: number | null): Promise<ListedVen
   const adapter = (provider: string, stream: string) =>
     adapters.find((one) => one.provider === provider && one.stream === stream) as SyncAdapter;
 
-  const page: ListedVendors["page"] = (provider, stream, cursor, chosen = {}) =>
+  const page: ListedVendors["page"] = (
+    provider,
+    stream,
+    cursor,
+    chosen = {},
+    signal = new AbortController().signal,
+  ) =>
     adapter(provider, stream).list({
       cursor,
       settings: { ...(settings[provider] ?? syncAccounts[provider]?.settings), ...chosen },
       secret: secrets[provider] ?? syncAccounts[provider]?.secret ?? "",
       baseUrl: vendors.baseUrls[provider.replaceAll("_", "-") as VendorName],
-      signal: new AbortController().signal,
+      signal,
     });
 
   return {

@@ -7,7 +7,8 @@ language plpgsql
 stable
 rows 5
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   -- Variables, because within the condition the ids would be computed for each email of the organization.
@@ -17,7 +18,8 @@ begin
   if v_answered_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_answered_ids);
+    where emails.message_id = any (v_answered_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id;
     if found then
       return;
     end if;
@@ -25,7 +27,8 @@ begin
   if email_parents.subject_key <> '' and v_reference_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_reference_ids)
+    where emails.message_id = any (v_reference_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id
       and emails.subject_key = email_parents.subject_key;
   end if;
 end;

@@ -1,9 +1,9 @@
 -- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
--- reason why a person must assign it. It assigns only emails that the sender's domain vouches for, and never across
+-- reason why a person must assign it. `thread_project_ids` has the projects of the emails that it replies to. It assigns only emails that the sender's domain vouches for, and never across
 -- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
 -- subject, because anyone can write one.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb,
+  email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -17,7 +17,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_matches := private.email_candidates(email, parent_ids, route_email.known_candidates);
+  v_matches := private.email_candidates(email, thread_project_ids, route_email.known_candidates);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
@@ -108,7 +108,7 @@ comment on function private.known_email_candidates(uuid, jsonb) is
 -- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
 -- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
 create or replace function private.email_candidates(
-  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb)
+  email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
@@ -124,15 +124,11 @@ begin
     from jsonb_to_recordset(email_candidates.known_candidates) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
-    select parents.project_id, min(parents.subject) as subject
-    from public.inbound_emails as parents
-    where parents.id = any (parent_ids) and parents.project_id is not null
-      and parents.rejected_at is null and parents.removed_at is null
-    group by parents.project_id
+    select distinct thread.project_id from unnest(thread_project_ids) as thread (project_id)
   ),
   domains as (
     select domains.project_id from public.email_domains as domains
-    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+    where domains.domain = email.from_domain and domains.organization_id is not distinct from email.organization_id
       and domains.removed_at is null
   ),
   suggested as (

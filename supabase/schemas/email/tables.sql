@@ -48,7 +48,7 @@ create table public.inbound_emails (
   index_attempts integer not null default 0,
   created_at timestamptz not null default now(),
   constraint inbound_emails_organization_id_id_key unique (organization_id, id),
-  constraint inbound_emails_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint inbound_emails_external_id_key unique (external_id, provider, organization_id),
   constraint inbound_emails_source_fkey foreign key (organization_id, id)
     references public.sources (organization_id, id) on delete restrict,
   constraint inbound_emails_project_fkey foreign key (organization_id, project_id)
@@ -78,6 +78,10 @@ comment on column public.inbound_emails.candidates is 'Projects that it may belo
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
 comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is not in any list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
+-- Apart from the lists, an index begins with the column that is looked up, and not with the organization. For an empty table, and
+-- for an organization that the statistics do not know yet, every index that begins with a column of the condition
+-- looks as good as any other: foreign keys and syncs would read all emails of the organization for each record. For the same
+-- reason, such lookups compare the organization with IS NOT DISTINCT FROM, which no index supports.
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
 create index inbound_emails_unassigned_idx on public.inbound_emails (organization_id, received_at desc, id desc)
@@ -86,12 +90,12 @@ create index inbound_emails_rejected_idx on public.inbound_emails (organization_
   where rejected_at is not null and removed_at is null;
 create index inbound_emails_to_index_idx on public.inbound_emails (received_at)
   where project_id is not null and indexed_at is null and rejected_at is null and removed_at is null;
-create index inbound_emails_message_id_idx on public.inbound_emails (organization_id, message_id);
-create index inbound_emails_thread_idx on public.inbound_emails (organization_id, thread_id, received_at);
-create index inbound_emails_from_address_idx on public.inbound_emails (organization_id, from_address);
-create index inbound_emails_project_idx on public.inbound_emails (organization_id, project_id);
-create index inbound_emails_assigned_by_idx on public.inbound_emails (organization_id, assigned_by);
-create index inbound_emails_rejected_by_idx on public.inbound_emails (organization_id, rejected_by);
+create index inbound_emails_message_id_idx on public.inbound_emails (message_id, organization_id);
+create index inbound_emails_thread_idx on public.inbound_emails (thread_id, organization_id, received_at);
+create index inbound_emails_from_address_idx on public.inbound_emails (from_address, organization_id);
+create index inbound_emails_project_idx on public.inbound_emails (project_id, organization_id);
+create index inbound_emails_assigned_by_idx on public.inbound_emails (assigned_by, organization_id);
+create index inbound_emails_rejected_by_idx on public.inbound_emails (rejected_by, organization_id);
 
 create table private.email_texts (
   email_id uuid not null,
@@ -143,7 +147,7 @@ create table public.email_domains (
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint email_domains_organization_id_id_key unique (organization_id, id),
-  constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
+  constraint email_domains_domain_project_key unique (domain, organization_id, project_id),
   constraint email_domains_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint email_domains_email_fkey foreign key (organization_id, email_id)
@@ -154,9 +158,9 @@ create table public.email_domains (
 );
 comment on table public.email_domains is 'Domains whose emails belong to a project, as a person decided: exactly this domain, without its parents.';
 comment on column public.email_domains.email_id is 'The email from which it was learned.';
-create index email_domains_project_idx on public.email_domains (organization_id, project_id);
-create index email_domains_email_idx on public.email_domains (organization_id, email_id);
-create index email_domains_learned_by_idx on public.email_domains (organization_id, learned_by);
+create index email_domains_project_idx on public.email_domains (project_id, organization_id);
+create index email_domains_email_idx on public.email_domains (email_id, organization_id);
+create index email_domains_learned_by_idx on public.email_domains (learned_by, organization_id);
 
 create table private.email_deliveries (
   delivery_id text not null,

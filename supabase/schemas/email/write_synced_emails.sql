@@ -66,8 +66,7 @@ begin
 end;
 $$;
 
--- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
--- and a plan for the empty table could read all of its emails for each record.
+-- An email whose record was released keeps its row.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -75,7 +74,8 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin
@@ -84,8 +84,8 @@ begin
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
-    where emails.organization_id = stream.organization_id and emails.provider = stream.provider
-      and emails.external_id = listed.external_id
+    where emails.external_id = listed.external_id and emails.provider = stream.provider
+      and emails.organization_id is not distinct from stream.organization_id
     limit 1) as found;
 end;
 $$;
@@ -179,7 +179,8 @@ declare
   v_email public.inbound_emails;
   v_auth record;
   v_route record;
-  v_parent_ids uuid[];
+  v_is_reply boolean := false;
+  v_thread_project_ids uuid[];
 begin
   v_email.id := judge_email.email_id;
   v_email.organization_id := stream.organization_id;
@@ -203,19 +204,22 @@ begin
   v_email.auth_by := v_auth.host;
 
   if private.may_be_reply(data) then
-    select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
-    into v_parent_ids, v_email.thread_id
+    select
+      count(*) > 0, (array_agg(parents.thread_id order by parents.received_at))[1],
+      array_agg(parents.project_id) filter (
+        where parents.project_id is not null and parents.rejected_at is null and parents.removed_at is null)
+    into v_is_reply, v_email.thread_id, v_thread_project_ids
     from private.email_parents(
       v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
   end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known_candidates);
+  select * into v_route from private.route_email(v_email, coalesce(v_thread_project_ids, '{}'), judge_email.known_candidates);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
   v_email.reason := v_route.reason;
-  if v_parent_ids is not null then
+  if v_is_reply then
     v_email.reject_reason := private.email_loop(v_email);
   end if;
   v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
@@ -309,7 +313,7 @@ begin
           and earlier.received_at > email.received_at - interval '1 hour') >= 20
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
-  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+  where earlier.thread_id = email.thread_id and earlier.organization_id is not distinct from email.organization_id
     and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
 end;
 $$;

@@ -1,5 +1,6 @@
--- The connection that a worker tests, with its secret, while the worker has the test's job. A vendor that was
--- disconnected in the meantime is not tested, and the job ends.
+-- The connection that a worker tests, with its secret, while the worker has the test's job. The test notes the version, so
+-- that its result is never taken for that of another connection. A vendor that was disconnected in the meantime is not
+-- tested, and the job ends.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
 create or replace function private.begin_connection_test(job_id uuid, attempt integer)
 returns jsonb
@@ -16,11 +17,14 @@ begin
   join public.connection_tests as tests
     on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null
+  for share of integrations;
   if v_integration.organization_id is null then
     perform private.delete_job(v_job.id);
     return jsonb_build_object('state', 'gone');
   end if;
+  update public.connection_tests as tests set connection_version = v_integration.version
+  where tests.organization_id = v_integration.organization_id and tests.provider = v_integration.provider;
   select secrets.decrypted_secret into v_secret
   from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
   return jsonb_build_object(

@@ -1,5 +1,5 @@
 -- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
--- in the vault.
+-- in the vault. The lists of the last test are deleted, because another secret or other settings may be another account.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (provider_missing, invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
@@ -48,6 +48,10 @@ begin
     set settings = excluded.settings, connected_by = excluded.connected_by,
         version = present.version + 1, updated_at = now()
   returning * into v_after;
+  if v_secret is not null or v_before.settings is distinct from v_settings then
+    delete from public.vendor_lists
+    where vendor_lists.organization_id = v_viewer.organization_id and vendor_lists.provider = connect_integration.provider;
+  end if;
   perform private.activate_syncs(v_viewer.organization_id, connect_integration.provider);
 
   perform private.record_audit_event(

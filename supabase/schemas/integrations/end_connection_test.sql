@@ -1,6 +1,8 @@
 -- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
--- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
--- runs again. A rejected secret does not stop a stream here, because the next run of each stream reports it itself.
+-- accepted the secret. No list and no status that a vendor sends can prevent the end of its test. If the connection
+-- changed while it was tested, the result is about an earlier secret, and the test runs again. The same applies if the
+-- vendor was disconnected and connected again, even to the same version, because the open test has not begun then. A
+-- rejected secret does not stop a stream here, because the next run of each stream reports it itself.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
 create or replace function private.end_connection_test(
   job_id uuid,
@@ -20,41 +22,57 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_connection_test(end_connection_test.job_id, end_connection_test.attempt);
-  v_version integer;
+  v_max_lists constant integer := 500;
+  v_lists jsonb[];
+  v_is_other boolean;
   v_test public.connection_tests;
 begin
   if result is null or result = 'lost' or jsonb_typeof(lists) is distinct from 'array'
-    or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
+    or (result <> 'accepted' and lists <> '[]')
   then
     raise exception using
       errcode = 'OPINV', message = 'The result of the connection test is not valid', hint = 'invalid_connection_test';
   end if;
-  select integrations.version into v_version from public.integrations
+  -- Locked, so that no other account is connected before the result is stored.
+  perform from public.integrations
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider';
-  if v_version is distinct from end_connection_test.version and v_version is not null then
+    and integrations.provider::text = v_job.payload ->> 'tested_provider'
+  for share;
+  select
+    integrations.version is distinct from end_connection_test.version
+      or tests.connection_version is distinct from end_connection_test.version
+  into v_is_other
+  from public.integrations
+  join public.connection_tests as tests
+    on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+  if v_is_other then
     perform private.postpone_job(v_job.id, 0);
     return;
   end if;
 
+  v_lists := private.storable_vendor_lists(end_connection_test.lists);
   update public.connection_tests as tests
-  set connection_version = end_connection_test.version, ended_at = clock_timestamp(),
-      result = end_connection_test.result, http_code = end_connection_test.http_code,
+  set ended_at = clock_timestamp(),
+      result = end_connection_test.result,
+      http_code = case when end_connection_test.http_code between 100 and 599 then end_connection_test.http_code end,
       resource = end_connection_test.resource,
       has_more_lists = case when end_connection_test.result = 'accepted'
-        then coalesce(end_connection_test.has_more_lists, false) else tests.has_more_lists end,
+        then coalesce(end_connection_test.has_more_lists, false) or cardinality(v_lists) > v_max_lists
+        else tests.has_more_lists end,
       next_at = clock_timestamp() + greatest(
         private.connection_test_pause(),
         make_interval(secs => least(coalesce(end_connection_test.retry_after_ms, 0), 600000) / 1000.0))
   where tests.organization_id = v_job.organization_id and tests.provider::text = v_job.payload ->> 'tested_provider'
-    and tests.ended_at is null
+    and tests.ended_at is null and tests.connection_version = end_connection_test.version
   returning * into v_test;
   if v_test.result = 'accepted' then
     delete from public.vendor_lists
     where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
     insert into public.vendor_lists (organization_id, provider, external_id, name)
-    select v_test.organization_id, v_test.provider, listed.id, listed.name
-    from jsonb_to_recordset(end_connection_test.lists) as listed (id text, name text);
+    select v_test.organization_id, v_test.provider, listed.item ->> 'id', listed.item ->> 'name'
+    from unnest(v_lists[:v_max_lists]) as listed (item);
   end if;
   if v_test.organization_id is not null then
     perform private.record_audit_event(
@@ -64,6 +82,31 @@ begin
         'http_code', v_test.http_code, 'resource', v_test.resource));
   end if;
   perform private.delete_job(v_job.id);
+end;
+$$;
+
+-- The lists of a vendor in their order, as { id, name }: each id once, with the name that was listed last, on one line of
+-- at most 200 characters. A list without a name is shown by its id. One whose id cannot be stored is left out, because a
+-- shortened id would be the id of another list.
+create or replace function private.storable_vendor_lists(lists jsonb)
+returns jsonb[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select jsonb_build_object('id', grouped.id, 'name', coalesce(
+      nullif(btrim(left(private.plain_line(left(grouped.name, 2000)), 200)), ''), grouped.id))
+    from (
+      select
+        listed.item ->> 'id' as id, min(listed.position) as position,
+        (array_agg(listed.item ->> 'name' order by listed.position desc))[1] as name
+      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as listed (item, position)
+      where btrim(listed.item ->> 'id') <> '' and char_length(listed.item ->> 'id') <= 200
+        and listed.item ->> 'id' !~ '[[:cntrl:]]'
+      group by 1) as grouped
+    order by grouped.position);
 end;
 $$;
 

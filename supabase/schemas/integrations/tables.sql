@@ -52,7 +52,7 @@ create table public.connection_tests (
 comment on table public.connection_tests is
   'The last test of each connection: whether the vendor accepts the stored secret. It contains only our own words: no secret, and nothing that a vendor sent.';
 comment on column public.connection_tests.connection_version is
-  'The version of the connection that was tested; null before a worker begins.';
+  'The version of the connection that is tested; null before a worker begins.';
 comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
 comment on column public.connection_tests.http_code is 'The HTTP status of the refusal; null if the vendor did not respond.';
 comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';

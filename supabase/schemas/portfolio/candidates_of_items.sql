@@ -4,7 +4,9 @@
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects, because
 -- they also meet about other things, which the project's team could then read. Without with_team_alone, the colleagues'
 -- many other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because
--- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
+-- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects. All
+-- projects of a client have the client's score, so only the best five are listed, and those that the title or a
+-- colleague singles out.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -110,24 +112,15 @@ begin
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
   ),
-  project_evidence as materialized (
-    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
-      client_scores.reason
-    from client_scores
-    join public.accounts
-      on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and projects.account_id = accounts.id and projects.archived_at is null
-    union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+  title_evidence as materialized (
+    select phrased.item_key, projects.id as project_id, projects.account_id,
+      format('The title contains the code %s', projects.code) as reason
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    select phrased.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
@@ -140,6 +133,26 @@ begin
     join public.people
       on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
      and people.archived_at is null and people.role <> 'client'
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, listed.project_id, client_scores.evidence, client_scores.score, client_scores.reason
+    from client_scores
+    cross join lateral private.projects_of_client(
+      candidates_of_items.organization_id, client_scores.client_id,
+      -- Colleagues may be on any of them.
+      case when exists (select from colleagues where colleagues.item_key = client_scores.item_key) then null else 5 end
+    ) as listed (project_id)
+    union all
+    select title_evidence.item_key, title_evidence.project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from title_evidence
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.id = title_evidence.account_id and accounts.archived_at is null
+    join client_scores
+      on client_scores.item_key = title_evidence.item_key and client_scores.client_id = accounts.client_id
+    union all
+    select title_evidence.item_key, title_evidence.project_id, 'title', 0.15, title_evidence.reason from title_evidence
   ),
   team_evidence as (
     select colleagues.item_key, project_members.project_id, 'team',
@@ -185,6 +198,38 @@ end;
 $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The projects of a client in the order of candidates: unfinished work first, then by id. Without a limit, all of them.
+-- An index has the projects of an account in this order; sorting is off, so that a plan for an empty table uses it too.
+create or replace function private.projects_of_client(organization_id uuid, client_id uuid, max_projects integer)
+returns setof uuid
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
+as $$
+begin
+  return query
+  select listed.id
+  from public.accounts
+  cross join lateral (
+    select projects.id, projects.status in ('completed', 'cancelled') as is_ended
+    from public.projects
+    where projects.organization_id = projects_of_client.organization_id and projects.account_id = accounts.id
+      and projects.archived_at is null
+    order by projects.status in ('completed', 'cancelled'), projects.id
+    limit projects_of_client.max_projects
+  ) as listed
+  where accounts.organization_id = projects_of_client.organization_id
+    and accounts.client_id = projects_of_client.client_id and accounts.archived_at is null
+  order by listed.is_ended, listed.id
+  limit projects_of_client.max_projects;
+end;
+$$;
 
 -- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)

@@ -103,6 +103,9 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- For projects_of_client.
+create index projects_organization_id_account_id_ended_idx
+  on public.projects (organization_id, account_id, (status in ('completed', 'cancelled')), id) where archived_at is null;
 -- Trigrams of names and codes, for find_rows.
 create index projects_name_trigrams_idx on public.projects
   using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;

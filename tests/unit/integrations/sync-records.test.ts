@@ -183,6 +183,7 @@ describe("a folder", () => {
   const FOLDER = "application/vnd.google-apps.folder";
   const file = (id: string, parent: string, more: object = {}) => ({
     id,
+    version: "7",
     name: `${id}.pdf`,
     mimeType: "application/pdf",
     parents: [parent],
@@ -194,8 +195,9 @@ describe("a folder", () => {
     file(id, parent, { name: id, mimeType: FOLDER, ...more });
   const drive = () => googleDrive({ tokenUrl: `${vendor.url}/token`, now: () => now });
 
-  /** A drive whose folder-1 is synced: inside/report.pdf is in it. */
-  function answerDrive(changes: object[] = []) {
+  /** A drive whose folder-1 is synced: inside/report.pdf is in it. Its server writes the date of `clock`. */
+  function answerDrive(changes: object[] = [], clock = now) {
+    const headers = { date: clock.toUTCString() };
     const content: Record<string, object[]> = {
       "folder-1": [folder("inside", "folder-1")],
       inside: [folder("deeper", "inside")],
@@ -207,11 +209,11 @@ describe("a folder", () => {
         return { status: 200, body: { startPageToken: "1" } };
       }
       if (url.pathname === "/changes") {
-        return { status: 200, body: { changes, newStartPageToken: "2" } };
+        return { status: 200, headers, body: { changes, newStartPageToken: "2" } };
       }
       if (url.pathname === "/files/folder-1") return { status: 200, body: { name: "Projects" } };
       const id = /^'(.*)' in parents$/.exec(url.searchParams.get("q") ?? "")?.[1] ?? "";
-      return { status: 200, body: { files: content[id] ?? [] } };
+      return { status: 200, headers, body: { files: content[id] ?? [] } };
     };
   }
 
@@ -250,6 +252,31 @@ describe("a folder", () => {
       filteredBecause: "outside_folders",
       data: null,
     });
+  });
+
+  test.each([
+    ["within the second of their own change", 0],
+    ["while the server's clock is an hour behind", -3_600_000],
+    ["while the server's clock is an hour ahead", 3_600_000],
+  ])("moves its files along %s", async (_, skew) => {
+    const clock = new Date(now.getTime() + skew);
+    answerDrive([], clock);
+    const { cursor } = await listAll(null);
+    const time = new Date(now.getTime() + 700).toISOString();
+    const changes = [
+      file("report", "deeper", { name: "renamed.pdf" }),
+      folder("inside", "elsewhere"),
+    ];
+    answerDrive(
+      changes.map((file) => ({ changeType: "file", fileId: file.id, removed: false, time, file })),
+      clock,
+    );
+    const { records } = await listAll(cursor);
+    const reported = records.filter(({ externalId }) => externalId === "report");
+    expect(reported).toMatchObject([
+      { version: "7", data: { name: "renamed.pdf" } },
+      { version: "7", filteredBecause: "outside_folders" },
+    ]);
   });
 
   test("a change outside the folder costs no further request", async () => {

@@ -10,7 +10,6 @@ import {
   recordsOf,
   settingsOf,
 } from "../listing.ts";
-import type { VendorAnswer } from "../request.ts";
 import { isListingDue, readCursor, writeCursor } from "../sync-cursor.ts";
 import type { SyncAdapter, SyncRecord } from "../sync-port.ts";
 import { FolderTree, locate, withoutFolder } from "./folder-tree.ts";
@@ -22,7 +21,9 @@ const FULL_LISTING_DAYS = 1;
 const FOLDER = "application/vnd.google-apps.folder";
 const SHORTCUT = "application/vnd.google-apps.shortcut";
 const FILE_FIELDS =
-  "id,name,mimeType,parents,trashed,modifiedTime,size,md5Checksum,headRevisionId,shared,permissions(type,role),webViewLink";
+  "id,version,name,mimeType,parents,trashed,modifiedTime,size,md5Checksum,headRevisionId,shared,permissions(type,role),webViewLink";
+/** A change is reported with the state at the moment of reading, so one that has no version of a file is the newest. */
+const NEWEST = "";
 
 const Settings = z.object({
   /** The person whose access counts. */
@@ -51,6 +52,7 @@ type Cursor = z.output<typeof Cursor>;
 
 const DriveFile = z.object({
   id: z.string().min(1),
+  version: z.string().regex(/^\d{1,19}$/),
   name: z.string(),
   mimeType: z.string(),
   parents: z.array(z.string()).nullish(),
@@ -82,7 +84,6 @@ const FileList = z.object({
 const Change = z.object({
   fileId: z.string().min(1),
   removed: z.boolean().nullish(),
-  time: z.iso.datetime({ offset: true }),
   file: z.looseObject({ id: z.string() }).nullish(),
 });
 const ChangeList = z.object({
@@ -198,11 +199,8 @@ async function readFolder(
   });
   const isGone = answer.status === 404;
   const page = isGone ? { files: [], incompleteSearch: true } : read(VENDOR, FileList, answer);
-  const version = instantOf(answer, cursor.began_at);
   const files = page.files.filter((file) => !takeFolder(cursor, file, true));
-  const records = recordsOf(VENDOR, files, DriveFile, (file) =>
-    recordOf(file, cursor.tree, version),
-  );
+  const records = recordsOf(VENDOR, files, DriveFile, (file) => recordOf(file, cursor.tree));
   if (page.incompleteSearch) cursor.is_complete = false;
   cursor.page_token = ("nextPageToken" in page && page.nextPageToken) || null;
   if (cursor.page_token === null) cursor.queue.shift();
@@ -215,7 +213,7 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
     pageToken: cursor.change_token,
     pageSize: String(PAGE_SIZE),
     includeRemoved: "true",
-    fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,time,file(${FILE_FIELDS}))`,
+    fields: `nextPageToken,newStartPageToken,changes(changeType,fileId,removed,file(${FILE_FIELDS}))`,
     ...allDrives,
   });
   const answer = await vendor.ask({
@@ -228,16 +226,14 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
     .filter(({ changeType }) => (changeType ?? "file") === "file")
     .map((change) => ({ ...change, id: change["fileId"] }))
     .flatMap((change) =>
-      recordsOf(VENDOR, [change], Change, ({ fileId, removed, time, file }) => {
+      recordsOf(VENDOR, [change], Change, ({ fileId, removed, file }) => {
         if (removed || !file) {
           cursor.tree = withoutFolder(cursor.tree, fileId);
-          return deletedRecord(fileId, time);
+          return deletedRecord(fileId, NEWEST);
         }
-        if (takeFolder(cursor, file, false)) return filteredRecord(fileId, time, "folder");
-        const [record] = recordsOf(VENDOR, [file], DriveFile, (one) =>
-          recordOf(one, cursor.tree, time),
-        );
-        return record ?? filteredRecord(fileId, time, "folder");
+        if (takeFolder(cursor, file, false)) return filteredRecord(fileId, NEWEST, "folder");
+        const [record] = recordsOf(VENDOR, [file], DriveFile, (one) => recordOf(one, cursor.tree));
+        return record ?? filteredRecord(fileId, NEWEST, "folder");
       }),
     );
   cursor.change_token = page.nextPageToken ?? page.newStartPageToken ?? cursor.change_token;
@@ -266,12 +262,15 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
   return true;
 }
 
-function recordOf(file: DriveFile, tree: FolderTree, version: string): SyncRecord {
-  if (file.trashed) return filteredRecord(file.id, version, "trashed");
-  if (file.mimeType === SHORTCUT) return filteredRecord(file.id, version, "shortcut");
+/** Its version is Drive's number: neither our clock nor Drive's decides which of two states is newer. */
+function recordOf(file: DriveFile, tree: FolderTree): SyncRecord {
+  const { id, version } = file;
+  if (file.trashed) return filteredRecord(id, version, "trashed");
+  if (file.mimeType === SHORTCUT) return filteredRecord(id, version, "shortcut");
   const location = locate(tree, file.parents?.[0]);
-  if (!location) return filteredRecord(file.id, version, "outside_folders");
-  return presentRecord(file.id, version, {
+  // The version is that of the last change of the file itself: moving a folder out changes none of its files.
+  if (!location) return filteredRecord(id, version, "outside_folders");
+  return presentRecord(id, version, {
     name: file.name,
     media_type: file.mimeType,
     size_bytes: file.size ? Number(file.size) : null,
@@ -294,10 +293,4 @@ function sharingOf({ shared, permissions }: DriveFile): SyncedFile["sharing"] {
   if (types.includes("anyone")) return "public";
   if (types.includes("domain")) return "organization";
   return types.length > 0 ? "people" : "private";
-}
-
-/** The vendor's time of a listing, which can be compared with the times of changes. */
-function instantOf({ headers }: VendorAnswer, otherwise: string): string {
-  const at = Date.parse(headers.get("date") ?? "");
-  return Number.isNaN(at) ? otherwise : new Date(at).toISOString();
 }

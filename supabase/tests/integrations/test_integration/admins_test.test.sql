@@ -35,6 +35,7 @@ begin
   perform tests.act_as('owner');
   update private.jobs set attempt = attempt + 1, leased_by = 'worker', lease_until = clock_timestamp() + interval '1 minute'
   where kind = 'time_tracking_connection_test' and leased_by is null returning id, attempt into v_job;
+  perform private.begin_connection_test(v_job.id, v_job.attempt);
   return tests.answer('service', format(
     'select public.end_connection_test(%L, %s, %s, %L%s)', v_job.id, v_job.attempt, version, result, more));
 end;

@@ -91,6 +91,7 @@ export const privateFunctions = {
     "require_connection_test",
     "require_event_order",
     "setting_problem",
+    "storable_vendor_lists",
     "sync_stream_json",
     "texts_of",
     "vendor_assignees",

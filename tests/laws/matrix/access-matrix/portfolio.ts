@@ -217,6 +217,7 @@ export const privateFunctions = {
     "plan_import_portfolio",
     "plan_import_work",
     "prefixed_keys",
+    "projects_of_client",
     "projects_with",
     "public_email_domains",
     "record_import_changes",
