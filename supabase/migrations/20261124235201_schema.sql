@@ -3929,7 +3929,7 @@ begin
     private.text_language(sentence),
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
-  if v_language is distinct from 'de' and sentence ~ '[''\u2019]s\M' then
+  if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
     -- Baker's texts, but not: the baker's texts.
     v_owners := array(
       select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
@@ -3989,7 +3989,7 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
-  elsif class ~ '(person|surname)$' then
+  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
@@ -4072,7 +4072,7 @@ declare
 begin
   return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given') or class ~ '(person|surname)$' and not is_title, false)
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
 end;
 $$;
@@ -5534,7 +5534,7 @@ begin
     select from unnest(v_parts) as part
     where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
       or private.contains_word(evidence, upper(part))
-      or coalesce(classes ->> lower(part), 'unknown') !~ '^(either|person|surname|german_person|german_surname)$' and (
+      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname') and (
         private.contains_word(lower(evidence), lower(part))
         or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
   and not exists (
@@ -6578,7 +6578,7 @@ begin
       || case when v_is_person then 'person' else 'surname' end;
   elsif private.has_entry('english', private.english_stems(word), entries) then
     return null;
-  elsif word ~ '.{3}s$' and entries ? ('given_name:' || left(word, -1)) then
+  elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
     return 'given';
   end if;
   return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;
@@ -6627,7 +6627,7 @@ declare
 begin
   foreach v_word in array coalesce(words, '{}') loop
     v_forms := v_forms || private.english_stems(v_word) || private.german_stems(v_word);
-    if v_word ~ '.{3}s$' then
+    if right(v_word, 1) = 's' and char_length(v_word) > 3 then
       -- The German genitive of a given name: Petras.
       v_forms := v_forms || left(v_word, -1);
     end if;
@@ -6664,7 +6664,7 @@ declare
   v_prefix constant text := '^(re|un|pre|non|multi|sub|over|inter|co)(?=[a-z]{3})';
 begin
   return array[coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '')]
-    || case when word ~ v_prefix then array[coalesce((ts_lexize('pg_catalog.english_stem', regexp_replace(word, v_prefix, '')))[1], '')] end;
+    || case when left(word, 2) = any ('{re,un,pr,no,mu,su,ov,in,co}') and word ~ v_prefix then array[coalesce((ts_lexize('pg_catalog.english_stem', regexp_replace(word, v_prefix, '')))[1], '')] end;
 end;
 $$;
 
@@ -6677,8 +6677,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array[coalesce((ts_lexize('pg_catalog.german_stem', word))[1], '')]
-    || case when word ~ '.{3}s$' then array[coalesce((ts_lexize('pg_catalog.german_stem', left(word, -1)))[1], '')] end
-    || case when word ~ '.{4}in(nen)?$' then array[coalesce((ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1], '')] end;
+    || case when right(word, 1) = 's' and char_length(word) > 3 then array[coalesce((ts_lexize('pg_catalog.german_stem', left(word, -1)))[1], '')] end
+    || case when (right(word, 2) = 'in' or right(word, 5) = 'innen') and word ~ '.{4}in(nen)?$' then array[coalesce((ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1], '')] end;
 end;
 $$;
 

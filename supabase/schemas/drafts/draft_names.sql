@@ -101,7 +101,7 @@ begin
     private.text_language(sentence),
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
-  if v_language is distinct from 'de' and sentence ~ '[''\u2019]s\M' then
+  if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
     -- Baker's texts, but not: the baker's texts.
     v_owners := array(
       select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
@@ -161,7 +161,7 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
-  elsif class ~ '(person|surname)$' then
+  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
@@ -244,7 +244,7 @@ declare
 begin
   return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given') or class ~ '(person|surname)$' and not is_title, false)
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
 end;
 $$;

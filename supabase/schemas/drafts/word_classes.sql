@@ -67,7 +67,7 @@ begin
       || case when v_is_person then 'person' else 'surname' end;
   elsif private.has_entry('english', private.english_stems(word), entries) then
     return null;
-  elsif word ~ '.{3}s$' and entries ? ('given_name:' || left(word, -1)) then
+  elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
     return 'given';
   end if;
   return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;

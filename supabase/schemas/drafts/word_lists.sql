@@ -14,7 +14,7 @@ declare
 begin
   foreach v_word in array coalesce(words, '{}') loop
     v_forms := v_forms || private.english_stems(v_word) || private.german_stems(v_word);
-    if v_word ~ '.{3}s$' then
+    if right(v_word, 1) = 's' and char_length(v_word) > 3 then
       -- The German genitive of a given name: Petras.
       v_forms := v_forms || left(v_word, -1);
     end if;
@@ -51,7 +51,7 @@ declare
   v_prefix constant text := '^(re|un|pre|non|multi|sub|over|inter|co)(?=[a-z]{3})';
 begin
   return array[coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '')]
-    || case when word ~ v_prefix then array[coalesce((ts_lexize('pg_catalog.english_stem', regexp_replace(word, v_prefix, '')))[1], '')] end;
+    || case when left(word, 2) = any ('{re,un,pr,no,mu,su,ov,in,co}') and word ~ v_prefix then array[coalesce((ts_lexize('pg_catalog.english_stem', regexp_replace(word, v_prefix, '')))[1], '')] end;
 end;
 $$;
 
@@ -64,8 +64,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array[coalesce((ts_lexize('pg_catalog.german_stem', word))[1], '')]
-    || case when word ~ '.{3}s$' then array[coalesce((ts_lexize('pg_catalog.german_stem', left(word, -1)))[1], '')] end
-    || case when word ~ '.{4}in(nen)?$' then array[coalesce((ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1], '')] end;
+    || case when right(word, 1) = 's' and char_length(word) > 3 then array[coalesce((ts_lexize('pg_catalog.german_stem', left(word, -1)))[1], '')] end
+    || case when (right(word, 2) = 'in' or right(word, 5) = 'innen') and word ~ '.{4}in(nen)?$' then array[coalesce((ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1], '')] end;
 end;
 $$;
 
