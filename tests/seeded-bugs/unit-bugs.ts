@@ -315,4 +315,19 @@ export const unitBugs: SeededBug[] = [
       edits: [{ find: "text.split(/(?<=\\n)/)", replace: "text.split(/(?<=\\n)|\\u2028/)" }],
     },
   },
+  {
+    name: "A series ends at the time that the clock shows at its end, not at that instant",
+    project: "unit",
+    test: "tests/unit/documents/calendar-hourly.test.ts",
+    only: "each event of an hourly or minutely series",
+    change: {
+      file: "supabase/functions/_files/calendar/events.ts",
+      edits: [
+        {
+          find: "if (zone.instantOf(reading) > last) continue;",
+          replace: "if (reading > zone.readingOf(last)) continue;",
+        },
+      ],
+    },
+  },
 ];

@@ -85,6 +85,7 @@ declare
   v_words text[];
   v_class text;
   v_is_part boolean;
+  v_owners text[];
   v_run text[] := '{}';
   v_is_person boolean := false;
   v_last integer := 0;
@@ -100,14 +101,17 @@ begin
     private.text_language(sentence),
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
+  if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
+    -- Baker's texts, but not: the baker's texts.
+    v_owners := array(
+      select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
+  end if;
   for v_index in 1 .. cardinality(v_words) loop
     v_class := case when lower(v_words[v_index]) <> all (v_known_names) then v_classes ->> lower(v_words[v_index]) end;
     continue when v_class is null and not v_is_person;
-    if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
-      v_class := private.class_of(v_words[v_index], v_classes);
-    end if;
     continue when v_class = 'german' and v_language = 'de';
-    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
+    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title)
+      or v_class in ('person', 'surname') and v_words[v_index] = any (v_owners), false);
     if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
       or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
         and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
@@ -130,19 +134,6 @@ begin
 end;
 $$;
 comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
-
--- The class of a word, or of a name in the German genitive, such as Petras.
-create or replace function private.class_of(word text, classes jsonb)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when classes ->> lower(word) in ('unknown', 'german') and lower(word) ~ '.{3}s$'
-      and left(lower(word), -1) = any (private.given_names()) then 'given'
-    else classes ->> lower(word) end
-$$;
 
 -- Whether the word at an index names a person, or may do so.
 create or replace function private.is_name_at(
@@ -170,8 +161,10 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
+  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
+    return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
-    return coalesce(private.class_of(words[v_rest], classes) in ('given', 'unknown'), false)
+    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
         when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
           and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
@@ -254,7 +247,7 @@ declare
 begin
   return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given'), false)
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
 end;
 $$;

@@ -1,6 +1,7 @@
 -- English words that begin with a capital without naming a person: at the beginning of a sentence, in a title, or as the
 -- name of a tool, a country or a month. Each is the stem that ts_lexize('english_stem', word) returns, so that one
--- entry covers plan, plans and planning. To add a word, add its stem.
+-- entry covers plan, plans and planning. Compiled for this project. To add a word, add its stem, and call
+-- private.load_dictionary() in a data migration.
 create or replace function private.english_words_a_to_k()
 returns text[]
 language sql

@@ -1,4 +1,18 @@
--- Given names of European and other languages. They name a person in every position of a sentence.
+-- Given names of European and other languages. They name a person in every position of a sentence. To add a name, add
+-- it here, in lower case, and call private.load_dictionary() in a data migration.
+--
+-- The names are those of the locales of Faker (@faker-js/faker), under the MIT License:
+--   Faker - Copyright (c) 2022-2025, the contributors of github.com/faker-js/faker
+--   faker.js - Copyright (c) 2011-2020 Marak Squires
+-- Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+-- documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+-- rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+-- persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice
+-- and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS
+-- PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+-- MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT
+-- HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+-- ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 create or replace function private.given_names()
 returns text[]
 language sql
@@ -176,7 +190,8 @@ as $$
 $$;
 comment on function private.given_names() is 'Given names that are no common words, in lower case.';
 
--- Given names that are also words. They name a person only where a word would not have a capital.
+-- Given names that are also words. They name a person only where a word would not have a capital. Chosen for this
+-- project from the given names above and from surnames such as Cooper.
 create or replace function private.names_that_are_words()
 returns text[]
 language sql

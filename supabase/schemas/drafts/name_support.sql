@@ -59,7 +59,7 @@ begin
     select from unnest(v_parts) as part
     where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
       or private.contains_word(evidence, upper(part))
-      or coalesce(classes ->> lower(part), 'unknown') <> 'either' and (
+      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname') and (
         private.contains_word(lower(evidence), lower(part))
         or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
   and not exists (
@@ -75,13 +75,13 @@ $$;
 create or replace function private.surnames_in(content text)
 returns text[]
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
     select distinct lower(match[2])
     from regexp_matches(content, '\m([[:upper:]][[:alpha:]]+)\s(?:' || private.name_connectors() || '\.?\s){0,2}([[:upper:]][[:alpha:]]+)\M', 'g') as match
-    where lower(match[1]) = any (private.given_names() || private.names_that_are_words()));
+    join private.dictionary_words on dictionary_words.word = lower(match[1]) and dictionary_words.list in ('given_name', 'word_and_name'));
 end;
 $$;

@@ -35,3 +35,7 @@ create policy author_statements_select_in_scope on public.author_statements
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy author_statements_select_in_scope on public.author_statements is
   'Viewers of a card see its author statements.';
+
+-- No role of the Data API reads or writes the dictionary: functions of the owner look words up.
+alter table private.dictionary_words enable row level security;
+revoke all on private.dictionary_words from public, anon, authenticated, service_role;

@@ -171,3 +171,16 @@ alter table public.evidence_packs enable always trigger tg_evidence_packs__refus
 alter table public.evidence_packs enable always trigger tg_evidence_packs__refuse_truncate;
 alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
 alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
+
+create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname');
+comment on type private.word_list is
+  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, and other words that are surnames.';
+
+create table private.dictionary_words (
+  word text not null,
+  list private.word_list not null,
+  constraint dictionary_words_pkey primary key (word, list),
+  constraint word_is_in_lower_case check (word = lower(word) and btrim(word) <> '')
+);
+comment on table private.dictionary_words is
+  'The lists of words as an index, for the check of names. private.load_dictionary() fills it from the functions that return the lists.';

@@ -2,39 +2,77 @@
 -- ordinary word.
 
 -- { word: class } for the words of a text in lower case that may name a person in some position:
---   given    a given name
---   either   a given name that is also a word
---   german   a word of German texts, and of no English ones
---   unknown  any other word that is not in a list
+--   given        a given name, or its German genitive: Petras
+--   either       a given name that is also a word
+--   person       a noun for a person that is also a surname: Baker, Richter
+--   surname      another word that is also a surname: Stone, Klein
+--   german       a word of German texts, and of no English ones
+--   unknown      any other word that is in no list
+-- A word of German texts, and of no English ones, is german_person or german_surname instead of person or surname.
 create or replace function private.word_classes(content text, vocabulary text[])
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_words text[];
+  v_capitals boolean[];
+  v_entries jsonb;
+  v_class text;
+  v_classified text[] := '{}';
+  v_classes text[] := '{}';
 begin
-  return (
-    select coalesce(jsonb_object_agg(classified.word, classified.class), '{}')
-    from (
-      select listed.word, case
-        when listed.word = any (private.given_names()) then 'given'
-        when listed.word = any (private.names_that_are_words()) then 'either'
-        when private.is_english_word(listed.word) then null
-        when private.is_german_word(listed.word) then 'german'
-        else 'unknown' end as class
-      from (
-        select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
-        from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
-        group by 1
-      ) as listed
-      where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
-        and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$'
-        and (listed.has_capital or listed.word = any (private.given_names()))
-    ) as classified
-    where classified.class is not null);
+  select array_agg(listed.word), array_agg(listed.has_capital) into v_words, v_capitals
+  from (
+    select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
+    from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
+    group by 1
+  ) as listed
+  where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
+    and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
+  v_entries := private.dictionary_entries(v_words);
+  for v_index in 1 .. coalesce(cardinality(v_words), 0) loop
+    v_class := private.class_of(v_words[v_index], v_capitals[v_index], v_entries);
+    if v_class is not null then
+      v_classified := v_classified || v_words[v_index];
+      v_classes := v_classes || v_class;
+    end if;
+  end loop;
+  return jsonb_object(v_classified, v_classes);
 end;
 $$;
-comment on function private.word_classes(text, text[]) is 'Returns { word: given | either | german | unknown }.';
+comment on function private.word_classes(text, text[]) is
+  'Returns { word: given | either | person | surname | german_person | german_surname | german | unknown }.';
+
+-- The class of a word in lower case; null if it names no person in any position.
+create or replace function private.class_of(word text, has_capital boolean, entries jsonb)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_person constant boolean := entries ? ('person_noun:' || word);
+begin
+  if entries ? ('given_name:' || word) then
+    return 'given';
+  elsif not has_capital then
+    return null;
+  elsif entries ? ('word_and_name:' || word) then
+    return 'either';
+  elsif v_is_person or entries ? ('surname:' || word) then
+    return case when not private.has_entry('english', private.english_stems(word), entries) and private.is_german_word(word, entries)
+        then 'german_' else '' end
+      || case when v_is_person then 'person' else 'surname' end;
+  elsif private.has_entry('english', private.english_stems(word), entries) then
+    return null;
+  elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
+    return 'given';
+  end if;
+  return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;
+end;
+$$;
 
 -- A text in the form in which names are searched: without web addresses, marks of bold text, the possessive 's, and the
 -- plural s of acronyms such as URLs.
@@ -61,100 +99,3 @@ as $$
   select '[[:upper:]]+(?![[:lower:]])|[[:upper:]]?[[:lower:]]+|(?:(?![[:upper:][:lower:]])[[:alpha:]])+'
 $$;
 
-create or replace function private.is_english_word(word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_prefix constant text := '^(re|un|pre|non|multi|sub|over|inter|co)(?=[a-z]{3})';
-begin
-  return private.is_english_stem(word) or word ~ v_prefix and private.is_english_stem(regexp_replace(word, v_prefix, ''));
-end;
-$$;
-
-create or replace function private.is_english_stem(word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stem constant text := (ts_lexize('pg_catalog.english_stem', word))[1];
-begin
-  -- The stemmer returns nothing for its stop words, such as "the".
-  return v_stem is null or v_stem = any (private.english_words_a_to_k()) or v_stem = any (private.english_words_l_to_z());
-end;
-$$;
-
--- Whether a word is in the list, is a compound of words of the list, or ends like a German noun.
-create or replace function private.is_german_word(word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return private.is_german_stem(word) or private.is_german_compound(word, 3)
-    or word ~ '.{3}(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|ismus|enz|enzen|ierung|ierungen)$'
-      and word !~ '^(hart|horn)ung$';
-end;
-$$;
-
-create or replace function private.is_german_stem(word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stem constant text := (ts_lexize('pg_catalog.german_stem', word))[1];
-begin
-  return v_stem is null or v_stem = any (private.german_words())
-    -- The plural of a loanword: Fotos.
-    or word ~ '.{3}s$' and (ts_lexize('pg_catalog.german_stem', left(word, -1)))[1] = any (private.german_words())
-    -- The feminine form: Grafikerin, Grafikerinnen.
-    or word ~ '.{4}in(nen)?$'
-      and (ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1] = any (private.german_words());
-end;
-$$;
-
--- Whether a word consists of two to `parts` words of the list: Startseitentext, with a letter or two between them.
-create or replace function private.is_german_compound(word text, parts integer)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_tail text;
-  v_head text;
-begin
-  for v_size in 3 .. char_length(word) - 3 loop
-    v_head := left(word, v_size);
-    v_tail := substr(word, v_size + 1);
-    if char_length(v_tail) >= 4 or parts > 1 and char_length(v_tail) = 3 then
-      if (private.is_german_stem(v_tail) or private.is_english_word(v_tail))
-        and (private.is_german_part(v_head) or parts > 2 and private.is_german_compound(regexp_replace(v_head, '(s|n|en|es)$', ''), parts - 1))
-      then
-        return true;
-      end if;
-    end if;
-  end loop;
-  return false;
-end;
-$$;
-
--- Whether a word, with or without the letters that join it to the next part of a compound, is in a list.
-create or replace function private.is_german_part(word text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select private.is_german_stem(word) or private.is_english_word(word)
-    or word ~ '.{3}(s|n|e)$' and (private.is_german_stem(left(word, -1)) or private.is_english_word(left(word, -1)))
-    or word ~ '.{3}(es|en|er)$' and private.is_german_stem(left(word, -2))
-    or private.is_german_stem(word || 'e') or private.is_german_stem(word || 'en')
-$$;

@@ -67,46 +67,9 @@ declare
   v_organization_id constant uuid := client_portal_of.organization_id;
   v_client_id constant uuid := client_portal_of.client_id;
   v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
+  v_shown jsonb;
 begin
-  return jsonb_build_object(
-    'agency', (
-      select jsonb_build_object(
-        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
-      from public.organizations
-      left join public.organization_settings as settings on settings.organization_id = organizations.id
-      where organizations.id = v_organization_id),
-    'client', (
-      select jsonb_build_object('id', clients.id, 'name', clients.name)
-      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
-    'projects', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', projects.id, 'name', projects.name,
-        'state', private.client_state(projects.status),
-        'starts_on', dates.starts_on, 'due_on', dates.due_on,
-        'hours', case when profiles.shares_hours then jsonb_build_object(
-          'used', coalesce((
-            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
-          'budget', projects.budget_hours) end)
-        -- Projects that have not ended come first, then the ones with the latest publication or request.
-        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
-      from public.projects
-      left join private.released_dates as dates
-        on dates.project_id = projects.id and dates.client_id = v_client_id
-      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join (
-        select changed.project_id, max(changed.at) as at
-        from (
-          select published.project_id, approvals.executed_at as at
-          from private.portal_publications as published
-          join public.approvals
-            on approvals.organization_id = published.organization_id and approvals.id = published.approval_id
-          where published.organization_id = v_organization_id and published.client_id = v_client_id
-          union all
-          select requests.project_id, greatest(requests.asked_at, requests.ended_at)
-          from private.client_requests as requests
-          where requests.organization_id = v_organization_id and requests.client_id = v_client_id) as changed
-        group by changed.project_id) as latest on latest.project_id = projects.id
-      where projects.id = any (v_project_ids)),
+  v_shown := jsonb_build_object(
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
@@ -180,10 +143,53 @@ begin
       where requests.organization_id = v_organization_id and requests.client_id = v_client_id
         and requests.project_id = any (v_project_ids)
         and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
+  return v_shown || jsonb_build_object(
+    'agency', (
+      select jsonb_build_object(
+        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+      from public.organizations
+      left join public.organization_settings as settings on settings.organization_id = organizations.id
+      where organizations.id = v_organization_id),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
+    'projects', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', projects.id, 'name', projects.name,
+        'state', private.client_state(projects.status),
+        'starts_on', dates.starts_on, 'due_on', dates.due_on,
+        'hours', case when profiles.shares_hours then jsonb_build_object(
+          'used', coalesce((
+            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
+          'budget', projects.budget_hours) end)
+        -- Running projects first, then in the order of their latest news for the client.
+        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
+      from public.projects
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = v_client_id
+      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      left join private.latest_news(v_shown) as latest on latest.project_id = projects.id
+      where projects.id = any (v_project_ids)));
 end;
 $$;
 comment on function private.client_portal_of(uuid, uuid) is
   'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+
+-- When each project last had news, of lists as the portal shows them: the order of projects may not reveal what the
+-- portal does not show.
+create or replace function private.latest_news(shown jsonb)
+returns table (project_id uuid, at timestamptz)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select item.project_id, max(greatest(item.published_at, item.released_at, item.asked_at, item.ended_at))
+  from jsonb_each(shown) as list
+  cross join lateral jsonb_to_recordset(list.value) as item (
+    project_id uuid, published_at timestamptz, released_at timestamptz, asked_at timestamptz, ended_at timestamptz)
+  group by item.project_id
+$$;
+comment on function private.latest_news(jsonb) is 'Takes the lists of a portal. Returns the latest time in them by project.';
 
 create or replace function private.client_state(status public.project_status)
 returns text

@@ -25,13 +25,20 @@ export interface FileEvent {
   start: Moment;
   length: Length;
   end: Moment | null;
-  rules: { text: string; until: number | null }[];
+  rules: Rule[];
   additional: { reading: number; length: Length | null }[];
   /** A zone that the file names, and that is neither described in it nor in the IANA database. */
   unknownZone: string | null;
   exclusions: Moment[];
   /** The changed events of a series, by the reading of the event that each replaces. */
   changed: Map<number, FileEvent>;
+}
+
+interface Rule {
+  text: string;
+  /** The last reading at which an event may start, or the last instant. Around a change of the clock they differ. */
+  until: number | null;
+  untilInstant: number | null;
 }
 
 export interface Occurrence {
@@ -86,14 +93,14 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
   };
 }
 
-function ruleOf(text: string, start: Moment) {
+function ruleOf(text: string, start: Moment): Rule {
   const until = /(?:^|;)UNTIL=([^;]*)/i.exec(text)?.[1];
   const reading = until === undefined ? null : readingIn(until);
-  if (reading === null) return { text, until: null };
-  const zone = start.zone;
   // The standard has no day as the end of a series with times; calendar programs read midnight in UTC.
-  const isUtc = !start.isDay && /Z$|^\d{8}$/i.test(until ?? "");
-  return { text, until: isUtc && zone ? zone.readingOf(reading) : reading };
+  const isUtc = start.zone !== null && !start.isDay && /Z$|^\d{8}$/i.test(until ?? "");
+  return isUtc
+    ? { text, until: null, untilInstant: reading }
+    : { text, until: reading, untilInstant: null };
 }
 
 const byClock = (length: number): Length => ({ clock: Math.max(0, length), exact: 0 });
@@ -163,8 +170,12 @@ export function occurrencesOf(
   for (const { reading, length } of event.additional) lengths.set(reading, length);
   for (const rule of event.rules) {
     let count = 0;
-    for (const reading of repetitions(rule.text, start.reading, rule.until ?? undefined)) {
-      if (zone.instantOf(reading) >= until || ++count > most) break;
+    const last = Math.min(until - 1, rule.untilInstant ?? Infinity);
+    // A skipped reading is a later instant than some readings after it.
+    const lastReading = Math.min(zone.readingOf(last) + 86_400_000, rule.until ?? Infinity);
+    for (const reading of repetitions(rule.text, start.reading, lastReading)) {
+      if (zone.instantOf(reading) > last) continue;
+      if (++count > most) break;
       if (!lengths.has(reading)) lengths.set(reading, null);
     }
   }

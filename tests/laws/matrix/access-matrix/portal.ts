@@ -87,6 +87,7 @@ export const privateFunctions = {
     "deliverable_record",
     "is_request_file_changed",
     "is_shown_to_client",
+    "latest_news",
     "lock_request_files",
     "portal_client_id",
     "portal_table",

@@ -1,0 +1,169 @@
+-- Words that are also surnames, such as Baker, Stone, Richter and Klein: only their place in a sentence shows whether
+-- they name a person.
+
+-- Whether a capitalized word that is also a surname names a person at an index of a sentence.
+create or replace function private.is_surname_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, language text, is_title boolean
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n,]|(^|\s)-\s';
+  v_before constant text := case when not v_is_first and gaps[index] ~ '^ +$' then words[index - 1] end;
+  v_after constant text := case when gaps[index + 1] ~ '^ +$' then words[index + 1] end;
+begin
+  if words[index] ~ '^[[:upper:]]{2}' or gaps[index] ~ '-$' or gaps[index + 1] ~ '^-' then
+    return false;
+  elsif language = 'other' then
+    return false;
+  elsif language = 'de' then
+    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
+  elsif class ~ '^german_' then
+    -- A German word is no word of an English sentence.
+    return not is_title;
+  elsif v_after ~ '^[[:upper:]]' or v_before ~* private.english_determiners() then
+    -- The Price List, the Field Guide.
+    return false;
+  elsif v_is_first then
+    return not is_title and private.is_english_subject(index, words, gaps, class, classes);
+  elsif is_title then
+    return v_before in ('by', 'with') and class = 'person';
+  elsif v_before ~ '^[[:upper:]]' then
+    -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
+    return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
+  elsif v_before in ('and', 'or') then
+    return coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'unknown')
+      and words[index - 2] ~ '^[[:upper:]][[:lower:]]', false)
+      or private.is_english_subject(index, words, gaps, class, classes);
+  end if;
+  return v_before !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
+    and (class = 'person' or v_before !~ '^(is|are|was|were)$')
+    -- A new Page.
+    and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
+    or private.is_english_subject(index, words, gaps, class, classes);
+end;
+$$;
+
+create or replace function private.english_determiners()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '^(the|a|an|our|your|their|his|her|its|my|this|that|these|those|each|every|any|some|no|another|which|whose)$' $$;
+
+-- Verbs of people, in the forms that follow a name and in those that follow "will" or "has".
+create or replace function private.verbs_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '(?:deliver|send|call|phone|help|join|review|check|prepar|writ|ask|answer|repl(?:y|i)|want|lik|prefer|hop|think|believ|know|say|agre|disagre|confirm|approv|promis|decid|sign|order|invit|remind|insist|object|complain|apologi[sz]|suggest|propos|present|discuss|explain|request|forward|expect|wait|worr(?:y|i)|left|leav|attend|visit|accept|reject|refus|test|organi[sz]|coordinat|supervis|mention|email|mail|speak|talk|meet|take|bring|handl|return|finish|provid|translat|photograph|draw|collect|choose|pay|look|start|work|tell|told|sent|wrote|spoke|met|took|brought|thought|knew|chose|paid|drew)(?:e|s|es|d|ed|ing)?'
+$$;
+
+-- Whether an English word without an article has a verb of people after it: Baker will deliver, Hunter and Woods agreed.
+create or replace function private.is_english_subject(index integer, words text[], gaps text[], class text, classes jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_verbs constant text := '^' || private.verbs_of_people() || '$';
+  -- The next words, with didn for "didn't".
+  v_after constant text[] := array(
+    select words[ahead] from generate_series(index + 1, index + 4) as ahead
+    where words[ahead] <> 't'
+      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
+    order by ahead);
+begin
+  return coalesce(case
+    when v_after[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
+      class = 'person' or v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_after[3] ~ v_verbs
+    when v_after[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
+      class = 'person'
+      or v_after[1] ~ '^(has|had|do|did)' and (v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|already|just|now|still|no)$' and v_after[3] ~ v_verbs)
+      or v_after[1] ~ '^(is|was)' and (v_after[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
+        or array_to_string(v_after[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
+    when v_after[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_after[2] ~ '^(another|more|until|us|you|our|your)$'
+    when v_after[1] = 'and' then
+      words[index + 2] ~ '^[[:upper:]][[:lower:]]' and classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'unknown')
+      and private.is_english_subject(index + 2, words, gaps, 'surname', classes)
+    -- Field tests, Wood works: what has the same form as a noun, or is said of things, needs more.
+    when class <> 'person' and v_after[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
+    when class <> 'person' and v_after[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
+      v_after[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
+    else v_after[1] ~ v_verbs and v_after[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
+    or class = 'person' and coalesce(gaps[index + 1] ~ '^, $' and words[index + 1] ~ '^(our|your|their|who|the)$', false);
+end;
+$$;
+comment on function private.is_english_subject(integer, text[], text[], text, jsonb) is 'Whether a verb of people follows a word.';
+
+-- German nouns are all written with a capital. A noun for one person has an article, unless it is a name.
+create or replace function private.is_german_surname_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, is_first boolean, before text, after text
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_person constant boolean := class ~ 'person$';
+  v_acts constant boolean := coalesce(after ~ ('^' || private.german_verbs_of_people() || '$'), false)
+    or coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false)
+      and (v_is_person or exists (
+        select from generate_series(index + 2, cardinality(words)) as ahead
+        where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+          and not exists (select from generate_series(index + 2, ahead) as gap where gaps[gap] ~ '[.!?:;]')));
+begin
+  if not private.is_bare(index, words, gaps) then
+    return false;
+  elsif after ~ '^(und|oder)$' and words[index + 2] ~ '^[[:upper:]]' then
+    -- Wagner und Richter prüfen
+    return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
+      and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
+  elsif before ~ '^(und|oder)$' and words[index - 2] ~ '^[[:upper:]]' then
+    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
+      and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
+  elsif is_first or before is null or lower(before) ~ '^(dass|weil|wenn|ob|sobald|falls|damit|aber|denn|und|oder)$' then
+    return v_acts or before is not null and v_is_person;
+  elsif lower(before) ~ '^(mit|von|bei|an|für|durch|auf|ohne|gegen|laut|über)$' then
+    -- "Für Jäger" may be many.
+    return v_is_person and lower(before) <> 'für' or exists (
+      select from unnest(words) as word
+      where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
+  elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
+    -- Die Fotos macht Töpfer.
+    return true;
+  elsif before ~ '^(fragen|fragten|danken|dankten|treffen|trafen|bitten|baten|informieren|informierten|kontaktieren|erreichen|erreichten)$' then
+    return true;
+  end if;
+  -- Heute hat Sattler angerufen.
+  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_deeds_of_people() || ')$'))
+    and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
+end;
+$$;
+
+-- Verbs of people after a German name.
+create or replace function private.german_verbs_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '(?:liefert|lieferte|prüft|prüfte|schickt|schickte|sendet|sandte|meldet|meldete|bestätigt|bestätigte|testet|testete|kommt|kam|ruft|rief|schreibt|schrieb|fragt|fragte|bittet|bat|übernimmt|übernahm|entscheidet|entschied|hilft|half|möchte|wünscht|nimmt|nahm|bringt|brachte|organisiert|plant|stellt|stellte|sagt|sagte|meint|findet|glaubt|hofft|weiß|kennt|braucht|erstellt|erstellte|übersetzt|fotografiert|leitet|betreut|koordiniert|besucht|antwortet|antwortete|unterschreibt|unterschrieb|genehmigt|genehmigte|lehnt|verspricht|versprach|erwartet|wartet|vertritt|beginnt|arbeitet|verlässt|verließ)'
+$$;
+
+-- Infinitives and participles of what people do, at the end of a German sentence.
+create or replace function private.german_deeds_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen'
+$$;
