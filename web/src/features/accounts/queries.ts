@@ -144,7 +144,7 @@ export const clientRows = queryOptions({
       readAll((from, to) =>
         supabase()
           .from("clients")
-          .select("id, name, archived_at, version")
+          .select("id, name, website, archived_at, version")
           .order("name")
           .order("id")
           .range(from, to)
