@@ -1,5 +1,5 @@
-import { Popover } from "@mantine/core";
-import type { KeyboardEvent } from "react";
+import { Popover, Text } from "@mantine/core";
+import { type KeyboardEvent, useId } from "react";
 import { actOnPeople } from "../../api/routes.ts";
 import { useViewer } from "../../session/viewer.ts";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
@@ -20,6 +20,7 @@ interface Props {
 /** Changes a person in the list: a field under the cell, and the effect of the change before it is made. */
 export default function PersonEditor({ person, field, close }: Props) {
   const viewer = useViewer();
+  const titleId = useId();
   const choice = {
     person,
     onCancel: close,
@@ -51,12 +52,13 @@ export default function PersonEditor({ person, field, close }: Props) {
       </Popover.Target>
       <Popover.Dropdown
         role="dialog"
-        aria-label={
-          field === "role" ? `Change the role of ${person.name}` : `Rename ${person.name}`
-        }
+        aria-labelledby={titleId}
         className={classes.dropdown}
         onKeyDown={onKeyDown}
       >
+        <Text id={titleId} fw={600} mb="sm">
+          {field === "role" ? `Change the role of ${person.name}` : `Rename ${person.name}`}
+        </Text>
         {field === "role" ? <RoleChoice {...choice} isCompact /> : <NameChoice {...choice} />}
       </Popover.Dropdown>
     </Popover>
