@@ -88,8 +88,8 @@ it("a refused person is named, and the others change", async () => {
 it("undo gives a lead the prompt back, which a member cannot own", async () => {
   const { answers, requests, known } = organization((action) => {
     if (action.action === "change" && action.change.to === "role") {
-      const found = known.find(({ id }) => id === action.person_id);
-      if (action.change.role === "member") Object.assign(found ?? {}, { is_prompt_owner: false });
+      const person = known.find(({ id }) => id === action.person_id);
+      if (action.change.role === "member") Object.assign(person ?? {}, { is_prompt_owner: false });
     }
     return undefined;
   });

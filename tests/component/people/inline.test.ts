@@ -82,8 +82,8 @@ describe("in the list, an admin", () => {
     const { answers, requests, known } = organization((action) => {
       if (action.action !== "change" || !isStale) return undefined;
       isStale = false;
-      const found = known.find(({ id }) => id === lead.id);
-      Object.assign(found ?? {}, { name: "Lena Sample", version: 2 });
+      const person = known.find(({ id }) => id === lead.id);
+      Object.assign(person ?? {}, { name: "Lena Sample", version: 2 });
       return new AppError(409, "version_conflict", "…", {
         changes: [
           {

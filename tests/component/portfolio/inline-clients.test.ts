@@ -23,14 +23,14 @@ function clientService(refuse: () => void = () => {}) {
   const accounts = [{ ...account, name: "Alder Retail", archived_at: null }];
   const saving = post(portfolioActions, ({ body }) => {
     if (body.type === "account_update") {
-      const [found] = accounts;
-      if (!found) throw new Error("No such account");
-      sent.push([found.name, body.version, body.changes]);
+      const [row] = accounts;
+      if (!row) throw new Error("No such account");
+      sent.push([row.name, body.version, body.changes]);
       refuse();
-      Object.assign(found, body.changes, { version: body.version + 1 });
+      Object.assign(row, body.changes, { version: body.version + 1 });
       return {
         type: body.type,
-        account: { ...found, created_at: at, updated_at: at },
+        account: { ...row, created_at: at, updated_at: at },
       };
     }
     if (body.type !== "client_update") throw new Error(`Not a client: ${body.type}`);

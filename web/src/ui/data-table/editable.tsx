@@ -117,7 +117,7 @@ interface TextFieldProps {
 export function TextField(props: TextFieldProps) {
   const { label, value, type = "text", maxLength, problemIn, save, close } = props;
   const [problem, setProblem] = useState<string>();
-  // The field loses the focus once more when it closes.
+  // A field that closes loses the focus too, which must not save again.
   const isDone = useRef(false);
   const end = (text: string) => {
     if (isDone.current) return;
@@ -128,9 +128,9 @@ export function TextField(props: TextFieldProps) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const text = event.currentTarget.value.trim();
     if (event.key === "Enter") {
-      const found = problemIn(text);
-      setProblem(found);
-      if (found === undefined) end(text);
+      const reason = problemIn(text);
+      setProblem(reason);
+      if (reason === undefined) end(text);
     } else if (event.key === "Escape") {
       end(value);
     } else return;
