@@ -1,5 +1,5 @@
 import { TextInput, VisuallyHidden } from "@mantine/core";
-import { IconPencil } from "@tabler/icons-react";
+import { IconEdit } from "@tabler/icons-react";
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useRef, useState } from "react";
 import { focusAgain } from "../opener.ts";
 import classes from "./editable.module.css";
@@ -40,7 +40,8 @@ export function Editable({ name, of, shown, isFixed, isLink = false, editor }: P
           className={classes.pencil}
           onClick={() => setEditing(true)}
         >
-          <IconPencil size={14} stroke={1.6} aria-hidden />
+          {/* Not the pencil of the rail: the first page would load this chunk for it. */}
+          <IconEdit size={14} stroke={1.6} aria-hidden />
           <VisuallyHidden>
             Change {name.toLowerCase()} of {of}
           </VisuallyHidden>
