@@ -1,5 +1,7 @@
 /** The budgets of every page, and the visits that check them. No figure depends on the machine's speed. */
+import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
+import { pageOfProjects, projectsAfter } from "../support/many-projects.ts";
 import { as, widths } from "./console.ts";
 import { consolePages } from "./console-pages.ts";
 import { measuringLoads, type PageLoad } from "./page-loads.ts";
@@ -83,6 +85,38 @@ export function testHeaviestLoads(): void {
 
   it("the portal of a client loads within its budgets on a phone", once, () =>
     visitAsClient(390, ["/portal"]),
+  );
+}
+
+/** A person opens beside the list of people, which sums up all projects: one request above the budget. */
+const BESIDE_THE_LIST = "/settings/people/$personId";
+
+/** A test that every page of a lead makes few requests in an organization with 5,000 projects. */
+export function testRequestsWithManyProjects(): void {
+  it("every page of a lead makes few requests with 5,000 projects", once, async () => {
+    const pages = await consolePages();
+    await as("lead", { width: 1440 }, async (page) => {
+      await answerManyProjects(page);
+      const load = await measuringLoads(page);
+      const counts: [string, string[]][] = [];
+      for (const [name, address] of pages) counts.push([name, (await load(address)).requests]);
+      console.log(counts.map(([name, { length }]) => `${name.padEnd(48)}${length}`).join("\n"));
+      const most = (name: string) => BUDGET.requests + (name === BESIDE_THE_LIST ? 1 : 0);
+      const excesses = counts.filter(([name, { length }]) => length > most(name));
+      expect(excesses.map(([name, requests]) => `${name}: ${requests.join(", ")}`)).toEqual([]);
+    });
+  });
+}
+
+/** Answers the list of all projects page by page; the stack answers about single ones. */
+async function answerManyProjects(page: Page): Promise<void> {
+  await page.route("**/rest/v1/project_summaries*", (route) => {
+    const address = route.request().url();
+    if (/[?&](id|client_id|account_id)=/.test(address)) return route.continue();
+    return route.fulfill({ json: pageOfProjects(address) });
+  });
+  await page.route("**/rest/v1/rpc/list_project_summaries", (route) =>
+    route.fulfill({ json: projectsAfter(route.request().postDataJSON()) }),
   );
 }
 

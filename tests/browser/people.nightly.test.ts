@@ -41,7 +41,7 @@ describe("changing a role", () => {
       names.member,
       async (theirs) => {
         await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
-          await page.getByRole("button", { name: "Change role" }).click();
+          await page.getByRole("button", { name: "Change role", exact: true }).click();
           await page.getByRole("radio", { name: "Member" }).check();
           await page.getByRole("button", { name: "Change to member" }).click();
           await page.getByText(`${names.lead} is now a member.`).waitFor();
@@ -59,7 +59,7 @@ describe("changing a role", () => {
 
   it("shows what a lead loses, changes the role, and undoes it", async () => {
     await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
-      await page.getByRole("button", { name: "Change role" }).click();
+      await page.getByRole("button", { name: "Change role", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
       await dialog.getByRole("radio", { name: "Member" }).check();
       await dialog.getByText("Loses 3 projects").waitFor();

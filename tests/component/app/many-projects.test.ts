@@ -1,32 +1,118 @@
-/** With 5,000 projects, a page still makes at most 8 requests. portfolio.nightly.test.ts scrolls through all of them. */
+/**
+ * With 5,000 projects, a page still makes at most 8 requests. page-loads-of-many-projects.nightly.test.ts visits every page,
+ * and portfolio.nightly.test.ts scrolls through all projects.
+ */
 import { expect, it } from "vitest";
+import { estimateCases } from "../../../supabase/functions/_domain/estimates/contract.ts";
+import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
+import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/options-contract.ts";
 import { pageOfProjects, projectsAfter } from "../../support/many-projects.ts";
-import { type Answer, at, rpc } from "../answers.ts";
+import { type Answer, get, post, rows, rpc } from "../answers.ts";
 import { openConsole } from "../console.ts";
+import { launch } from "../email/email-page.ts";
+import { inboxWith } from "../fixtures/cards.ts";
+import { documentRow } from "../fixtures/documents.ts";
+import { emailService } from "../fixtures/emails.ts";
+import { health } from "../fixtures/health.ts";
+import { people } from "../fixtures/people.ts";
+import { projects } from "../fixtures/projects.ts";
+import { overBudget } from "../health/health-page.ts";
+import { found, samples, sourcesOf } from "../knowledge/search-page.ts";
+import { answers as listOfPeople } from "../people/people-list.ts";
 
 const MOST_REQUESTS = 8;
 
-it.each([
-  ["/portfolio?group=none", "Total: 5,000 projects"],
-  ["/clients", /^Total:/],
-] as const)("%s makes at most 8 requests", async (address, text) => {
+const [shop] = projects;
+const client = shop?.client_id ?? "";
+
+/** Whether a request reads a page of all projects, and not those of one client or account. */
+function isList(address: string): boolean {
+  return (
+    address.includes("/rpc/list_project_summaries") ||
+    (address.includes("/project_summaries?") && !/[?&](id|client_id|account_id)=/.test(address))
+  );
+}
+
+/** Opens a page of an organization with 5,000 projects, whose service records the requests. */
+async function opening(address: string, answers: Answer[] = []) {
   const requests: string[] = [];
   const counting: Answer = (request) => {
-    const { pathname } = new URL(request.url);
-    if (!pathname.startsWith("/assets/")) requests.push(`${request.method} ${pathname}`);
+    const { pathname, search } = new URL(request.url);
+    if (!pathname.startsWith("/assets/")) requests.push(`${request.method} ${pathname}${search}`);
     return undefined;
   };
+  const list: Answer = (request) =>
+    request.method === "GET" && isList(request.url)
+      ? Promise.resolve(Response.json(pageOfProjects(request.url)))
+      : undefined;
+  const following = rpc("list_project_summaries", (args: Record<string, unknown>) =>
+    projectsAfter(args as { after_id: string }),
+  );
   const page = await openConsole(address, {
-    answers: [
-      counting,
-      at("GET", "/rest/v1/project_summaries", ({ url }) => Response.json(pageOfProjects(url))),
-      rpc("list_project_summaries", (args: Record<string, unknown>) =>
-        projectsAfter(args as { after_id: string }),
-      ),
-    ],
+    as: people.admin,
+    answers: [counting, list, following, ...answers],
   });
-  await page.getByText(text).first().waitFor();
-  await expect.poll(() => requests.filter((one) => one.includes("list_project")).length).toBe(2);
-  expect(requests.filter((one) => one.includes("project_summaries")).length).toBe(3);
-  expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MOST_REQUESTS);
+  return { page, requests };
+}
+
+it.each([
+  ["/portfolio?group=none", "Total: 5,000 projects", []],
+  ["/clients", /^Total:/, []],
+  ["/settings/people", "Ines Carvalho", listOfPeople],
+] as [string, string | RegExp, Answer[]][])(
+  "%s, which sums up all of them, makes few requests",
+  async (address, text, answers) => {
+    const { page, requests } = await opening(address, answers);
+    await page.getByText(text).first().waitFor();
+    await expect.poll(() => requests.filter(isList).length).toBe(3);
+    expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MOST_REQUESTS);
+  },
+);
+
+const noOptions = get(portfolioOptions, {
+  ...{ clients: [], accounts: [], people: [], service_lines: [] },
+  left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
+});
+
+it.each([
+  ["/documents", projects[5]?.name ?? "", [rows("document_summaries", [documentRow(1)])]],
+  [
+    "/search?q=quillfeather",
+    shop?.name ?? "",
+    [post(search, found([samples])), ...sourcesOf(samples)],
+  ],
+  [`/health?open=${overBudget}`, "How to settle it", [health]],
+  [`/email?open=${launch}`, "Suggested projects", emailService().answers],
+  [
+    "/estimates",
+    "What will it take?",
+    [get(estimateCases, { total: 0, cases: [], calibration: [] })],
+  ],
+  [
+    `/ask?project=${shop?.id}`,
+    "Ask about",
+    [rows("chat_sessions", []), rows("chat_messages", []), noOptions],
+  ],
+  [`/inbox?project=${shop?.id}`, "Inbox", inboxWith([]).answers],
+  [`/clients/${client}`, /^\d+ projects?$/, [rows("contacts", [])]],
+] as [string, string | RegExp, Answer[]][])(
+  "%s, which names some of them, does not read the list of all",
+  async (address, text, answers) => {
+    const { page, requests } = await opening(address, answers);
+    await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
+    expect(requests.filter(isList)).toEqual([]);
+    expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MOST_REQUESTS);
+  },
+);
+
+it("a field reads the list when it is first focused, and names its choice before", async () => {
+  const { page, requests } = await opening(`/estimates?project=${shop?.id}`, [
+    get(estimateCases, { total: 0, cases: [], calibration: [] }),
+  ]);
+  const field = page.getByRole("combobox", { name: "Project" });
+  await expect.poll(() => field.inputValue()).toBe(shop?.name);
+  expect(requests.filter(isList)).toEqual([]);
+  await field.fill("Project 04999");
+  await page.getByRole("option", { name: "Project 04999" }).waitFor();
+  expect(requests.filter(isList)).toHaveLength(3);
 });

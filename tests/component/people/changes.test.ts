@@ -104,7 +104,7 @@ describe("a change", () => {
       });
     });
     const page = await openPerson(people.lead.id, answers);
-    await page.getByRole("button", { name: "Change role" }).click();
+    await page.getByRole("button", { name: "Change role", exact: true }).click();
     await page.getByRole("radio", { name: "Member" }).check();
     await row(page, /Whole organization/).waitFor();
     await inEveryLookOfState(page, async (look) => {
@@ -145,7 +145,7 @@ describe("a change", () => {
     });
     const page = await openPerson(people.admin.id, [viewer, ...answers]);
     const choose = async () => {
-      await page.getByRole("button", { name: "Change role" }).click();
+      await page.getByRole("button", { name: "Change role", exact: true }).click();
       await page.getByRole("dialog").getByRole("radio", { name: "Member" }).check();
     };
     const confirm = page.getByRole("button", { name: "Change to member" });

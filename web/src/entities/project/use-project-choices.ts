@@ -1,17 +1,32 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useProjectNames } from "./names.ts";
 import { type ProjectSummary, projectSummaries } from "./queries.ts";
 
-/** The projects that a field offers. They are read when the field is first focused, or to name the chosen one. */
+/**
+ * The projects that a field offers. All are read when the field is first focused; until then only the chosen one, for
+ * its name.
+ */
 export function useProjectChoices(
   chosen: string,
   labelOf: (project: ProjectSummary) => string = ({ name }) => name,
 ) {
   const [isWanted, setIsWanted] = useState(false);
-  const projects = useQuery({ ...projectSummaries, enabled: isWanted || chosen !== "" }).data;
+  const list = useQuery({ ...projectSummaries, enabled: isWanted });
+  const projects = list.data;
+  const name = useProjectNames([projects ? null : chosen || null]).get(chosen);
+  const data = projects
+    ? projects.map((project) => ({ value: project.id, label: labelOf(project) }))
+    : name
+      ? [{ value: chosen, label: name }]
+      : [];
   return {
-    data: (projects ?? []).map((project) => ({ value: project.id, label: labelOf(project) })),
-    nothingFoundMessage: projects ? "No project has this name." : "Loading projects…",
+    data,
+    nothingFoundMessage: projects
+      ? "No project has this name."
+      : list.isError
+        ? "The list couldn't be loaded."
+        : "Loading projects…",
     onFocus: () => setIsWanted(true),
   };
 }

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useEffect, useRef } from "react";
-import { portfolioAction } from "../../api/routes.ts";
 import { countOf } from "../../format/numbers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { BulkResults } from "../portfolio-actions/bulk-results.tsx";
 import type { SentChange } from "../portfolio-actions/send-each.ts";
+import { updateClient } from "../portfolio-actions/update-client.ts";
 import { useBulkChange } from "../portfolio-actions/use-bulk-change.ts";
 import type { ListedClient } from "./clients-view.ts";
 
@@ -29,8 +29,9 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
     .filter(({ archivedAt }) => (archivedAt !== null) !== isArchived)
     .map((client): ClientChange => ({ name: client.name, client }));
   const apply = useBulkChange<ClientChange>({
-    send: ({ client }) => update(client, client.version, isArchived),
-    restore: ({ client, version = client.version }) => update(client, version, !isArchived),
+    send: ({ client: { id, version } }) => updateClient(id, version, { is_archived: isArchived }),
+    restore: ({ client, version = client.version }) =>
+      updateClient(client.id, version, { is_archived: !isArchived }),
     inWords: (count) => `${countOf(count, "client")} ${isArchived ? "archived" : "restored"}.`,
     onDone,
   });
@@ -91,11 +92,4 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
       </Stack>
     </Dialog>
   );
-}
-
-async function update({ id }: ListedClient, version: number, is_archived: boolean) {
-  const changes = { is_archived };
-  const answer = await portfolioAction({ type: "client_update", client_id: id, version, changes });
-  if (answer.type !== "client_update") throw new Error(`Not a client: ${answer.type}`);
-  return answer.client.version;
 }

@@ -5,6 +5,7 @@ import { Instant } from "../../format/instant.tsx";
 import { formatCount, formatHours } from "../../format/numbers.ts";
 import type { Column } from "../../ui/data-table/columns.ts";
 import table from "../../ui/data-table/data-table.module.css";
+import { NameCell, WebsiteCell } from "./client-cells.tsx";
 import { ClientRowActions } from "./client-row-actions.tsx";
 import type { ListedClient } from "./clients-view.ts";
 import type { ClientsSearch, SortKey } from "./search-params.ts";
@@ -43,14 +44,14 @@ export function columnsFor(list: ClientsSearch["list"], mayEdit: boolean): Colum
       ],
       cell: (row) => (
         <>
-          <RowLink row={row} />
+          <NameCell row={row} mayEdit={mayEdit} link={<RowLink row={row} />} />
           <span className={table.place}>
             {[row.client?.name, row.archivedAt && "Archived"].filter(Boolean).join(" · ")}
           </span>
         </>
       ),
     },
-    ...(isClients ? [accountsColumn] : []),
+    ...(isClients ? [websiteColumn(mayEdit), accountsColumn] : []),
     {
       ...sorting("active", "desc"),
       label: "Active projects",
@@ -93,6 +94,15 @@ export function columnsFor(list: ClientsSearch["list"], mayEdit: boolean): Colum
     ...(mayEdit ? [actionsColumn] : []),
   ];
 }
+
+const websiteColumn = (mayEdit: boolean): Column<ListedClient> => ({
+  id: "website",
+  label: "Website",
+  width: 180,
+  hideBelow: 1400,
+  value: ({ website }) => website,
+  cell: (row) => <WebsiteCell row={row} mayEdit={mayEdit} />,
+});
 
 const accountsColumn: Column<ListedClient> = {
   ...sorting("accounts", "desc"),

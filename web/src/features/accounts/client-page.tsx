@@ -2,7 +2,6 @@ import { Button, Group, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { hasStatus } from "../../api/service-error.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import type { Rows } from "../../supabase/client.ts";
@@ -14,7 +13,7 @@ import { openAction } from "../portfolio-actions/open-action.ts";
 import classes from "./account-page.module.css";
 import { ClientContacts } from "./client-contacts.tsx";
 import { ClientFacts } from "./client-facts.tsx";
-import { clientDetails } from "./queries.ts";
+import { clientDetails, projectsOfClient } from "./queries.ts";
 
 const route = getRouteApi("/clients/$clientId");
 
@@ -79,7 +78,7 @@ function Client({ id }: { id: string }) {
         <Title order={2} id="accounts" mt="md" mb="sm">
           Accounts
         </Title>
-        <Accounts accounts={accounts} />
+        <Accounts clientId={id} accounts={accounts} />
       </section>
       <section aria-labelledby="contacts">
         <Title order={2} id="contacts" mt="md" mb="sm">
@@ -91,8 +90,9 @@ function Client({ id }: { id: string }) {
   );
 }
 
-function Accounts({ accounts }: { accounts: Rows["accounts"][] }) {
-  const projects = useQuery(projectSummaries).data;
+function Accounts(props: { clientId: string; accounts: Rows["accounts"][] }) {
+  const { clientId, accounts } = props;
+  const projects = useQuery(projectsOfClient(clientId)).data;
   if (accounts.length === 0) {
     return (
       <Text c="dimmed">No accounts yet. Projects belong to an account, so create one first.</Text>
@@ -114,7 +114,7 @@ function Accounts({ accounts }: { accounts: Rows["accounts"][] }) {
                 <span>{countOf(own.length, "project")}</span>
                 <span>
                   {countOf(
-                    own.reduce((sum, project) => sum + project.open_task_count, 0),
+                    own.reduce((sum, project) => sum + (project.open_task_count ?? 0), 0),
                     "open task",
                   )}
                 </span>

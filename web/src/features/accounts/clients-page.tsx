@@ -31,6 +31,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { openAction } from "../portfolio-actions/open-action.ts";
 import { ViewsMenu } from "../views/views-menu.tsx";
+import { NameCell, WebsiteCell } from "./client-cells.tsx";
 import { columnsFor, LastStatus, RowLink } from "./client-columns.tsx";
 import { ClientRowActions } from "./client-row-actions.tsx";
 import { filterClients, type ListedClient, listedAccounts, listedClients } from "./clients-view.ts";
@@ -187,7 +188,7 @@ function Lists({ clients, accounts }: ListsProps) {
       ) : table.isNarrow ? (
         <RowCards
           table={table}
-          cardHeight={132}
+          cardHeight={160}
           card={(row, index) => (
             <ClientCard
               row={row}
@@ -291,13 +292,24 @@ function ClientCard({
     <article className={card.card}>
       <div className={card.head}>
         {checkbox}
-        <h2 className={card.name}>
-          <RowLink row={row} className={undefined} />
-        </h2>
+        <NameCell
+          row={row}
+          mayEdit={mayEdit}
+          link={
+            <h2 className={card.name}>
+              <RowLink row={row} className={undefined} />
+            </h2>
+          }
+        />
         {mayEdit && <ClientRowActions row={row} />}
       </div>
       <div className={card.quiet}>
         {[row.archivedAt && "Archived", place || "No accounts"].filter(Boolean).join(" · ")}
+        {!row.client && (mayEdit || row.website) && (
+          <div>
+            <WebsiteCell row={row} mayEdit={mayEdit} />
+          </div>
+        )}
       </div>
       <div className={card.labels}>
         <span>

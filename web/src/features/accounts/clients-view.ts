@@ -14,6 +14,7 @@ export interface ListedClient {
   id: string;
   name: string;
   version: number;
+  website: string | null;
   archivedAt: string | null;
   /** Present only for an account. */
   client: { id: string; name: string } | null;
@@ -25,7 +26,7 @@ export interface ListedClient {
 }
 
 export interface ClientRows {
-  clients: NamedRow[];
+  clients: (NamedRow & { website: string | null })[];
   accounts: (NamedRow & { client_id: string })[];
 }
 
@@ -35,10 +36,11 @@ export function listedClients(
 ): ListedClient[] {
   const own = groupedBy(accounts, ({ client_id }) => client_id);
   const projectsOf = groupedBy(projects, ({ client_id }) => client_id);
-  return clients.map(({ id, name, archived_at, version }) => ({
+  return clients.map(({ id, name, archived_at, version, website }) => ({
     id,
     name,
     version,
+    website,
     archivedAt: archived_at,
     client: null,
     accounts: (own.get(id) ?? []).map((account) => ({ id: account.id, name: account.name })),
@@ -59,6 +61,7 @@ export function listedAccounts(
       id,
       name,
       version,
+      website: null,
       archivedAt: archived_at ?? client?.archived_at ?? null,
       client: client ? { id: client.id, name: client.name } : null,
       accounts: [],

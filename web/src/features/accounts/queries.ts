@@ -99,6 +99,23 @@ export const accountProjects = (id: string) =>
       )) as ProjectSummary[],
   });
 
+/** The live projects of a client's accounts, for their counts. */
+export const projectsOfClient = (id: string) =>
+  queryOptions({
+    queryKey: ["client-projects", id],
+    queryFn: ({ signal }) =>
+      readAll((from, to) =>
+        supabase()
+          .from("project_summaries")
+          .select("account_id, open_task_count")
+          .eq("client_id", id)
+          .is("archived_at", null)
+          .order("id")
+          .range(from, to)
+          .abortSignal(signal),
+      ),
+  });
+
 /** Every account in the viewer's scope with the name of its client, and every client. */
 export const accountNames = queryOptions({
   queryKey: ["account-names"],
@@ -145,7 +162,7 @@ export const clientRows = queryOptions({
       readAll((from, to) =>
         supabase()
           .from("clients")
-          .select("id, name, archived_at, version")
+          .select("id, name, website, archived_at, version")
           .order("name")
           .order("id")
           .range(from, to)

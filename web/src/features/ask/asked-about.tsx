@@ -1,6 +1,5 @@
 import { Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import classes from "./asked-as.module.css";
 
 /** Projects offered at a time; a few letters find the others. */
@@ -13,7 +12,7 @@ interface Props {
 
 /** Narrows a conversation to one project, so that the members of that project can read what is proposed. */
 export function AskAboutField({ value, onChange }: Props) {
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(value);
   return (
     <Select
       label="Ask about"
@@ -22,10 +21,9 @@ export function AskAboutField({ value, onChange }: Props) {
       searchable
       clearable
       limit={OFFERED_PROJECTS}
-      nothingFoundMessage="No project has this name."
       value={value || null}
       onChange={(project) => onChange(project ?? "")}
-      data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      {...projects}
       className={classes.field ?? ""}
     />
   );

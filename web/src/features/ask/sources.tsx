@@ -12,7 +12,7 @@ import {
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectNames } from "../../entities/project/names.ts";
 import { formatInstantDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -40,6 +40,9 @@ interface Props {
 export function Sources({ citations, shown, hasQuotes }: Props) {
   const [isWhole, setWhole] = useState(false);
   const locations = useQuery(citationLocations(citations)).data;
+  const projects = useProjectNames(
+    citations.map(({ kind, project_id }) => (kind === "row" ? project_id : null)),
+  );
   if (citations.length === 0) return null;
   const inOrder = inOrderOf(citations, shown);
   return (
@@ -52,6 +55,7 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
               cited={cited}
               number={shown.get(cited.n) ?? cited.n}
               locations={locations}
+              projectName={projects.get(cited.project_id ?? "")}
               quote={hasQuotes ? quoteInWords(cited) : ""}
             />
           </li>
@@ -70,10 +74,11 @@ interface SourceProps {
   cited: Cited;
   number: number;
   locations: CitationLocations | undefined;
+  projectName: string | undefined;
   quote: string;
 }
 
-function Source({ cited, number, locations, quote }: SourceProps) {
+function Source({ cited, number, locations, projectName, quote }: SourceProps) {
   const follow = useAppLinks();
   const address = addressOf(cited, leads(useViewer()));
   return (
@@ -86,7 +91,7 @@ function Source({ cited, number, locations, quote }: SourceProps) {
         {cited.kind === "chunk" ? (
           <PassageLocation cited={cited} locations={locations} />
         ) : (
-          <RowContext cited={cited} />
+          <RowContext cited={cited} projectName={projectName} />
         )}
       </p>
       {quote && <blockquote className={classes.quote}>{quote}</blockquote>}
@@ -122,13 +127,11 @@ const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
   skills: <IconBook2 {...icon} />,
 };
 
-function RowContext({ cited: { table, project_id } }: { cited: Cited }) {
-  const projects = useQuery(projectSummaries).data;
-  const project = table !== "projects" && projects?.find(({ id }) => id === project_id)?.name;
+function RowContext({ cited: { table }, projectName }: Pick<SourceProps, "cited" | "projectName">) {
   return (
     <>
       {table && <Labelled icon={icons[table]}>{tableLabels[table]}</Labelled>}
-      {project && <span>{project}</span>}
+      {table !== "projects" && projectName && <span>{projectName}</span>}
     </>
   );
 }

@@ -1,8 +1,7 @@
 import { Select, type SelectProps } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { overrideProject } from "./change-match.ts";
 
 interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
@@ -12,14 +11,12 @@ interface Props extends Omit<SelectProps, "data" | "value" | "onChange"> {
 
 /** Chooses the project of an event by hand. */
 export function ProjectChoice({ event, onSaved, ...props }: Props) {
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(event.project?.id ?? "");
   const [isBusy, setBusy] = useState(false);
-  const all = projects.data ?? [];
-  const choose = async (id: string | null) => {
-    const project = all.find((each) => each.id === id);
-    if (!project || isBusy) return;
+  const choose = async (id: string | null, name: string) => {
+    if (!id || isBusy) return;
     setBusy(true);
-    const isSaved = await overrideProject(event, project);
+    const isSaved = await overrideProject(event, { id, name });
     setBusy(false);
     if (isSaved) onSaved?.();
   };
@@ -30,12 +27,9 @@ export function ProjectChoice({ event, onSaved, ...props }: Props) {
       searchable
       limit={50}
       disabled={isBusy}
-      nothingFoundMessage={
-        projects.isError ? "The list couldn't be loaded" : "No project has this name"
-      }
+      {...projects}
       value={event.project?.id ?? null}
-      data={all.map(({ id, name }) => ({ value: id, label: name }))}
-      onChange={(id) => void choose(id)}
+      onChange={(id, option) => void choose(id, option?.label ?? "")}
     />
   );
 }

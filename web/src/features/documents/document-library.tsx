@@ -31,8 +31,8 @@ export function DocumentLibrary({ search, onChange, isOfProject = false, ...prop
   const { q, project, kind, status, sort, dir } = search;
   const filters = { q, project, kind, status, sort, dir };
   const documents = usePagedRows<ListedDocument>({
-    key: [...documentsKey, "list", filters],
-    read: (from, to) => readDocuments(filters, from, to),
+    key: [...documentsKey, "list", filters, isOfProject],
+    read: (from, to) => readDocuments(filters, from, to, !isOfProject),
   });
   useRefreshWhenRead();
   const isNarrowed = q !== "" || kind !== "" || status !== "" || (!isOfProject && project !== "");

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
 import type { usePagedRows } from "../../supabase/paged-rows.ts";
@@ -29,16 +28,11 @@ interface Props {
 /** Documents, one per line; the title of each opens it. */
 export function DocumentTable({ documents, isOfProject, sort }: Props) {
   const names = useQuery(peopleNames).data;
-  const projects = useQuery({ ...projectSummaries, enabled: !isOfProject }).data;
-  const projectNames = useMemo(
-    () => new Map(projects?.map(({ id, name }) => [id, name])),
-    [projects],
-  );
   const running = useQuery(runningVersions).data;
 
   const columns = useMemo(
-    () => columnsFor({ names, projectNames, running, isOfProject }),
-    [names, projectNames, running, isOfProject],
+    () => columnsFor({ names, running, isOfProject }),
+    [names, running, isOfProject],
   );
   const table = useDataTable({
     label: "Documents",
@@ -61,12 +55,11 @@ export function DocumentTable({ documents, isOfProject, sort }: Props) {
 
 interface Joined {
   names: ReadonlyMap<string, string> | undefined;
-  projectNames: ReadonlyMap<string, string>;
   running: (Progress & { document_id: string; version: number })[] | undefined;
   isOfProject: boolean;
 }
 
-function columnsFor({ names, projectNames, running, isOfProject }: Joined) {
+function columnsFor({ names, running, isOfProject }: Joined) {
   const progressOf = (document: ListedDocument) =>
     running?.find(
       ({ document_id, version }) => document_id === document.id && version === document.version,
@@ -105,7 +98,7 @@ function columnsFor({ names, projectNames, running, isOfProject }: Joined) {
       label: "Project",
       width: 176,
       hideBelow: 900,
-      value: ({ project_id }) => projectNames.get(project_id ?? ""),
+      value: ({ project_name }) => project_name,
     },
     {
       id: "status",

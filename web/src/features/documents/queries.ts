@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { getDocumentInventory } from "../../api/document-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { readProjectNames } from "../../entities/project/names.ts";
 import { isUuid } from "../../format/uuid.ts";
 import { type Database, type Rows, read, supabase } from "../../supabase/client.ts";
 import { contains } from "../../supabase/contains.ts";
@@ -14,18 +15,21 @@ const RUNNING_MS = 1000;
 const IDLE_MS = 20_000;
 
 /** A document with its latest uploaded version, or otherwise the version whose upload is pending. */
-export type ListedDocument = Database["public"]["Views"]["document_summaries"]["Row"];
+export type ListedDocument = Database["public"]["Views"]["document_summaries"]["Row"] & {
+  project_name?: string | undefined;
+};
 
 export type DocumentFilters = Pick<
   DocumentsSearch,
   "q" | "project" | "kind" | "status" | "sort" | "dir"
 >;
 
-/** The matching documents `from` to `to` in the viewer's scope. */
+/** The matching documents `from` to `to` in the viewer's scope. `isNamed` adds their projects' names, also to an export. */
 export async function readDocuments(
   { q, project, kind, status, sort, dir }: DocumentFilters,
   from: number,
   to: number,
+  isNamed: boolean,
 ): Promise<{ rows: ListedDocument[]; total: number }> {
   let query = supabase().from("document_summaries").select("*", { count: "exact" });
   if (project) query = query.eq("project_id", project);
@@ -44,7 +48,10 @@ export async function readDocuments(
       .order("id")
       .range(from, to),
   );
-  return { rows: data, total: count };
+  if (!isNamed) return { rows: data, total: count };
+  const names = await readProjectNames(data.map(({ project_id }) => project_id));
+  const rows = data.map((row) => ({ ...row, project_name: names.get(row.project_id ?? "") }));
+  return { rows, total: count };
 }
 
 /** Documents of a project whose latest file has one of these names: an upload may be their next version. */

@@ -3,7 +3,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { draftDeliverable, draftUpdate } from "../../api/draft-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { AppLink } from "../../ui/app-link.tsx";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
@@ -38,9 +38,9 @@ export default function DraftsPage() {
 
 function DraftForm() {
   const navigate = useNavigate();
-  const projects = useQuery(projectSummaries);
   const profiles = useQuery(profilesRead);
   const [project, setProject] = useState<string | null>(null);
+  const projects = useProjectChoices(project ?? "");
   const [document, setDocument] = useState(WEEKLY);
   const [title, setTitle] = useState("");
   const [from, setFrom] = useState("");
@@ -76,8 +76,7 @@ function DraftForm() {
     setIsChecked(true);
     if (project && !order) draft.mutate(project);
   };
-  const failed = projects.error ?? profiles.error;
-  if (failed) return <Problem error={failed} />;
+  if (profiles.error) return <Problem error={profiles.error} />;
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
@@ -86,11 +85,10 @@ function DraftForm() {
           withAsterisk
           searchable
           limit={50}
-          nothingFoundMessage="No project has this name."
           value={project}
           onChange={setProject}
           error={isChecked && !project ? "Choose a project" : undefined}
-          data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+          {...projects}
         />
         <Select
           label="Document"

@@ -1,8 +1,7 @@
 import { Button, Checkbox, Group, Select, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { EmailTriageInput, InboundEmail } from "../../api/email-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { asSentence } from "../../format/sentence.ts";
 import { useKeyTarget } from "../../ui/page-keys.ts";
 import classes from "./email-detail.module.css";
@@ -78,8 +77,8 @@ interface AssignmentProps {
 }
 
 function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
-  const projects = useQuery(projectSummaries);
   const [chosen, setChosen] = useState<string | null>(null);
+  const { data, ...projects } = useProjectChoices(chosen ?? "");
   const [remembers, setRemembers] = useState(false);
   const { domain, candidates, project } = email;
   const others = candidates.filter(({ project_id }) => project_id !== project?.id).slice(0, 3);
@@ -117,12 +116,10 @@ function Assignment({ email, isBusy, onAssign, children }: AssignmentProps) {
           placeholder="Find a project"
           searchable
           limit={OFFERED_PROJECTS}
-          nothingFoundMessage="No project has this name."
           value={chosen}
           onChange={setChosen}
-          data={(projects.data ?? [])
-            .filter(({ id }) => id !== project?.id)
-            .map(({ id, name }) => ({ value: id, label: name }))}
+          {...projects}
+          data={data.filter(({ value }) => value !== project?.id)}
         />
         <Button
           size="xs"

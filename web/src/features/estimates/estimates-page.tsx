@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import type { OutcomeQuery } from "../../api/estimate-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -21,7 +21,7 @@ export default function EstimatesPage() {
   const [category, setCategory] = useState(search.category);
   const [hours, setHours] = useState<string | number>(search.hours);
   const [project, setProject] = useState(search.project || null);
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(project ?? "");
   const question: OutcomeQuery = {
     query: search.query.trim(),
     ...(search.category.trim() && { category: search.category.trim() }),
@@ -72,10 +72,9 @@ export default function EstimatesPage() {
             clearButtonProps={{ "aria-label": "No project" }}
             searchable
             limit={50}
-            nothingFoundMessage="No project has this name."
             value={project}
             onChange={setProject}
-            data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            {...projects}
             flex="1 1 14rem"
           />
           <NumberInput

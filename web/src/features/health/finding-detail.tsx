@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { factsInWords } from "../../../../supabase/functions/_domain/words/facts.ts";
 import { findingReason } from "../../../../supabase/functions/_domain/words/findings.ts";
 import type { Finding } from "../../api/routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { projectSummary } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { readerFormat } from "../../format/reader.ts";
 import { AppLink, useAppLinks } from "../../ui/app-link.tsx";
@@ -87,9 +87,9 @@ function LastDecision({ resolution }: Pick<Finding, "resolution">) {
 }
 
 function Fix({ finding }: { finding: Finding }) {
-  const projects = useQuery(projectSummaries);
-  const account = projects.data?.find(({ id }) => id === finding.subject.project_id)?.account_id;
-  const fix = fixOf(finding, account);
+  const { project_id } = finding.subject;
+  const project = useQuery({ ...projectSummary(project_id ?? ""), enabled: project_id !== null });
+  const fix = fixOf(finding, project.data?.account_id);
   const link = useAppLinks();
   if (!fix) return null;
   if ("to" in fix) {

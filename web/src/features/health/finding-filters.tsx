@@ -1,6 +1,5 @@
 import { NativeSelect, SegmentedControl, Select } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { formatCount } from "../../format/numbers.ts";
 import classes from "./finding-filters.module.css";
 import { countIn, type Rule, totalIn } from "./findings-view.ts";
@@ -17,7 +16,7 @@ interface Props {
 }
 
 export function FindingFilters({ rules, search, onChange }: Props) {
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(search.project);
   const counted = search.code ? rules.filter((rule) => rule.code === search.code) : rules;
   return (
     <div className={classes.filters}>
@@ -73,10 +72,9 @@ export function FindingFilters({ rules, search, onChange }: Props) {
         clearable
         clearButtonProps={{ "aria-label": "Show all projects", "aria-hidden": false, tabIndex: 0 }}
         limit={OFFERED_PROJECTS}
-        nothingFoundMessage="No project has this name."
         value={search.project || null}
         onChange={(project) => onChange({ project: project ?? "" })}
-        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...projects}
       />
       <NativeSelect
         size="xs"

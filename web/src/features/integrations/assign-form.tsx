@@ -8,7 +8,7 @@ import {
   type Provider,
   type SyncStream,
 } from "../../api/integration-routes.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import classes from "./integrations.module.css";
 import { vendorLists } from "./queries.ts";
@@ -31,10 +31,10 @@ const empty = { external_id: "", name: "", project_id: "" };
 /** Assigns a list, chosen by its name if the last test of the connection found any, to a project. */
 export function AssignForm({ provider, stream }: Props) {
   const container = containerOf(provider.provider);
-  const projects = useQuery(projectSummaries);
   const lists = useQuery(vendorLists(provider));
   const [isById, setById] = useState(false);
   const [values, setValues] = useState(empty);
+  const projects = useProjectChoices(values.project_id);
   const [isChecked, setChecked] = useState(false);
   const assign = useIntegrationAction((_, action) => {
     if (action.action !== "set_scope") return;
@@ -109,12 +109,9 @@ export function AssignForm({ provider, stream }: Props) {
         label="Project"
         placeholder="Type to find"
         searchable
-        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...projects}
         value={values.project_id || null}
         error={missing("project_id", "Choose a project")}
-        nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "There is no such project"
-        }
         onChange={(id) => setValues({ ...values, project_id: id ?? "" })}
       />
       <Button type="submit" size="sm" variant="default" loading={assign.isPending}>

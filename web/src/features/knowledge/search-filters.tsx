@@ -1,7 +1,6 @@
 import { NativeSelect, Select, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { sourceKinds } from "../../../../supabase/functions/_domain/approvals/words.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import classes from "./search-filters.module.css";
 import { isBackwards, type KnowledgeSearch } from "./search-params.ts";
 import { sourceKindPlurals } from "./source-words.ts";
@@ -15,7 +14,7 @@ interface Props {
 }
 
 export function SearchFilters({ search, onChange }: Props) {
-  const projects = useQuery(projectSummaries);
+  const projects = useProjectChoices(search.project);
   const isWrong = isBackwards(search);
   return (
     <div className={classes.filters}>
@@ -28,10 +27,9 @@ export function SearchFilters({ search, onChange }: Props) {
         clearable
         clearButtonProps={{ "aria-label": "Show all projects", "aria-hidden": false, tabIndex: 0 }}
         limit={OFFERED_PROJECTS}
-        nothingFoundMessage="No project has this name."
         value={search.project || null}
         onChange={(project) => onChange({ project: project ?? "" })}
-        data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+        {...projects}
       />
       <NativeSelect
         size="xs"

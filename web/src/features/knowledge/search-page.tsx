@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { getRouteApi } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { hasStatus } from "../../api/service-error.ts";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectNames } from "../../entities/project/names.ts";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -72,12 +72,11 @@ function Answer({ search, onChange }: Props) {
   const answer = useQuery(searchAnswer(search, limit));
   // The rows are above the passages, which would move when they arrive.
   const awaitsRows = useQuery(foundRows(isNarrowed(search) ? "" : search.q, PAGE_ROWS)).isLoading;
-  const projects = useQuery(projectSummaries);
-  const projectNames = useMemo(
-    () => new Map(projects.data?.map(({ id, name }) => [id, name])),
-    [projects.data],
-  );
   const results = useMemo(() => answer.data?.results ?? [], [answer.data]);
+  const projectNames = useProjectNames([
+    search.project || null,
+    ...results.map(({ project_id }) => project_id),
+  ]);
   const sourceIds = useMemo(
     () => [...new Set(results.map(({ source_id }) => source_id))].sort(),
     [results],

@@ -18,7 +18,7 @@ interface Props {
 export function UnmatchedMeeting({ meeting, onDone }: Props) {
   const { title, starts_at, attendees, summary, candidates } = meeting;
   const [projectId, setProjectId] = useState<string | null>(null);
-  const projects = useQuery(projectSummaries).data;
+  const projects = useQuery({ ...projectSummaries, enabled: projectId !== null }).data;
   const assign = useAssignMeeting(meeting, { projectId: null, isDecided: false }, onDone);
   const chosen = projects?.find(({ id }) => id === projectId);
   return (

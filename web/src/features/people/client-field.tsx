@@ -7,10 +7,12 @@ interface Props {
   value: string | null;
   onChange: (clientId: string | null) => void;
   error?: string;
+  /** In a popover, which a press outside closes. */
+  isCompact?: boolean;
 }
 
 /** Chooses the client of a contact. */
-export function ClientField({ value, onChange, error }: Props) {
+export function ClientField({ value, onChange, error, isCompact = false }: Props) {
   const read = useQuery(clients);
   if (read.isError && !read.data) {
     return <Problem error={read.error} retry={() => void read.refetch()} />;
@@ -28,7 +30,7 @@ export function ClientField({ value, onChange, error }: Props) {
       value={value}
       onChange={onChange}
       error={error}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
+      comboboxProps={{ transitionProps: { duration: 0 }, withinPortal: !isCompact }}
     />
   );
 }

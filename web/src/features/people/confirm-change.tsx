@@ -27,13 +27,15 @@ interface Props {
   /** The text that the viewer types to enable the button. */
   typed?: string;
   warning?: ReactNode;
+  /** The id of the form, for a field outside it whose Enter confirms. */
+  formId?: string;
   onCancel: () => void;
   onDone: (done: DoneChange) => void;
 }
 
 /** Shows what a change would do, then makes it. */
 export function ConfirmChange(props: Props) {
-  const { person, change, confirm, isGrave, typed, warning, onCancel, onDone } = props;
+  const { person, change, confirm, isGrave, typed, warning, formId, onCancel, onDone } = props;
   const [text, setText] = useState("");
   const preview = useQuery(changePreview(person, change));
   const make = usePersonChange((answer, version) =>
@@ -48,6 +50,7 @@ export function ConfirmChange(props: Props) {
 
   return (
     <form
+      id={formId}
       onSubmit={(event) => {
         event.preventDefault();
         if (change && shown && isTyped)

@@ -1,5 +1,5 @@
 import { Stack, TextInput } from "@mantine/core";
-import { useState } from "react";
+import { useId, useState } from "react";
 import { ConfirmChange, type DoneChange } from "./confirm-change.tsx";
 import type { PersonRow } from "./queries.ts";
 import { useTyped } from "./use-typed.ts";
@@ -11,6 +11,7 @@ interface Props {
 }
 
 export function NameChoice({ person, onCancel, onDone }: Props) {
+  const formId = useId();
   const [text, setText] = useState(person.name);
   const name = useTyped(text);
   const isNew = name !== "" && name !== person.name && name === text.trim();
@@ -20,6 +21,7 @@ export function NameChoice({ person, onCancel, onDone }: Props) {
         label="Name"
         description="Imports still find this person under the former name."
         maxLength={200}
+        form={formId}
         data-autofocus
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -28,6 +30,7 @@ export function NameChoice({ person, onCancel, onDone }: Props) {
         person={person}
         change={isNew ? { to: "name", name } : null}
         confirm="Rename"
+        formId={formId}
         onCancel={onCancel}
         onDone={onDone}
       />

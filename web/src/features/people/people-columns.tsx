@@ -2,7 +2,7 @@ import { Link } from "@tanstack/react-router";
 import { countOf, formatCount } from "../../format/numbers.ts";
 import type { Column, Grouping } from "../../ui/data-table/columns.ts";
 import table from "../../ui/data-table/data-table.module.css";
-import { RoleLabel, StateLabel } from "./badges.tsx";
+import { StateLabel } from "./badges.tsx";
 import { roleLabels, stateLabels } from "./labels.ts";
 import {
   compareGroups,
@@ -11,6 +11,7 @@ import {
   type ListedPerson,
   sortValues,
 } from "./people-view.ts";
+import { NameCell, RoleCell } from "./person-cells.tsx";
 import { roleNote, StateNote } from "./person-notes.tsx";
 import type { SortKey } from "./search-params.ts";
 
@@ -24,7 +25,7 @@ const projectsOf = ({ role, projectIds }: ListedPerson) =>
   role === "client" ? null : projectIds.length;
 
 /** The panel of an open person leaves less room for columns. */
-export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
+export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPerson>[] {
   const columns: Column<ListedPerson>[] = [
     {
       ...sorting("name"),
@@ -34,16 +35,7 @@ export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
       under: [{ id: "email", label: "Email", value: ({ email }) => email }],
       cell: (person) => (
         <>
-          <Link
-            id={`person-${person.id}`}
-            to="/settings/people/$personId"
-            params={{ personId: person.id }}
-            search={true}
-            resetScroll={false}
-            className={table.name}
-          >
-            {person.name}
-          </Link>
+          <NameCell person={person} mayEdit={mayEdit} link={<PersonLink person={person} />} />
           <span className={table.place}>{person.email ?? "No email"}</span>
         </>
       ),
@@ -55,7 +47,7 @@ export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
       value: ({ role }) => roleLabels[role],
       cell: (person) => (
         <>
-          <RoleLabel role={person.role} />
+          <RoleCell person={person} mayEdit={mayEdit} />
           <span className={table.place}>{roleNote(person)}</span>
         </>
       ),
@@ -98,6 +90,21 @@ export function columnsFor(isBeside: boolean): Column<ListedPerson>[] {
     },
   ];
   return columns.filter(({ id }) => id !== "leads" || !isBeside);
+}
+
+function PersonLink({ person: { id, name } }: { person: ListedPerson }) {
+  return (
+    <Link
+      id={`person-${id}`}
+      to="/settings/people/$personId"
+      params={{ personId: id }}
+      search={true}
+      resetScroll={false}
+      className={table.name}
+    >
+      {name}
+    </Link>
+  );
 }
 
 export const peopleGroups: Grouping<ListedPerson> = {

@@ -104,7 +104,9 @@ function PeopleList({ openId }: { openId: string | undefined }) {
   const total = people?.filter(isCounted).length;
   const listed = useMemo(() => filterPeople(people ?? [], search), [people, search]);
   const shown = people && listed.length;
-  const columns = useMemo(() => columnsFor(openId !== undefined), [openId]);
+  const isBeside = openId !== undefined;
+  const mayEdit = administers(viewer);
+  const columns = useMemo(() => columnsFor(isBeside, mayEdit), [isBeside, mayEdit]);
   const table = useDataTable({
     label: "People with role, state and projects",
     fileName: "people",
@@ -139,7 +141,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
         <Group gap="xs">
           <ViewsMenu page="people" />
           <ExportMenu table={table} />
-          {administers(viewer) && openId !== INVITING && (
+          {mayEdit && openId !== INVITING && (
             <Button
               id={`person-${INVITING}`}
               component={Link}
@@ -178,6 +180,7 @@ function PeopleList({ openId }: { openId: string | undefined }) {
           card={(person, index) => (
             <PersonCard
               person={person}
+              mayEdit={mayEdit}
               checkbox={
                 <Checkbox
                   size="xs"

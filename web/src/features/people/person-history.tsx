@@ -1,6 +1,6 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectNames } from "../../entities/project/names.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { eventInWords } from "./change-words.ts";
@@ -13,7 +13,7 @@ export function PersonHistory({ person }: { person: ListedPerson }) {
   const entries = [person.id, ...person.duplicates.map(({ id }) => id)];
   const events = useQuery(eventsAbout(entries));
   const names = useQuery(namesOfPeople).data;
-  const projects = useQuery(projectSummaries).data;
+  const projects = useProjectNames(events.data?.map(({ project_id }) => project_id) ?? []);
   if (events.isError && !events.data) {
     return <Problem error={events.error} retry={() => void events.refetch()} />;
   }
@@ -28,12 +28,12 @@ export function PersonHistory({ person }: { person: ListedPerson }) {
   return (
     <ol className={classes.events}>
       {events.data.map((event) => {
-        const project = projects?.find(({ id }) => id === event.project_id);
+        const project = projects.get(event.project_id ?? "");
         return (
           <li key={event.id}>
             <span>
               <b>{(event.actor_person_id && names?.get(event.actor_person_id)) ?? "The service"}</b>{" "}
-              {eventInWords(event, project?.name)}
+              {eventInWords(event, project)}
             </span>
             <span className={classes.quiet}>
               <Instant at={event.occurred_at} />

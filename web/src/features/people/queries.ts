@@ -1,5 +1,6 @@
 import { queryOptions, skipToken } from "@tanstack/react-query";
-import { actOnPeople, type PersonChange } from "../../api/routes.ts";
+import { actOnPeople, type ChangePreview, type PersonChange } from "../../api/routes.ts";
+import { ServiceError } from "../../api/service-error.ts";
 import { type Enums, type Rows, read, readAll, supabase } from "../../supabase/client.ts";
 
 export type PersonRole = Enums["person_role"];
@@ -124,3 +125,45 @@ export const changePreview = (
       ? () => actOnPeople({ action: "preview", person_id: person.id, change })
       : skipToken,
   });
+
+interface RolePreview {
+  preview?: ChangePreview;
+  /** Why the service would refuse the change. */
+  refusal?: string;
+}
+
+/** The effect of a role on each of these people, in their order; no role shows nothing. */
+export const rolePreviews = (
+  people: Pick<PersonRow, "id" | "version">[],
+  role: PersonRole | "",
+  onChecked: (count: number) => void,
+) =>
+  queryOptions({
+    queryKey: ["form", "role-previews", role, people.map(({ id, version }) => [id, version])],
+    staleTime: 0,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    queryFn: role
+      ? async ({ signal }) => {
+          const previews: RolePreview[] = [];
+          for (const { id } of people) {
+            signal.throwIfAborted();
+            previews.push(await rolePreview(id, role));
+            onChecked(previews.length);
+          }
+          return previews;
+        }
+      : skipToken,
+  });
+
+async function rolePreview(person_id: string, role: PersonRole): Promise<RolePreview> {
+  try {
+    return {
+      preview: await actOnPeople({ action: "preview", person_id, change: { to: "role", role } }),
+    };
+  } catch (error) {
+    // Only a state of this person is a reason; anything else concerns all of them.
+    if (error instanceof ServiceError && error.status === 409) return { refusal: error.message };
+    throw error;
+  }
+}

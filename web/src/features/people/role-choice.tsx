@@ -11,12 +11,14 @@ import { RoleField } from "./role-field.tsx";
 
 interface Props {
   person: PersonRow;
+  /** For a popover: the roles as one field. */
+  isCompact?: boolean;
   onCancel: () => void;
   onDone: (done: DoneChange) => void;
 }
 
 /** Chooses another role, with the consequences below the choice. */
-export function RoleChoice({ person, onCancel, onDone }: Props) {
+export function RoleChoice({ person, isCompact = false, onCancel, onDone }: Props) {
   const viewer = useViewer();
   const [role, setRole] = useState<PersonRole>(person.role);
   const [clientId, setClientId] = useState(person.client_id);
@@ -24,8 +26,10 @@ export function RoleChoice({ person, onCancel, onDone }: Props) {
   const isStepDown = person.id === viewer.id && role !== "admin";
   return (
     <Stack gap="md">
-      <RoleField value={role} onChange={setRole} current={person.role} />
-      {role === "client" && <ClientField value={clientId} onChange={setClientId} />}
+      <RoleField value={role} onChange={setRole} current={person.role} isCompact={isCompact} />
+      {role === "client" && (
+        <ClientField value={clientId} onChange={setClientId} isCompact={isCompact} />
+      )}
       <ConfirmChange
         person={person}
         change={change}

@@ -1,4 +1,4 @@
-import { Radio, Stack } from "@mantine/core";
+import { NativeSelect, Radio, Stack } from "@mantine/core";
 import { roleLabels, roleMeanings } from "./labels.ts";
 import type { PersonRole } from "./queries.ts";
 import { roles } from "./search-params.ts";
@@ -8,10 +8,26 @@ interface Props {
   onChange: (role: PersonRole) => void;
   /** The current role, which is marked as such. */
   current?: PersonRole;
+  /** One field, with the rights of only the chosen role. */
+  isCompact?: boolean;
 }
 
 /** The four roles with their rights. */
-export function RoleField({ value, onChange, current }: Props) {
+export function RoleField({ value, onChange, current, isCompact = false }: Props) {
+  const nameOf = (role: PersonRole) =>
+    role === current ? `${roleLabels[role]} (current)` : roleLabels[role];
+  if (isCompact) {
+    return (
+      <NativeSelect
+        data-autofocus
+        label="Role"
+        description={roleMeanings[value]}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value as PersonRole)}
+        data={roles.map((role) => ({ value: role, label: nameOf(role) }))}
+      />
+    );
+  }
   return (
     <Radio.Group label="Role" value={value} onChange={(chosen) => onChange(chosen as PersonRole)}>
       <Stack gap="xs" mt={4}>
@@ -20,7 +36,7 @@ export function RoleField({ value, onChange, current }: Props) {
             key={role}
             size="md"
             value={role}
-            label={role === current ? `${roleLabels[role]} (current)` : roleLabels[role]}
+            label={nameOf(role)}
             description={roleMeanings[role]}
           />
         ))}

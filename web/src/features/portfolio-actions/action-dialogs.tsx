@@ -5,6 +5,7 @@ import { ProposeForm } from "../inbox/propose-form.tsx";
 import { TeamForm } from "../team/team-form.tsx";
 import { ActionDialog } from "./action-dialog.tsx";
 import { ClassifyForm } from "./classify-form.tsx";
+import { AccountConflict, ClientConflict } from "./client-conflict.tsx";
 import { CorrectStatusForm } from "./correct-status-form.tsx";
 import { EditClientForm } from "./edit-client-form.tsx";
 import { EditProjectForm } from "./edit-project-form.tsx";
@@ -27,6 +28,8 @@ const titles: Record<ActionRequest["kind"], string> = {
   "new-project": "New project",
   "new-client": "New client",
   "edit-client": "Edit client",
+  "client-conflict": "Review changes",
+  "account-conflict": "Review changes",
   "new-account": "New account",
   "rename-account": "Rename account",
   "operating-profile": "Operating profile",
@@ -76,6 +79,10 @@ function formFor(request: ActionRequest): ReactNode {
       return <NewClientForm />;
     case "edit-client":
       return <EditClientForm clientId={request.clientId} />;
+    case "client-conflict":
+      return <ClientConflict {...request} />;
+    case "account-conflict":
+      return <AccountConflict {...request} />;
     case "new-account":
       return <NewAccountForm clientId={request.clientId} />;
     case "rename-account":

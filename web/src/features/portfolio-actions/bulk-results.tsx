@@ -9,6 +9,7 @@ interface Props<Change extends SentChange> {
   heading: RefObject<HTMLHeadingElement | null>;
   /** Name of one row: "project". */
   one: string;
+  many?: string;
   results: Change[];
   /** Rows that already have the new values. */
   unchanged: number;
@@ -20,12 +21,12 @@ interface Props<Change extends SentChange> {
 
 /** Per row: each field before and after, or why the row can't be changed. */
 export function BulkResults<Change extends SentChange>(props: Props<Change>) {
-  const { heading, one, results, unchanged, isApplied, keyOf, lines } = props;
+  const { heading, one, many, results, unchanged, isApplied, keyOf, lines } = props;
   const unknown = results.filter(({ isUnknown }) => isUnknown).length;
   const refused = results.filter(({ refusal }) => refusal !== undefined).length - unknown;
   const changed = results.length - refused - unknown;
   const words = [
-    `${countOf(changed, one)} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
+    `${countOf(changed, one, many)} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
     refused > 0 && `${refused} can't be changed`,
     unknown > 0 && `${unknown} unknown`,
     unchanged > 0 && `${unchanged} unchanged`,

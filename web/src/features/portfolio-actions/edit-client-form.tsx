@@ -5,35 +5,18 @@ import { ClientUpdateAction } from "../../../../supabase/functions/_domain/portf
 import type { PortfolioActionInput } from "../../api/routes.ts";
 import type { Rows } from "../../supabase/client.ts";
 import { ActionForm } from "./action-form.tsx";
+import {
+  type ClientField,
+  type ClientValues,
+  fields,
+  labels,
+  show,
+  valuesOf,
+} from "./client-values.ts";
 import { ConflictReview } from "./conflict-review.tsx";
 import { Loaded } from "./loaded.tsx";
 import { clientAsOpened } from "./queries.ts";
 import { useUpdateForm } from "./use-update-form.ts";
-
-const fields = ["name", "website", "note", "is_archived"] as const;
-type Field = (typeof fields)[number];
-
-const labels: Record<Field, string> = {
-  name: "Name",
-  website: "Website",
-  note: "Note",
-  is_archived: "Archived",
-};
-
-type Client = Pick<Rows["clients"], "name" | "website" | "note" | "archived_at">;
-
-const valuesOf = (client: Client) => ({
-  name: client.name,
-  website: client.website ?? "",
-  note: client.note ?? "",
-  is_archived: client.archived_at !== null,
-});
-type Values = ReturnType<typeof valuesOf>;
-
-function show(field: Field, value: unknown): string {
-  if (field === "is_archived") return value ? "Archived" : "Not archived";
-  return String(value) || "Empty";
-}
 
 export function EditClientForm({ clientId }: { clientId: string }) {
   const client = useQuery(clientAsOpened(clientId));
@@ -42,12 +25,12 @@ export function EditClientForm({ clientId }: { clientId: string }) {
 
 function Fields({ client }: { client: Rows["clients"] }) {
   const [initial] = useState(() => valuesOf(client));
-  const { controls, conflict } = useUpdateForm<Values, Field>({
+  const { controls, conflict } = useUpdateForm<ClientValues, ClientField>({
     schema: ClientUpdateAction,
     fields,
     initial,
     version: client.version,
-    valuesOf: (row) => valuesOf(row as Client),
+    valuesOf: (row) => valuesOf(row as Rows["clients"]),
     toAction: (values, changed, version) =>
       ({
         type: "client_update",
@@ -89,6 +72,6 @@ function Fields({ client }: { client: Rows["clients"] }) {
 }
 
 /** A name cannot be cleared: an empty one is sent, and the contract reports it at its field. */
-function emptied(field: Field): string | null {
+function emptied(field: ClientField): string | null {
   return field === "name" ? "" : null;
 }

@@ -1,4 +1,10 @@
-import { Autocomplete, type AutocompleteProps, Select, type SelectProps } from "@mantine/core";
+import {
+  Autocomplete,
+  type AutocompleteProps,
+  type ComboboxParsedItem,
+  Select,
+  type SelectProps,
+} from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -32,6 +38,13 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
       .map(({ id, name }) => ({ value: id, label: name })),
 };
 
+/** Whether an item contains every word. */
+function matching(words: string) {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  return (item: ComboboxParsedItem) =>
+    "label" in item && wanted.every((word) => item.label.toLowerCase().includes(word));
+}
+
 interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
   list: Exclude<List, "service_lines">;
   value?: string;
@@ -45,10 +58,12 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
   const [chosen, setChosen] = useState(known);
   const [typed, setTyped] = useState(known?.label ?? "");
   // A label in the field is a choice, not a search.
-  const [search] = useDebouncedValue(typed === chosen?.label ? "" : typed, 200);
+  const wanted = typed === chosen?.label ? "" : typed;
+  const [search] = useDebouncedValue(wanted, 200);
   const options = useQuery(portfolioOptions(search));
   const choices = options.data ? choicesIn[list](options.data) : [];
-  const omitted = options.data?.left_out[list] ?? 0;
+  const isSearching = search !== wanted || options.isPlaceholderData;
+  const omitted = isSearching ? 0 : (options.data?.left_out[list] ?? 0);
   const all =
     chosen && !choices.some((choice) => choice.value === chosen.value)
       ? [chosen, ...choices]
@@ -70,9 +85,11 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
           ? [{ value: MORE, label: `${formatCount(omitted)} more, type to find`, disabled: true }]
           : []),
       ]}
-      // The service has searched already.
-      filter={({ options: items }) => items}
-      nothingFoundMessage={options.isError ? "The list couldn't be loaded" : "No results"}
+      // Until the service has searched, the earlier results are narrowed: the list must not move under the pointer later.
+      filter={({ options: items }) => (isSearching ? items.filter(matching(wanted)) : items)}
+      nothingFoundMessage={
+        options.isError ? "The list couldn't be loaded" : isSearching ? "Searching…" : "No results"
+      }
       placeholder="Type to find"
     />
   );

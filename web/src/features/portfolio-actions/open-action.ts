@@ -3,6 +3,7 @@ import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import type { VersionConflict } from "../../api/routes.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import type { ProjectChanges } from "./bulk-projects.ts";
+import type { ClientChanges } from "./update-client.ts";
 
 /** A request for a form. Without an id, the form asks for the project or client. */
 export type ActionRequest = {
@@ -23,6 +24,13 @@ export type ActionRequest = {
   | { kind: "new-project"; accountId?: string; sourceId?: string }
   | { kind: "new-client" }
   | { kind: "edit-client"; clientId: string }
+  | {
+      kind: "client-conflict" | "account-conflict";
+      id: string;
+      row: { name: string; website?: string | null };
+      changes: ClientChanges;
+      conflict: VersionConflict;
+    }
   | { kind: "new-account"; clientId?: string }
   | { kind: "rename-account"; accountId: string }
   | { kind: "operating-profile"; accountId: string }

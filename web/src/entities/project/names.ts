@@ -1,0 +1,48 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { queryClient } from "../../query-client.ts";
+import { read, supabase } from "../../supabase/client.ts";
+import { projectSummaries } from "./queries.ts";
+
+/** The number of ids that fit into an address. */
+const IDS_AT_ONCE = 100;
+
+type Ids = readonly (string | null | undefined)[];
+
+const none: ReadonlyMap<string, string> = new Map();
+
+const distinct = (ids: Ids) => [...new Set(ids.filter((id) => id !== null && id !== undefined))];
+
+/**
+ * Names by id of these projects, of those the viewer sees; archived ones too. A page that only names its projects would
+ * otherwise wait for the list of all.
+ */
+export async function readProjectNames(
+  ids: Ids,
+  signal?: AbortSignal,
+): Promise<ReadonlyMap<string, string>> {
+  const list = queryClient.getQueryState(projectSummaries.queryKey);
+  const known = (!list?.isInvalidated && list?.data) || [];
+  const names = new Map(known.map(({ id, name }) => [id, name]));
+  const missing = distinct(ids).filter((id) => !names.has(id));
+  for (let from = 0; from < missing.length; from += IDS_AT_ONCE) {
+    const query = supabase()
+      .from("projects")
+      .select("id, name")
+      .in("id", missing.slice(from, from + IDS_AT_ONCE));
+    const { data } = await read(signal ? query.abortSignal(signal) : query);
+    for (const { id, name } of data) names.set(id, name);
+  }
+  return names;
+}
+
+/** The same in a component: empty until they are here. */
+export function useProjectNames(ids: Ids): ReadonlyMap<string, string> {
+  const wanted = distinct(ids).sort();
+  const names = useQuery({
+    queryKey: ["project-names", wanted],
+    queryFn: ({ signal }) => readProjectNames(wanted, signal),
+    enabled: wanted.length > 0,
+    placeholderData: keepPreviousData,
+  });
+  return names.data ?? none;
+}
