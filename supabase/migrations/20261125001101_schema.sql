@@ -3922,6 +3922,7 @@ declare
   v_words text[];
   v_class text;
   v_is_part boolean;
+  v_owners text[];
   v_run text[] := '{}';
   v_is_person boolean := false;
   v_last integer := 0;
@@ -3937,14 +3938,17 @@ begin
     private.text_language(sentence),
     case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
+  if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
+    -- Baker's texts, but not: the baker's texts.
+    v_owners := array(
+      select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
+  end if;
   for v_index in 1 .. cardinality(v_words) loop
     v_class := case when lower(v_words[v_index]) <> all (v_known_names) then v_classes ->> lower(v_words[v_index]) end;
     continue when v_class is null and not v_is_person;
-    if v_class in ('unknown', 'german') and v_words[v_index] ~* 's$' then
-      v_class := private.class_of(v_words[v_index], v_classes);
-    end if;
     continue when v_class = 'german' and v_language = 'de';
-    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title), false);
+    v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title)
+      or v_class in ('person', 'surname') and v_words[v_index] = any (v_owners), false);
     if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
       or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
         and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
@@ -3967,19 +3971,6 @@ begin
 end;
 $$;
 comment on function private.unknown_names(text, boolean, jsonb) is 'Words of a sentence that read like the name of a person.';
-
--- The class of a word, or of a name in the German genitive, such as Petras.
-create or replace function private.class_of(word text, classes jsonb)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select case
-    when classes ->> lower(word) in ('unknown', 'german') and lower(word) ~ '.{3}s$'
-      and left(lower(word), -1) = any (private.given_names()) then 'given'
-    else classes ->> lower(word) end
-$$;
 
 -- Whether the word at an index names a person, or may do so.
 create or replace function private.is_name_at(
@@ -4007,8 +3998,10 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
+  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
+    return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
   elsif class = 'either' then
-    return coalesce(private.class_of(words[v_rest], classes) in ('given', 'unknown'), false)
+    return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
         when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
           and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
@@ -4091,7 +4084,7 @@ declare
 begin
   return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given'), false)
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
       or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
 end;
 $$;
@@ -4315,7 +4308,8 @@ comment on function private.marked_numbers(text) is 'The numbers of [1], [1, 3] 
 
 -- English words that begin with a capital without naming a person: at the beginning of a sentence, in a title, or as the
 -- name of a tool, a country or a month. Each is the stem that ts_lexize('english_stem', word) returns, so that one
--- entry covers plan, plans and planning. To add a word, add its stem.
+-- entry covers plan, plans and planning. Compiled for this project. To add a word, add its stem, and call
+-- private.load_dictionary() in a data migration.
 create or replace function private.english_words_a_to_k()
 returns text[]
 language sql
@@ -4908,7 +4902,8 @@ comment on function private.english_words_l_to_z() is 'Common words of English t
 -- drafts/german_words.sql
 
 -- German words, mainly nouns, which are all written with a capital. Each is the stem that ts_lexize('german_stem', word)
--- returns. Compounds of two of them do not need a separate entry.
+-- returns. Compounds of two of them do not need a separate entry. Compiled for this project. To add a word, add its
+-- stem, and call private.load_dictionary() in a data migration.
 create or replace function private.german_words()
 returns text[]
 language sql
@@ -4979,40 +4974,40 @@ as $$
   feiertag,fein,feinschliff,feld,fenst,feri,fertig,fertigstell,fest,festhalt,festleg,feststell,feu,feuerwehr,figur,
   filial,filialleit,film,filt,final,finanz,finanziell,finanzier,find,findet,fing,firma,firmwar,fisch,fixi,fixier,
   flach,flagg,flasch,fleisch,flexibel,flies,fliessend,flipchart,flug,fluss,flyer,fokus,folg,folgend,folglich,folgt,
-  foli,follow,font,ford,forder,form,format,formel,formular,formulier,forsch,forschung,fortan,fortfuhr,fortsetz,forum,
-  foto,fotograf,fotografi,fotografin,fracht,frag,fragebog,fragestell,frankfurt,frankreich,franzos,frau,frei,freigab,
-  freigeb,freigegeb,freiheit,freistell,freitag,fremd,freu,freud,freund,freundlich,freut,friedhof,frisch,frist,front,
-  frost,fruh,fruhjahr,fruhling,fug,fuhr,fuhrung,full,fullung,fundament,funf,funft,funktion,funktioni,furcht,fusion,
-  fuss,fussgang,fusszeil,gabel,galeri,gang,ganz,gar,garag,garanti,garderob,gart,gast,geb,gebaud,gebaut,gebiet,
-  gebraucht,gebuhr,geburt,geburtstag,gedank,geehrt,geeignet,gefahr,gefuhl,gefund,gegebenenfall,gegenstand,gegenteil,
-  gegenub,gegn,geh,gehalt,geheimnis,gehirn,gehor,geht,geist,geklart,gelang,gelb,geld,geleg,geliefert,geling,gelt,
-  geltung,gemacht,gemald,gemass,gemeind,gemeinsam,gemeinschaft,gemus,genau,genauso,genehm,genehmigt,generation,genf,
-  genug,geplant,gepruft,gerad,gerat,gerecht,gericht,gering,gern,gerust,gesamt,geschaft,geschaftsfuhr,geschaftsleit,
-  gescheh,geschenk,geschicht,geschmack,geschrieb,geschwind,gesellschaft,gesetz,gesicht,gesprach,gest,gestalt,
-  gestalterin,gestaltet,gestartet,gestell,gesund,getestet,gewahr,gewerk,gewicht,gewinn,gewinnspiel,gewitt,gewohn,
-  gewunscht,gibt,gipfel,gips,giveaway,glas,glatt,glaub,gleich,gleichung,gleichzeit,gleis,glied,glieder,global,glock,
-  glossar,gluck,glucklich,glucksfall,gold,grab,grad,grafik,gramm,grau,graz,gremium,grenz,griff,gross,grossbritanni,
-  grosselt,grossteil,grun,grund,grundlag,grundlich,grundriss,grundsatz,grundstuck,grupp,gruss,gultig,gunstig,gurk,
-  gurtel,gut,guthab,gutschein,gutschrift,haar,haf,haftung,hagel,hal,halb,halbfert,halbi,halbjahr,halft,hall,hallo,
-  halt,haltestell,haltung,hamburg,hand,handbuch,handel,handeln,handl,handlich,handlung,handschuh,handwerk,handy,
-  hannov,hardwar,hart,hatt,haufig,haupt,hauptsach,haus,haushalt,haut,headlin,heb,heck,heft,heim,heimat,heizkorp,
-  heizung,helf,hell,hemd,herausfind,herausforder,herb,herd,herkunft,herr,herstell,herunterlad,hervorrag,herz,herzlich,
-  hess,heut,hierbei,hierfur,hiermit,hierzu,hilf,hilfreich,himmel,hindernis,hingeg,hinsicht,hintergrund,hinterleg,
-  hinweis,hinzufug,histor,hitz,hoch,hochformat,hochlad,hochwass,hochzeit,hoff,hoh,holz,homepag,honorar,hos,host,
-  hosting,hotel,hotlin,huhn,hull,hundert,hurd,hut,hutt,hypothes,icon,ide,identitat,illustration,imag,imagefilm,imm,
-  immerhin,impfung,importi,impressum,impul,inbetriebnahm,index,indi,indikator,individuell,individuum,industri,info,
-  infograf,infolg,information,informi,infrastruktur,ingenieur,inhab,inhalt,inhaltsverzeichnis,initiativ,inklusion,
-  inklusiv,inn,innerhalb,innovation,input,insbesond,insel,inserat,insgesamt,installateur,installation,installi,
-  institut,institution,int,integration,integri,intention,interaktion,interess,interessent,international,internet,
-  intervall,interview,investi,investition,investor,inzwisch,irgend,irland,irrtum,itali,italien,jack,jahr,jahrgang,
-  jahrhundert,jahrlich,jahrzehnt,jann,januar,japan,jed,jedoch,jemand,jeweil,jingl,job,jubilaum,jugend,juli,jung,juni,
-  jurist,jury,kabel,kachel,kaffe,kalend,kalkulation,kalkuli,kalt,kamera,kamerateam,kamm,kampagn,kampf,kanal,kandidat,
-  kant,kanzlei,kapazitat,kapell,kapital,kapitel,kaputt,karri,kart,kartoffel,karton,kas,kass,kassenbon,katalog,
-  kategori,kauf,kauferin,kaum,kek,kell,kenn,kenntnis,kennung,kennwort,kennzahl,kennzeichn,kern,kett,keyvisual,kind,
-  kino,kiosk,kirch,kirsch,kist,klag,klamm,klang,klar,klarheit,klart,klass,klassisch,klausel,kleb,klein,klempn,klick,
-  klima,klimaneutral,klinik,klische,knie,knoch,knopf,knot,koff,kolleg,kollegin,kollektion,koln,kolumn,kombination,
-  kombini,komite,komm,kommentar,kommenti,kommission,kommt,kommunikation,kompars,kompass,komplett,komplex,komponent,
-  kompromiss,konferenz,konfiguration,konfiguri,konflikt,kongress,konkret,konkurrenz,konnt,kons,konsequenz,
+  foli,follow,font,ford,forder,form,format,formel,formular,formulier,forsch,forschung,forsterei,fortan,fortfuhr,
+  fortsetz,forum,foto,fotograf,fotografi,fotografin,fracht,frag,fragebog,fragestell,frankfurt,frankreich,franzos,frau,
+  frei,freigab,freigeb,freigegeb,freiheit,freistell,freitag,fremd,freu,freud,freund,freundlich,freut,friedhof,frisch,
+  frist,front,frost,fruh,fruhjahr,fruhling,fug,fuhr,fuhrung,full,fullung,fundament,funf,funft,funktion,funktioni,
+  furcht,fusion,fuss,fussgang,fusszeil,gabel,galeri,gang,ganz,gar,garag,garanti,garderob,gart,gartnerei,gast,geb,
+  gebaud,gebaut,gebiet,gebraucht,gebuhr,geburt,geburtstag,gedank,geehrt,geeignet,gefahr,gefuhl,gefund,gegebenenfall,
+  gegenstand,gegenteil,gegenub,gegn,geh,gehalt,geheimnis,gehirn,gehor,geht,geist,geklart,gelang,gelb,geld,geleg,
+  geliefert,geling,gelt,geltung,gemacht,gemald,gemass,gemeind,gemeinsam,gemeinschaft,gemus,genau,genauso,genehm,
+  genehmigt,generation,genf,genug,geplant,gepruft,gerad,gerat,gerecht,gericht,gering,gern,gerust,gesamt,geschaft,
+  geschaftsfuhr,geschaftsleit,gescheh,geschenk,geschicht,geschmack,geschrieb,geschwind,gesellschaft,gesetz,gesicht,
+  gesprach,gest,gestalt,gestalterin,gestaltet,gestartet,gestell,gesund,getestet,gewahr,gewerk,gewicht,gewinn,
+  gewinnspiel,gewitt,gewohn,gewunscht,gibt,gipfel,gips,giveaway,glas,glatt,glaub,gleich,gleichung,gleichzeit,gleis,
+  glied,glieder,global,glock,glossar,gluck,glucklich,glucksfall,gold,grab,grad,grafik,gramm,grau,graz,gremium,grenz,
+  griff,gross,grossbritanni,grosselt,grossteil,grun,grund,grundlag,grundlich,grundriss,grundsatz,grundstuck,grupp,
+  gruss,gultig,gunstig,gurk,gurtel,gut,guthab,gutschein,gutschrift,haar,haf,haftung,hagel,hal,halb,halbfert,halbi,
+  halbjahr,halft,hall,hallo,halt,haltestell,haltung,hamburg,hand,handbuch,handel,handeln,handl,handlich,handlung,
+  handschuh,handwerk,handy,hannov,hardwar,hart,hatt,haufig,haupt,hauptsach,haus,haushalt,haut,headlin,heb,heck,heft,
+  heim,heimat,heizkorp,heizung,helf,hell,hemd,herausfind,herausforder,herb,herd,herkunft,herr,herstell,herunterlad,
+  hervorrag,herz,herzlich,hess,heut,hierbei,hierfur,hiermit,hierzu,hilf,hilfreich,himmel,hindernis,hingeg,hinsicht,
+  hintergrund,hinterleg,hinweis,hinzufug,histor,hitz,hoch,hochformat,hochlad,hochwass,hochzeit,hoff,hoh,holz,homepag,
+  honorar,hos,host,hosting,hotel,hotlin,huhn,hull,hundert,hurd,hut,hutt,hypothes,icon,ide,identitat,illustration,imag,
+  imagefilm,imm,immerhin,impfung,importi,impressum,impul,inbetriebnahm,index,indi,indikator,individuell,individuum,
+  industri,info,infograf,infolg,information,informi,infrastruktur,ingenieur,inhab,inhalt,inhaltsverzeichnis,initiativ,
+  inklusion,inklusiv,inn,innerhalb,innovation,input,insbesond,insel,inserat,insgesamt,installateur,installation,
+  installi,institut,institution,int,integration,integri,intention,interaktion,interess,interessent,international,
+  internet,intervall,interview,investi,investition,investor,inzwisch,irgend,irland,irrtum,itali,italien,jack,jahr,
+  jahrgang,jahrhundert,jahrlich,jahrzehnt,jann,januar,japan,jed,jedoch,jemand,jeweil,jingl,job,jubilaum,jugend,juli,
+  jung,juni,jurist,jury,kabel,kachel,kaffe,kais,kalend,kalkulation,kalkuli,kalt,kamera,kamerateam,kamm,kampagn,kampf,
+  kanal,kandidat,kant,kanzlei,kapazitat,kapell,kapital,kapitel,kaputt,karri,kart,kartoffel,karton,kas,kass,kassenbon,
+  katalog,kategori,kauf,kauferin,kaum,kek,kell,kenn,kenntnis,kennung,kennwort,kennzahl,kennzeichn,kern,kett,keyvisual,
+  kind,kino,kiosk,kirch,kirsch,kist,klag,klamm,klang,klar,klarheit,klart,klass,klassisch,klausel,kleb,klein,klempn,
+  klick,klima,klimaneutral,klinik,klische,knie,knoch,knopf,knot,koff,kolleg,kollegin,kollektion,koln,kolumn,
+  kombination,kombini,komite,komm,kommentar,kommenti,kommission,kommt,kommunikation,kompars,kompass,komplett,komplex,
+  komponent,kompromiss,konferenz,konfiguration,konfiguri,konflikt,kongress,konkret,konkurrenz,konnt,kons,konsequenz,
   konstruktion,kontakt,kontaktformular,kontext,kontingent,konto,kontrast,kontroll,kontrolli,konvention,konversion,
   konz,konzentration,konzept,konzeption,konzert,konzipi,kooperation,koordination,koordini,kopf,kopfhor,kopi,korp,
   korrektur,korrespondenz,korrigi,korrigiert,kost,kostenlos,kraft,krank,krankheit,kreativ,kredit,kreis,kreuz,kreuzung,
@@ -5031,7 +5026,7 @@ as $$
   merkmal,mess,messestand,messung,meta,metall,method,miet,migration,migri,migriert,mikrofon,mikroseit,milch,milliard,
   million,minder,mindest,minimum,minist,minut,misch,mischung,mission,missverstandnis,mitarbeit,mitglied,
   mitgliedschaft,mithilf,mitt,mitteil,mittel,mittelpunkt,mittl,mittlerweil,mittwoch,mitwirk,mobel,mobil,mocht,mockup,
-  mod,modell,moderation,moderator,modul,modus,mog,moglich,moglicherweis,moment,monat,monitor,monitoring,montag,
+  mod,modell,moderation,moderator,modul,modus,mog,moglich,moglicherweis,moment,monat,mond,monitor,monitoring,montag,
   moodboard,moral,morg,mortel,motiv,motor,motto,munch,mund,museum,muskel,muss,musst,must,mut,mutt,mutz,nach,nachbar,
   nachbereit,nachbess,nachbesser,nachd,nachdruck,nachfass,nachfolg,nachfrag,nachhalt,nachhol,nachlass,nachlief,
   nachmittag,nachreich,nachricht,nacht,nachteil,nachtrag,nachvollziehbar,nachweis,nachzieh,nah,nahezu,naht,nam,nament,
@@ -5060,10 +5055,10 @@ as $$
   rezension,rezept,rhythmus,richt,richtig,richtlini,richtung,riegel,ring,risiko,roadmap,rohbau,rohr,rohstoff,roll,
   rollout,rollup,rot,rout,routin,rubrik,ruck,ruckfrag,ruckgab,ruckgang,ruckkehr,rucklauf,ruckmeld,rucksack,ruckschlag,
   ruckseit,rucksicht,rucksprach,ruckstand,ruckstell,ruckwand,ruf,ruh,ruhezeit,ruhig,rund,saal,sach,sachs,sachverhalt,
-  saft,saison,saisonal,salat,salon,salz,salzburg,sammeln,sammlung,sampling,samstag,samtlich,sandbox,sanitar,satz,saub,
-  saul,scan,scann,schacht,schad,schaff,schal,schalt,schaltflach,scharf,schatt,schatz,schatzung,schau,schaubild,
-  schaufen,scheib,scheit,schema,schicht,schick,schickt,schiff,schild,schlag,schlank,schlecht,schleif,schlicht,
-  schliess,schliesslich,schliessung,schloss,schluss,schlussel,schmal,schmuck,schnee,schneid,schnell,schnitt,
+  saft,saison,saisonal,salat,salon,salz,salzburg,sammeln,samml,sammlung,sampling,samstag,samtlich,sandbox,sanitar,
+  satz,saub,saul,scan,scann,schacht,schad,schaff,schal,schalt,schaltflach,scharf,schatt,schatz,schatzung,schau,
+  schaubild,schaufen,scheib,scheit,schema,schicht,schick,schickt,schiff,schild,schlag,schlank,schlecht,schleif,
+  schlicht,schliess,schliesslich,schliessung,schloss,schluss,schlussel,schmal,schmuck,schnee,schneid,schnell,schnitt,
   schnittfass,schnittstell,schokolad,schon,schottland,schrank,schraub,schreib,schrift,schriftart,schriftlich,
   schriftzug,schritt,schuh,schul,schuld,schult,schulung,schutz,schwach,schwarz,schweiz,schwell,schwer,schwerpunkt,
   schwest,schwierig,scroll,sech,see,seel,segment,seh,sei,seid,seit,seitd,sektion,sekund,selb,selbstverstand,send,
@@ -5075,15 +5070,15 @@ as $$
   spezif,spezifikation,spiegel,spiegeln,spiel,spielzeit,spitz,sponsor,sport,spot,sprach,sprech,spring,sprint,spul,
   spur,staat,stabil,stabilisi,stabilitat,stadt,staffel,stahl,stakehold,stamm,stand,standard,standardisi,standort,
   standpunkt,stapel,stapl,stark,start,startet,startschuss,startseit,statik,station,statist,statt,stattdess,status,
-  steck,steckdos,steh,steht,steig,steiger,stein,stell,stellt,stellung,stellungnahm,stellvertret,stet,steu,steuer,
-  steuerberat,stichprob,stichtag,stichwort,stick,stiefel,stift,stiftung,stil,still,stimm,stimmig,stimmung,stock,stoff,
-  stopp,storung,story,storyboard,straf,strass,strateg,strategi,strauch,streck,streich,streichung,streit,streitfall,
-  strom,struktur,strukturi,stuck,student,studentin,studi,studio,stuf,stund,stundensatz,sturm,stuttgart,stutz,
-  styleguid,such,summ,supp,support,symbol,synchronisi,synergi,syst,szen,szenario,tabell,tafel,tag,tagesordn,taglich,
-  taglin,takt,tal,talent,tankstell,tant,tapet,tarif,tasch,tass,tast,tat,tatig,tatsach,tauf,tausch,tausend,taxonomi,
-  team,teas,technik,technisch,technologi,tee,teich,teil,teilnahm,teilnehm,teilprojekt,teilweis,telefon,telefonat,tell,
-  tempo,tendenz,teppich,termin,termini,terminplan,test,testament,testet,testimonial,teu,text,texterin,theat,
-  thekendisplay,thema,theori,therapi,thumb,thumbnail,ticket,tief,tier,tint,tipp,tisch,tischl,titel,titeln,tocht,
+  steck,steckdos,steh,steht,steig,steiger,stein,stell,stellt,stellung,stellungnahm,stellvertret,stern,stet,steu,
+  steuer,steuerberat,stichprob,stichtag,stichwort,stick,stiefel,stift,stiftung,stil,still,stimm,stimmig,stimmung,
+  stock,stoff,stopp,storung,story,storyboard,straf,strass,strateg,strategi,strauch,streck,streich,streichung,streit,
+  streitfall,strom,struktur,strukturi,stuck,student,studentin,studi,studio,stuf,stund,stundensatz,sturm,stuttgart,
+  stutz,styleguid,such,summ,supp,support,symbol,synchronisi,synergi,syst,szen,szenario,tabell,tafel,tag,tagesordn,
+  taglich,taglin,takt,tal,talent,tankstell,tant,tapet,tarif,tasch,tass,tast,tat,tatig,tatsach,tauf,tausch,tausend,
+  taxonomi,team,teas,technik,technisch,technologi,tee,teich,teil,teilnahm,teilnehm,teilprojekt,teilweis,telefon,
+  telefonat,tell,tempo,tendenz,teppich,termin,termini,terminplan,test,testament,testet,testimonial,teu,text,texterin,
+  theat,thekendisplay,thema,theori,therapi,thumb,thumbnail,ticket,tief,tier,tint,tipp,tisch,tischl,titel,titeln,tocht,
   todesfall,toleranz,toll,tomat,ton,tool,topf,tor,tort,tour,tracking,tradition,trag,tragbar,trail,train,training,tram,
   transf,transport,trau,traub,traum,treff,treib,trend,trenn,trennung,trepp,treu,trick,trikot,trotz,trotzd,tunnel,tur,
   turkei,turkisch,tweet,typ,typografi,uben,uberarbeit,uberarbeitet,uberbl,uberblick,ubereinkunft,uberfall,uberfuhr,
@@ -5251,7 +5246,21 @@ comment on function public.get_draft(uuid) is
 
 -- drafts/given_names.sql
 
--- Given names of European and other languages. They name a person in every position of a sentence.
+-- Given names of European and other languages. They name a person in every position of a sentence. To add a name, add
+-- it here, in lower case, and call private.load_dictionary() in a data migration.
+--
+-- The names are those of the locales of Faker (@faker-js/faker), under the MIT License:
+--   Faker - Copyright (c) 2022-2025, the contributors of github.com/faker-js/faker
+--   faker.js - Copyright (c) 2011-2020 Marak Squires
+-- Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+-- documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+-- rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+-- persons to whom the Software is furnished to do so, subject to the following conditions: The above copyright notice
+-- and this permission notice shall be included in all copies or substantial portions of the Software. THE SOFTWARE IS
+-- PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE WARRANTIES OF
+-- MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR COPYRIGHT
+-- HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
+-- ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 create or replace function private.given_names()
 returns text[]
 language sql
@@ -5429,7 +5438,8 @@ as $$
 $$;
 comment on function private.given_names() is 'Given names that are no common words, in lower case.';
 
--- Given names that are also words. They name a person only where a word would not have a capital.
+-- Given names that are also words. They name a person only where a word would not have a capital. Chosen for this
+-- project from the given names above and from surnames such as Cooper.
 create or replace function private.names_that_are_words()
 returns text[]
 language sql
@@ -5443,6 +5453,36 @@ as $$
   }'::text[]
 $$;
 comment on function private.names_that_are_words() is 'Given names that are also common words, in lower case.';
+
+-- drafts/load_dictionary.sql
+
+-- Fills the index of the lists of words. A data migration calls it after a list has changed: reading a list takes
+-- milliseconds of each new session, and a lookup in the index takes microseconds.
+create or replace function private.load_dictionary()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  delete from private.dictionary_words where true;
+  insert into private.dictionary_words (word, list)
+  select distinct listed.word, listed.list::private.word_list
+  from (
+    select 'english', unnest(private.english_words_a_to_k() || private.english_words_l_to_z())
+    union all
+    select 'german', unnest(private.german_words())
+    union all
+    select 'given_name', unnest(private.given_names())
+    union all
+    select 'word_and_name', unnest(private.names_that_are_words())
+    union all
+    select 'person_noun', unnest(private.person_nouns())
+    union all
+    select 'surname', unnest(private.surnames_that_are_words())
+  ) as listed (list, word);
+end;
+$$;
+comment on function private.load_dictionary() is 'Replaces the rows of private.dictionary_words by the words of the lists.';
 
 -- drafts/name_support.sql
 
@@ -5507,7 +5547,7 @@ begin
     select from unnest(v_parts) as part
     where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
       or private.contains_word(evidence, upper(part))
-      or coalesce(classes ->> lower(part), 'unknown') <> 'either' and (
+      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname') and (
         private.contains_word(lower(evidence), lower(part))
         or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
   and not exists (
@@ -5523,14 +5563,14 @@ $$;
 create or replace function private.surnames_in(content text)
 returns text[]
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
     select distinct lower(match[2])
     from regexp_matches(content, '\m([[:upper:]][[:alpha:]]+)\s(?:' || private.name_connectors() || '\.?\s){0,2}([[:upper:]][[:alpha:]]+)\M', 'g') as match
-    where lower(match[1]) = any (private.given_names() || private.names_that_are_words()));
+    join private.dictionary_words on dictionary_words.word = lower(match[1]) and dictionary_words.list in ('given_name', 'word_and_name'));
 end;
 $$;
 
@@ -5721,6 +5761,44 @@ begin
 end;
 $$;
 comment on function private.chinese_figure(text) is '312 for 三百一十二.';
+
+-- drafts/person_nouns.sql
+
+-- English and German nouns for one person that are also surnames: Baker, Richter. Without an article they are names.
+-- Compiled for this project; no other list was copied. To add a word, add it here, in lower case, and call
+-- private.load_dictionary() in a data migration.
+create or replace function private.person_nouns()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  abbot,abbott,ackermann,amtmann,archer,baker,banker,barber,bauer,baumann,becker,bergmann,bischof,bishop,boatman,
+  bowman,brauer,brewer,butcher,butler,bäcker,böttcher,bürger,bürgermeister,carpenter,carter,carver,chamberlain,
+  champion,chandler,chaplain,chapman,clark,clerk,coleman,constable,cook,coward,crier,cutler,dancer,deacon,dichter,
+  diener,draper,drechsler,dreher,driver,duke,dyer,earl,edelmann,eggers,falconer,farmer,fassbinder,fiddler,fischer,
+  fisher,fishman,fleischer,fletcher,foreman,forester,forster,fowler,freeman,freiherr,friar,friend,fuhrmann,fuller,
+  färber,förster,führer,fürst,gardener,gardner,geiger,gerber,gießer,glaser,glover,glöckner,goldsmith,goodfellow,
+  goodman,graf,groom,gärtner,harper,hauptmann,hayward,herald,herzog,hirt,hirte,hofmann,hofmeister,holzer,hooper,
+  hufschmied,husband,hutmacher,journeyman,judge,jäger,kaiser,kanzler,kaufmann,keeper,kellermann,kellner,king,kingsman,
+  knecht,knight,koch,korbmacher,krieger,kruger,krämer,köhler,könig,küfer,küster,laird,landmann,lehmann,lehrer,leitner,
+  lord,lotse,mahler,mailman,major,maler,mariner,marschall,marshal,marshall,maurer,mayer,meier,meister,mercer,merchant,
+  metzger,meyer,miller,milner,miner,minister,monk,musiker,mönch,müller,nadler,nailer,neumann,newman,nobleman,nurse,
+  ochsner,painter,palmer,papst,parson,parsons,peddler,penman,pfaff,pfarrer,pfeifer,pfeiffer,pförtner,pilger,pilgrim,
+  plumber,pope,porter,potter,preacher,prediger,priest,priester,prince,prinz,probst,proctor,prophet,rademacher,ranger,
+  reeve,reiter,richter,rider,ringer,ritter,roper,sadler,sailor,salter,sargent,sattler,sawyer,scherer,schiffer,
+  schiffmann,schindler,schlosser,schmidt,schmied,schmitt,schneider,schoolmaster,schreiber,schreiner,schröder,schubert,
+  schultheiß,schulz,schulze,schuster,schwager,schäfer,schäffer,schütz,schütze,scribe,seemann,seiler,sergeant,servant,
+  sexton,shearer,shepard,shepherd,sheppard,sheriff,shooter,siedler,singer,skinner,skipper,slater,smith,smither,
+  smithson,spencer,spengler,spicer,spielmann,squire,stapler,steiner,steinmetz,stellmacher,steward,stewart,stringer,
+  sänger,tailor,tanner,teacher,thatcher,tiller,tinker,tischler,trainer,treasurer,trommler,trotter,tucker,turner,
+  töpfer,usher,vicar,vogler,vogt,wagner,wagoner,walker,warden,warner,warrior,watchman,waterman,weaver,weber,webster,
+  weidmann,whaler,wheeler,wheelwright,wirt,wiseman,woodman,workman,wright,wächter,yeoman,youngman,zauner,ziegler,
+  zimmermann,zöllner
+  }'::text[]
+$$;
+comment on function private.person_nouns() is 'Nouns for persons that are also surnames, in lower case.';
 
 -- drafts/relative_days.sql
 
@@ -5947,6 +6025,225 @@ grant execute on function private.set_author_statement(uuid, integer, text, bool
 grant execute on function public.set_author_statement(uuid, integer, text, boolean) to authenticated;
 comment on function public.set_author_statement(uuid, integer, text, boolean) is
   'Returns { approval, readiness }. version: the one that the author saw. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPBIG · OPLIM.';
+
+-- drafts/surname_contexts.sql
+
+-- Words that are also surnames, such as Baker, Stone, Richter and Klein: only their place in a sentence shows whether
+-- they name a person.
+
+-- Whether a capitalized word that is also a surname names a person at an index of a sentence.
+create or replace function private.is_surname_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, language text, is_title boolean
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n,]|(^|\s)-\s';
+  v_before constant text := case when not v_is_first and gaps[index] ~ '^ +$' then words[index - 1] end;
+  v_after constant text := case when gaps[index + 1] ~ '^ +$' then words[index + 1] end;
+begin
+  if words[index] ~ '^[[:upper:]]{2}' or gaps[index] ~ '-$' or gaps[index + 1] ~ '^-' then
+    return false;
+  elsif language = 'other' then
+    return false;
+  elsif language = 'de' then
+    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
+  elsif class ~ '^german_' then
+    -- A German word is no word of an English sentence.
+    return not is_title;
+  elsif v_after ~ '^[[:upper:]]' or v_before ~* private.english_determiners() then
+    -- The Price List, the Field Guide.
+    return false;
+  elsif v_is_first then
+    return not is_title and private.is_english_subject(index, words, gaps, class, classes);
+  elsif is_title then
+    return v_before in ('by', 'with') and class = 'person';
+  elsif v_before ~ '^[[:upper:]]' then
+    -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
+    return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
+  elsif v_before in ('and', 'or') then
+    return coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'unknown')
+      and words[index - 2] ~ '^[[:upper:]][[:lower:]]', false)
+      or private.is_english_subject(index, words, gaps, class, classes);
+  end if;
+  return v_before !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
+    and (class = 'person' or v_before !~ '^(is|are|was|were)$')
+    -- A new Page.
+    and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
+    or private.is_english_subject(index, words, gaps, class, classes);
+end;
+$$;
+
+create or replace function private.english_determiners()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '^(the|a|an|our|your|their|his|her|its|my|this|that|these|those|each|every|any|some|no|another|which|whose)$' $$;
+
+-- Verbs of people, in the forms that follow a name and in those that follow "will" or "has".
+create or replace function private.verbs_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '(?:deliver|send|call|phone|help|join|review|check|prepar|writ|ask|answer|repl(?:y|i)|want|lik|prefer|hop|think|believ|know|say|agre|disagre|confirm|approv|promis|decid|sign|order|invit|remind|insist|object|complain|apologi[sz]|suggest|propos|present|discuss|explain|request|forward|expect|wait|worr(?:y|i)|left|leav|attend|visit|accept|reject|refus|test|organi[sz]|coordinat|supervis|mention|email|mail|speak|talk|meet|take|bring|handl|return|finish|provid|translat|photograph|draw|collect|choose|pay|look|start|work|tell|told|sent|wrote|spoke|met|took|brought|thought|knew|chose|paid|drew)(?:e|s|es|d|ed|ing)?'
+$$;
+
+-- Whether an English word without an article has a verb of people after it: Baker will deliver, Hunter and Woods agreed.
+create or replace function private.is_english_subject(index integer, words text[], gaps text[], class text, classes jsonb)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_verbs constant text := '^' || private.verbs_of_people() || '$';
+  -- The next words, with didn for "didn't".
+  v_after constant text[] := array(
+    select words[ahead] from generate_series(index + 1, index + 4) as ahead
+    where words[ahead] <> 't'
+      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
+    order by ahead);
+begin
+  return coalesce(case
+    when v_after[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
+      class = 'person' or v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_after[3] ~ v_verbs
+    when v_after[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
+      class = 'person'
+      or v_after[1] ~ '^(has|had|do|did)' and (v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|already|just|now|still|no)$' and v_after[3] ~ v_verbs)
+      or v_after[1] ~ '^(is|was)' and (v_after[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
+        or array_to_string(v_after[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
+    when v_after[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_after[2] ~ '^(another|more|until|us|you|our|your)$'
+    when v_after[1] = 'and' then
+      words[index + 2] ~ '^[[:upper:]][[:lower:]]' and classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'unknown')
+      and private.is_english_subject(index + 2, words, gaps, 'surname', classes)
+    -- Field tests, Wood works: what has the same form as a noun, or is said of things, needs more.
+    when class <> 'person' and v_after[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
+    when class <> 'person' and v_after[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
+      v_after[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
+    else v_after[1] ~ v_verbs and v_after[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
+    or class = 'person' and coalesce(gaps[index + 1] ~ '^, $' and words[index + 1] ~ '^(our|your|their|who|the)$', false);
+end;
+$$;
+comment on function private.is_english_subject(integer, text[], text[], text, jsonb) is 'Whether a verb of people follows a word.';
+
+-- German nouns are all written with a capital. A noun for one person has an article, unless it is a name.
+create or replace function private.is_german_surname_at(
+  index integer, words text[], gaps text[], class text, classes jsonb, is_first boolean, before text, after text
+)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_person constant boolean := class ~ 'person$';
+  v_acts constant boolean := coalesce(after ~ ('^' || private.german_verbs_of_people() || '$'), false)
+    or coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false)
+      and (v_is_person or exists (
+        select from generate_series(index + 2, cardinality(words)) as ahead
+        where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+          and not exists (select from generate_series(index + 2, ahead) as gap where gaps[gap] ~ '[.!?:;]')));
+begin
+  if not private.is_bare(index, words, gaps) then
+    return false;
+  elsif after ~ '^(und|oder)$' and words[index + 2] ~ '^[[:upper:]]' then
+    -- Wagner und Richter prüfen
+    return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
+      and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
+  elsif before ~ '^(und|oder)$' and words[index - 2] ~ '^[[:upper:]]' then
+    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
+      and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
+  elsif is_first or before is null or lower(before) ~ '^(dass|weil|wenn|ob|sobald|falls|damit|aber|denn|und|oder)$' then
+    return v_acts or before is not null and v_is_person;
+  elsif lower(before) ~ '^(mit|von|bei|an|für|durch|auf|ohne|gegen|laut|über)$' then
+    -- "Für Jäger" may be many.
+    return v_is_person and lower(before) <> 'für' or exists (
+      select from unnest(words) as word
+      where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
+  elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
+    -- Die Fotos macht Töpfer.
+    return true;
+  elsif before ~ '^(fragen|fragten|danken|dankten|treffen|trafen|bitten|baten|informieren|informierten|kontaktieren|erreichen|erreichten)$' then
+    return true;
+  end if;
+  -- Heute hat Sattler angerufen.
+  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_deeds_of_people() || ')$'))
+    and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
+end;
+$$;
+
+-- Verbs of people after a German name.
+create or replace function private.german_verbs_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '(?:liefert|lieferte|prüft|prüfte|schickt|schickte|sendet|sandte|meldet|meldete|bestätigt|bestätigte|testet|testete|kommt|kam|ruft|rief|schreibt|schrieb|fragt|fragte|bittet|bat|übernimmt|übernahm|entscheidet|entschied|hilft|half|möchte|wünscht|nimmt|nahm|bringt|brachte|organisiert|plant|stellt|stellte|sagt|sagte|meint|findet|glaubt|hofft|weiß|kennt|braucht|erstellt|erstellte|übersetzt|fotografiert|leitet|betreut|koordiniert|besucht|antwortet|antwortete|unterschreibt|unterschrieb|genehmigt|genehmigte|lehnt|verspricht|versprach|erwartet|wartet|vertritt|beginnt|arbeitet|verlässt|verließ)'
+$$;
+
+-- Infinitives and participles of what people do, at the end of a German sentence.
+create or replace function private.german_deeds_of_people()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen'
+$$;
+
+-- drafts/surnames_that_are_words.sql
+
+-- Other English and German words that are also surnames: Stone, Klein. Only their place in a sentence shows which they are.
+-- Compiled for this project; no other list was copied. To add a word, add it here, in lower case, and call
+-- private.load_dictionary() in a data migration.
+create or replace function private.surnames_that_are_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  acker,adler,amsel,apfel,ash,assel,avery,bach,bacon,ball,banks,barn,barnes,barrow,bass,batt,baum,baumgarten,bayer,
+  beach,bean,bear,beard,beck,beil,bell,bench,berg,berger,berry,best,beyer,biber,birch,bird,birke,black,blackwell,
+  blade,blank,blau,bliss,bloom,blossom,blume,blunt,boats,bock,bolt,bond,booth,boots,born,bow,bowl,branch,brand,brandt,
+  brass,braun,bread,breit,bridge,bridges,bright,brook,brooks,broom,brown,bruch,brunnen,brunner,bucher,buchholz,buck,
+  bull,burg,burger,burns,busch,bush,button,bär,böhm,böhme,cain,camp,candle,cannon,cash,castle,chalk,chance,cherry,
+  church,clay,cliff,cloud,coal,coats,cobb,cock,coffin,coin,colder,cole,comb,combs,constant,cord,corn,cotton,court,
+  cove,craft,crane,cross,crow,crown,curl,curry,dachs,dale,daring,darling,day,dew,dice,dick,dietz,dorn,dove,downs,
+  drake,drinkwater,duck,dunn,dürr,ebert,eiche,eichhorn,eisenberg,engel,erb,fahrenholz,fair,fairchild,falke,farm,
+  farrow,feather,fein,felder,fell,fern,field,fields,finch,fink,finke,fish,flood,flower,flowers,foote,ford,forest,fort,
+  foster,fountain,fox,franke,freund,fromm,frosch,frost,fuchs,funk,gans,garland,garner,gate,gates,gay,gill,goldman,
+  goode,goodwin,gore,graves,gray,green,greenfield,greenwood,greif,grey,grimm,grove,groß,großmann,gull,haas,haase,
+  haber,haddock,hafner,hahn,hain,hale,hall,halm,hammer,hardy,hare,hart,hartmann,hase,hawk,hawks,hay,heath,hecht,heide,
+  heiland,hell,heller,henkel,herz,hick,hicks,hill,hills,hirsch,hobbs,hoffmann,hogg,holiday,holmes,hood,horne,huber,
+  hurst,imhof,irons,ivory,jahn,jewel,joiner,jung,junge,jungmann,kalb,katz,keil,keller,kern,kessel,kirsch,kiss,kite,
+  klee,klein,kling,klug,knabe,knapp,knott,kohl,kolbe,kraft,krahl,kramer,kranich,kranz,kraus,krause,krebs,kreuz,krug,
+  kuckuck,kuhn,kunz,kupfer,kurz,lake,lamb,lamm,lane,lang,lange,lark,laurel,lauter,law,lawless,laws,leach,leaf,lenz,
+  lerche,lindner,livingstone,lock,locke,lodge,long,love,lovejoy,luchs,luck,löwe,mace,mailer,manly,mann,manning,marker,
+  marks,marsh,marx,mash,mayflower,mead,meadows,meek,meise,merry,mills,mohr,moody,moore,moose,morrow,moss,mountain,
+  mullet,murphy,nagel,nail,nash,neuhaus,nightingale,noble,nutt,oak,oakes,oats,ochs,olive,orchard,otter,outlaw,
+  overstreet,owl,paine,paradise,parish,parrott,partridge,payne,peach,peacock,pearl,peck,penny,pepper,perch,pfau,
+  pfeffer,pfennig,pike,pine,pitt,plum,plumb,pohl,poole,potts,pound,powell,powers,pratt,prentice,price,quill,rabe,
+  raines,ransom,rau,raven,rawlings,reh,reich,reinhard,rhodes,rice,ridge,ritz,rivers,robins,rocks,roggen,rook,rosen,
+  rosenberg,roth,rowe,roß,rupp,sage,salt,sauer,savage,scales,schatz,scheffel,schilling,schimmel,scholz,schott,schramm,
+  schulte,schwab,schwalbe,schwan,schwarz,schön,seel,sellers,shank,sharp,sharpe,sheen,shields,shores,short,snell,snow,
+  sommer,sparks,sparrow,spatz,specht,speck,spence,sperling,spieß,spratt,springer,spruce,stadler,star,stark,starling,
+  steel,steele,stein,sterling,stern,stier,stolz,stone,stones,storch,storm,stout,strand,strange,strauß,strobel,strong,
+  stubbs,summer,summers,swallow,swan,swift,süß,tabor,taube,teal,temple,thiel,thoma,thorn,thorne,thrush,tiger,toll,
+  tower,towers,traub,trout,turnbull,twigg,uhl,ulm,underhill,underwood,urban,vance,vane,vetter,vine,vogel,voß,ward,
+  wasp,waters,watts,weise,weiss,weiß,wells,wheatley,whistler,white,whitehead,wilde,wilder,wilds,windsor,winkler,
+  winter,winters,wise,witt,wolfe,wolff,wood,woods,woodward,woolf,wren,wunder,wurm,yates,york,young,younger,zander,
+  zeiger,zorn
+  }'::text[]
+$$;
+comment on function private.surnames_that_are_words() is 'Other words that are also surnames, in lower case.';
 
 -- drafts/text_claims.sql
 
@@ -6230,39 +6527,77 @@ comment on function private.is_claim_supported(jsonb, jsonb, text) is
 -- ordinary word.
 
 -- { word: class } for the words of a text in lower case that may name a person in some position:
---   given    a given name
---   either   a given name that is also a word
---   german   a word of German texts, and of no English ones
---   unknown  any other word that is not in a list
+--   given        a given name, or its German genitive: Petras
+--   either       a given name that is also a word
+--   person       a noun for a person that is also a surname: Baker, Richter
+--   surname      another word that is also a surname: Stone, Klein
+--   german       a word of German texts, and of no English ones
+--   unknown      any other word that is in no list
+-- A word of German texts, and of no English ones, is german_person or german_surname instead of person or surname.
 create or replace function private.word_classes(content text, vocabulary text[])
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_words text[];
+  v_capitals boolean[];
+  v_entries jsonb;
+  v_class text;
+  v_classified text[] := '{}';
+  v_classes text[] := '{}';
 begin
-  return (
-    select coalesce(jsonb_object_agg(classified.word, classified.class), '{}')
-    from (
-      select listed.word, case
-        when listed.word = any (private.given_names()) then 'given'
-        when listed.word = any (private.names_that_are_words()) then 'either'
-        when private.is_english_word(listed.word) then null
-        when private.is_german_word(listed.word) then 'german'
-        else 'unknown' end as class
-      from (
-        select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
-        from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
-        group by 1
-      ) as listed
-      where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
-        and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$'
-        and (listed.has_capital or listed.word = any (private.given_names()))
-    ) as classified
-    where classified.class is not null);
+  select array_agg(listed.word), array_agg(listed.has_capital) into v_words, v_capitals
+  from (
+    select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
+    from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
+    group by 1
+  ) as listed
+  where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
+    and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
+  v_entries := private.dictionary_entries(v_words);
+  for v_index in 1 .. coalesce(cardinality(v_words), 0) loop
+    v_class := private.class_of(v_words[v_index], v_capitals[v_index], v_entries);
+    if v_class is not null then
+      v_classified := v_classified || v_words[v_index];
+      v_classes := v_classes || v_class;
+    end if;
+  end loop;
+  return jsonb_object(v_classified, v_classes);
 end;
 $$;
-comment on function private.word_classes(text, text[]) is 'Returns { word: given | either | german | unknown }.';
+comment on function private.word_classes(text, text[]) is
+  'Returns { word: given | either | person | surname | german_person | german_surname | german | unknown }.';
+
+-- The class of a word in lower case; null if it names no person in any position.
+create or replace function private.class_of(word text, has_capital boolean, entries jsonb)
+returns text
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_person constant boolean := entries ? ('person_noun:' || word);
+begin
+  if entries ? ('given_name:' || word) then
+    return 'given';
+  elsif not has_capital then
+    return null;
+  elsif entries ? ('word_and_name:' || word) then
+    return 'either';
+  elsif v_is_person or entries ? ('surname:' || word) then
+    return case when not private.has_entry('english', private.english_stems(word), entries) and private.is_german_word(word, entries)
+        then 'german_' else '' end
+      || case when v_is_person then 'person' else 'surname' end;
+  elsif private.has_entry('english', private.english_stems(word), entries) then
+    return null;
+  elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
+    return 'given';
+  end if;
+  return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;
+end;
+$$;
 
 -- A text in the form in which names are searched: without web addresses, marks of bold text, the possessive 's, and the
 -- plural s of acronyms such as URLs.
@@ -6289,8 +6624,53 @@ as $$
   select '[[:upper:]]+(?![[:lower:]])|[[:upper:]]?[[:lower:]]+|(?:(?![[:upper:][:lower:]])[[:alpha:]])+'
 $$;
 
-create or replace function private.is_english_word(word text)
+-- drafts/word_lists.sql
+
+-- The words of a text against the lists of the dictionary.
+
+-- The entries of the dictionary for words in lower case, as { "list:word": true }. One query for all words of a text costs
+-- less than one for each.
+create or replace function private.dictionary_entries(words text[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_forms text[] := words;
+  v_word text;
+begin
+  foreach v_word in array coalesce(words, '{}') loop
+    v_forms := v_forms || private.english_stems(v_word) || private.german_stems(v_word);
+    if right(v_word, 1) = 's' and char_length(v_word) > 3 then
+      -- The German genitive of a given name: Petras.
+      v_forms := v_forms || left(v_word, -1);
+    end if;
+  end loop;
+  return (
+    select coalesce(jsonb_object_agg(dictionary_words.list || ':' || dictionary_words.word, true), '{}')
+    from private.dictionary_words where dictionary_words.word = any (v_forms));
+end;
+$$;
+comment on function private.dictionary_entries(text[]) is 'Returns { "list:word": true } for the words and their stems.';
+
+create or replace function private.has_entry(list text, stems text[], entries jsonb)
 returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return '' = any (stems) or entries ? (list || ':' || stems[1]) or coalesce(entries ? (list || ':' || stems[2]), false)
+    or coalesce(entries ? (list || ':' || stems[3]), false);
+end;
+$$;
+comment on function private.has_entry(text, text[], jsonb) is 'Whether a stem is in a list, or is that of a stop word.';
+
+-- The stems of an English word, and of the word without a prefix such as re-. The stemmer returns nothing for its stop
+-- words, such as "the": their stem is ''.
+create or replace function private.english_stems(word text)
+returns text[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -6298,61 +6678,45 @@ as $$
 declare
   v_prefix constant text := '^(re|un|pre|non|multi|sub|over|inter|co)(?=[a-z]{3})';
 begin
-  return private.is_english_stem(word) or word ~ v_prefix and private.is_english_stem(regexp_replace(word, v_prefix, ''));
+  return array[coalesce((ts_lexize('pg_catalog.english_stem', word))[1], '')]
+    || case when left(word, 2) = any ('{re,un,pr,no,mu,su,ov,in,co}') and word ~ v_prefix then array[coalesce((ts_lexize('pg_catalog.english_stem', regexp_replace(word, v_prefix, '')))[1], '')] end;
 end;
 $$;
 
-create or replace function private.is_english_stem(word text)
-returns boolean
+-- The stems of a German word, of the plural of a loan word (Fotos) and of a word for women (Grafikerin, Grafikerinnen).
+create or replace function private.german_stems(word text)
+returns text[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_stem constant text := (ts_lexize('pg_catalog.english_stem', word))[1];
 begin
-  -- The stemmer returns nothing for its stop words, such as "the".
-  return v_stem is null or v_stem = any (private.english_words_a_to_k()) or v_stem = any (private.english_words_l_to_z());
+  return array[coalesce((ts_lexize('pg_catalog.german_stem', word))[1], '')]
+    || case when right(word, 1) = 's' and char_length(word) > 3 then array[coalesce((ts_lexize('pg_catalog.german_stem', left(word, -1)))[1], '')] end
+    || case when (right(word, 2) = 'in' or right(word, 5) = 'innen') and word ~ '.{4}in(nen)?$' then array[coalesce((ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1], '')] end;
 end;
 $$;
 
 -- Whether a word is in the list, is a compound of words of the list, or ends like a German noun.
-create or replace function private.is_german_word(word text)
+create or replace function private.is_german_word(word text, entries jsonb)
 returns boolean
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return private.is_german_stem(word) or private.is_german_compound(word, 3)
+  return private.has_entry('german', private.german_stems(word), entries)
     or word ~ '.{3}(ung|ungen|heit|heiten|keit|keiten|schaft|schaften|tion|tionen|tät|täten|ismus|enz|enzen|ierung|ierungen)$'
-      and word !~ '^(hart|horn)ung$';
+      and word !~ '^(hart|horn)ung$'
+    or private.is_german_compound(word, 3);
 end;
 $$;
 
-create or replace function private.is_german_stem(word text)
-returns boolean
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_stem constant text := (ts_lexize('pg_catalog.german_stem', word))[1];
-begin
-  return v_stem is null or v_stem = any (private.german_words())
-    -- The plural of a loanword: Fotos.
-    or word ~ '.{3}s$' and (ts_lexize('pg_catalog.german_stem', left(word, -1)))[1] = any (private.german_words())
-    -- The feminine form: Grafikerin, Grafikerinnen.
-    or word ~ '.{4}in(nen)?$'
-      and (ts_lexize('pg_catalog.german_stem', regexp_replace(word, 'in(nen)?$', '')))[1] = any (private.german_words());
-end;
-$$;
-
--- Whether a word consists of two to `parts` words of the list: Startseitentext, with a letter or two between them.
+-- Whether a word consists of two to `parts` words of the lists: Startseitentext, with a letter or two between them.
 create or replace function private.is_german_compound(word text, parts integer)
 returns boolean
 language plpgsql
-immutable
+stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
@@ -6363,7 +6727,7 @@ begin
     v_head := left(word, v_size);
     v_tail := substr(word, v_size + 1);
     if char_length(v_tail) >= 4 or parts > 1 and char_length(v_tail) = 3 then
-      if (private.is_german_stem(v_tail) or private.is_english_word(v_tail))
+      if private.is_listed(private.english_stems(v_tail), private.german_stems(v_tail))
         and (private.is_german_part(v_head) or parts > 2 and private.is_german_compound(regexp_replace(v_head, '(s|n|en|es)$', ''), parts - 1))
       then
         return true;
@@ -6377,14 +6741,34 @@ $$;
 -- Whether a word, with or without the letters that join it to the next part of a compound, is in a list.
 create or replace function private.is_german_part(word text)
 returns boolean
-language sql
-immutable
+language plpgsql
+stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.is_german_stem(word) or private.is_english_word(word)
-    or word ~ '.{3}(s|n|e)$' and (private.is_german_stem(left(word, -1)) or private.is_english_word(left(word, -1)))
-    or word ~ '.{3}(es|en|er)$' and private.is_german_stem(left(word, -2))
-    or private.is_german_stem(word || 'e') or private.is_german_stem(word || 'en')
+declare
+  v_shorter constant text := case when word ~ '.{3}[sne]$' then left(word, -1) end;
+begin
+  return private.is_listed(
+    private.english_stems(word) || case when v_shorter is not null then private.english_stems(v_shorter) end,
+    private.german_stems(word) || private.german_stems(word || 'e') || private.german_stems(word || 'en')
+      || case when v_shorter is not null then private.german_stems(v_shorter) end
+      || case when word ~ '.{3}(es|en|er)$' then private.german_stems(left(word, -2)) end);
+end;
+$$;
+
+-- Whether one of the stems is in the list of its language. '' is the stem of a stop word.
+create or replace function private.is_listed(english text[], german text[])
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return '' = any (english || german) or exists (
+    select from private.dictionary_words
+    where dictionary_words.word = any (english || german)
+      and dictionary_words.word = any (case dictionary_words.list when 'english' then english when 'german' then german end));
+end;
 $$;
 
 -- email/assign_inbound_email.sql
@@ -13054,7 +13438,9 @@ $$;
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects, because
 -- they also meet about other things, which the project's team could then read. Without with_team_alone, the colleagues'
 -- many other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because
--- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects.
+-- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects. All
+-- projects of a client have the client's score, so only the best five are listed, and those that the title or a
+-- colleague singles out.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -13160,24 +13546,15 @@ begin
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
   ),
-  project_evidence as materialized (
-    select client_scores.item_key, projects.id as project_id, client_scores.evidence, client_scores.score,
-      client_scores.reason
-    from client_scores
-    join public.accounts
-      on accounts.organization_id = candidates_of_items.organization_id
-     and accounts.client_id = client_scores.client_id and accounts.archived_at is null
-    join public.projects
-      on projects.organization_id = candidates_of_items.organization_id
-     and projects.account_id = accounts.id and projects.archived_at is null
-    union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title contains the code %s', projects.code)
+  title_evidence as materialized (
+    select phrased.item_key, projects.id as project_id, projects.account_id,
+      format('The title contains the code %s', projects.code) as reason
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
      and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
     union all
-    select phrased.item_key, projects.id, 'title', 0.15, format('The title names %s', projects.name)
+    select phrased.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
     from phrased
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
@@ -13190,6 +13567,26 @@ begin
     join public.people
       on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
      and people.archived_at is null and people.role <> 'client'
+  ),
+  project_evidence as materialized (
+    select client_scores.item_key, listed.project_id, client_scores.evidence, client_scores.score, client_scores.reason
+    from client_scores
+    cross join lateral private.projects_of_client(
+      candidates_of_items.organization_id, client_scores.client_id,
+      -- Colleagues may be on any of them.
+      case when exists (select from colleagues where colleagues.item_key = client_scores.item_key) then null else 5 end
+    ) as listed (project_id)
+    union all
+    select title_evidence.item_key, title_evidence.project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
+    from title_evidence
+    join public.accounts
+      on accounts.organization_id = candidates_of_items.organization_id
+     and accounts.id = title_evidence.account_id and accounts.archived_at is null
+    join client_scores
+      on client_scores.item_key = title_evidence.item_key and client_scores.client_id = accounts.client_id
+    union all
+    select title_evidence.item_key, title_evidence.project_id, 'title', 0.15, title_evidence.reason from title_evidence
   ),
   team_evidence as (
     select colleagues.item_key, project_members.project_id, 'team',
@@ -13235,6 +13632,38 @@ end;
 $$;
 comment on function private.candidates_of_items(uuid, jsonb, boolean) is
   'Items are [{ key, emails, title }]; a key has no row if nothing suggests a project.';
+
+-- The projects of a client in the order of candidates: unfinished work first, then by id. Without a limit, all of them.
+-- An index has the projects of an account in this order; sorting is off, so that a plan for an empty table uses it too.
+create or replace function private.projects_of_client(organization_id uuid, client_id uuid, max_projects integer)
+returns setof uuid
+language plpgsql
+stable
+rows 10
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+set enable_bitmapscan = off
+set enable_sort = off
+as $$
+begin
+  return query
+  select listed.id
+  from public.accounts
+  cross join lateral (
+    select projects.id, projects.status in ('completed', 'cancelled') as is_ended
+    from public.projects
+    where projects.organization_id = projects_of_client.organization_id and projects.account_id = accounts.id
+      and projects.archived_at is null
+    order by projects.status in ('completed', 'cancelled'), projects.id
+    limit projects_of_client.max_projects
+  ) as listed
+  where accounts.organization_id = projects_of_client.organization_id
+    and accounts.client_id = projects_of_client.client_id and accounts.archived_at is null
+  order by listed.is_ended, listed.id
+  limit projects_of_client.max_projects;
+end;
+$$;
 
 -- The project of each item that has exactly one best candidate, with more evidence than colleagues.
 create or replace function private.matched_projects(organization_id uuid, items jsonb)
@@ -18049,6 +18478,9 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
+-- For projects_of_client.
+create index projects_organization_id_account_id_ended_idx
+  on public.projects (organization_id, account_id, (status in ('completed', 'cancelled')), id) where archived_at is null;
 -- Trigrams of names and codes, for find_rows.
 create index projects_name_trigrams_idx on public.projects
   using gin (private.search_name(name || coalesce(' ' || code, '')) extensions.gin_trgm_ops) where archived_at is null;
@@ -22186,8 +22618,9 @@ comment on function public.update_organization_settings(jsonb, integer, boolean)
 
 -- integrations/begin_connection_test.sql
 
--- The connection that a worker tests, with its secret, while the worker has the test's job. A vendor that was
--- disconnected in the meantime is not tested, and the job ends.
+-- The connection that a worker tests, with its secret, while the worker has the test's job. The test notes the version, so
+-- that its result is never taken for that of another connection. A vendor that was disconnected in the meantime is not
+-- tested, and the job ends.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test).
 create or replace function private.begin_connection_test(job_id uuid, attempt integer)
 returns jsonb
@@ -22204,11 +22637,14 @@ begin
   join public.connection_tests as tests
     on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null
+  for share of integrations;
   if v_integration.organization_id is null then
     perform private.delete_job(v_job.id);
     return jsonb_build_object('state', 'gone');
   end if;
+  update public.connection_tests as tests set connection_version = v_integration.version
+  where tests.organization_id = v_integration.organization_id and tests.provider = v_integration.provider;
   select secrets.decrypted_secret into v_secret
   from vault.decrypted_secrets as secrets where secrets.name = v_integration.secret_name;
   return jsonb_build_object(
@@ -22398,7 +22834,7 @@ $$;
 -- integrations/connect_integration.sql
 
 -- Connects a vendor, or changes its connection; without a new secret the current one stays. The secret is stored only
--- in the vault.
+-- in the vault. The lists of the last test are deleted, because another secret or other settings may be another account.
 -- Raises OPAUT · OPDEN (not admin) · OPINV (provider_missing, invalid_settings with { fields }, secret_missing) · OPSTA
 -- (integration_in_use: a card is being executed in the list or calendar that would change).
 create or replace function private.connect_integration(
@@ -22447,6 +22883,10 @@ begin
     set settings = excluded.settings, connected_by = excluded.connected_by,
         version = present.version + 1, updated_at = now()
   returning * into v_after;
+  if v_secret is not null or v_before.settings is distinct from v_settings then
+    delete from public.vendor_lists
+    where vendor_lists.organization_id = v_viewer.organization_id and vendor_lists.provider = connect_integration.provider;
+  end if;
   perform private.activate_syncs(v_viewer.organization_id, connect_integration.provider);
 
   perform private.record_audit_event(
@@ -34119,6 +34559,19 @@ alter table public.evidence_packs enable always trigger tg_evidence_packs__refus
 alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
 alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
 
+create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname');
+comment on type private.word_list is
+  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, and other words that are surnames.';
+
+create table private.dictionary_words (
+  word text not null,
+  list private.word_list not null,
+  constraint dictionary_words_pkey primary key (word, list),
+  constraint word_is_in_lower_case check (word = lower(word) and btrim(word) <> '')
+);
+comment on table private.dictionary_words is
+  'The lists of words as an index, for the check of names. private.load_dictionary() fills it from the functions that return the lists.';
+
 -- email/tables.sql
 
 -- Received emails. An email is a source with the same id: without a project it is for admins and leads and is not
@@ -34171,7 +34624,7 @@ create table public.inbound_emails (
   index_attempts integer not null default 0,
   created_at timestamptz not null default now(),
   constraint inbound_emails_organization_id_id_key unique (organization_id, id),
-  constraint inbound_emails_provider_external_id_key unique (organization_id, provider, external_id),
+  constraint inbound_emails_external_id_key unique (external_id, provider, organization_id),
   constraint inbound_emails_source_fkey foreign key (organization_id, id)
     references public.sources (organization_id, id) on delete restrict,
   constraint inbound_emails_project_fkey foreign key (organization_id, project_id)
@@ -34201,6 +34654,10 @@ comment on column public.inbound_emails.candidates is 'Projects that it may belo
 comment on column public.inbound_emails.reason is 'Why it is in its project, or why it waits for a person.';
 comment on column public.inbound_emails.removed_at is 'When it left the mailbox: from then on it is not in any list.';
 comment on column public.inbound_emails.indexed_at is 'When its text became searchable in its project. Null again after it was moved.';
+-- Apart from the lists, an index begins with the column that is looked up, and not with the organization. For an empty table, and
+-- for an organization that the statistics do not know yet, every index that begins with a column of the condition
+-- looks as good as any other: foreign keys and syncs would read all emails of the organization for each record. For the same
+-- reason, such lookups compare the organization with IS NOT DISTINCT FROM, which no index supports.
 create index inbound_emails_newest_idx on public.inbound_emails (organization_id, received_at desc, id desc)
   where rejected_at is null and removed_at is null;
 create index inbound_emails_unassigned_idx on public.inbound_emails (organization_id, received_at desc, id desc)
@@ -34209,12 +34666,12 @@ create index inbound_emails_rejected_idx on public.inbound_emails (organization_
   where rejected_at is not null and removed_at is null;
 create index inbound_emails_to_index_idx on public.inbound_emails (received_at)
   where project_id is not null and indexed_at is null and rejected_at is null and removed_at is null;
-create index inbound_emails_message_id_idx on public.inbound_emails (organization_id, message_id);
-create index inbound_emails_thread_idx on public.inbound_emails (organization_id, thread_id, received_at);
-create index inbound_emails_from_address_idx on public.inbound_emails (organization_id, from_address);
-create index inbound_emails_project_idx on public.inbound_emails (organization_id, project_id);
-create index inbound_emails_assigned_by_idx on public.inbound_emails (organization_id, assigned_by);
-create index inbound_emails_rejected_by_idx on public.inbound_emails (organization_id, rejected_by);
+create index inbound_emails_message_id_idx on public.inbound_emails (message_id, organization_id);
+create index inbound_emails_thread_idx on public.inbound_emails (thread_id, organization_id, received_at);
+create index inbound_emails_from_address_idx on public.inbound_emails (from_address, organization_id);
+create index inbound_emails_project_idx on public.inbound_emails (project_id, organization_id);
+create index inbound_emails_assigned_by_idx on public.inbound_emails (assigned_by, organization_id);
+create index inbound_emails_rejected_by_idx on public.inbound_emails (rejected_by, organization_id);
 
 create table private.email_texts (
   email_id uuid not null,
@@ -34266,7 +34723,7 @@ create table public.email_domains (
   created_at timestamptz not null default now(),
   removed_at timestamptz,
   constraint email_domains_organization_id_id_key unique (organization_id, id),
-  constraint email_domains_domain_project_key unique (organization_id, domain, project_id),
+  constraint email_domains_domain_project_key unique (domain, organization_id, project_id),
   constraint email_domains_project_fkey foreign key (organization_id, project_id)
     references public.projects (organization_id, id) on delete restrict,
   constraint email_domains_email_fkey foreign key (organization_id, email_id)
@@ -34277,9 +34734,9 @@ create table public.email_domains (
 );
 comment on table public.email_domains is 'Domains whose emails belong to a project, as a person decided: exactly this domain, without its parents.';
 comment on column public.email_domains.email_id is 'The email from which it was learned.';
-create index email_domains_project_idx on public.email_domains (organization_id, project_id);
-create index email_domains_email_idx on public.email_domains (organization_id, email_id);
-create index email_domains_learned_by_idx on public.email_domains (organization_id, learned_by);
+create index email_domains_project_idx on public.email_domains (project_id, organization_id);
+create index email_domains_email_idx on public.email_domains (email_id, organization_id);
+create index email_domains_learned_by_idx on public.email_domains (learned_by, organization_id);
 
 create table private.email_deliveries (
   delivery_id text not null,
@@ -34460,7 +34917,7 @@ create table public.connection_tests (
 comment on table public.connection_tests is
   'The last test of each connection: whether the vendor accepts the stored secret. It contains only our own words: no secret, and nothing that a vendor sent.';
 comment on column public.connection_tests.connection_version is
-  'The version of the connection that was tested; null before a worker begins.';
+  'The version of the connection that is tested; null before a worker begins.';
 comment on column public.connection_tests.next_at is 'When the vendor may be called for another test.';
 comment on column public.connection_tests.http_code is 'The HTTP status of the refusal; null if the vendor did not respond.';
 comment on column public.connection_tests.resource is 'The data that was refused, such as contacts.';
@@ -41678,7 +42135,8 @@ language plpgsql
 stable
 rows 5
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 declare
   -- Variables, because within the condition the ids would be computed for each email of the organization.
@@ -41688,7 +42146,8 @@ begin
   if v_answered_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_answered_ids);
+    where emails.message_id = any (v_answered_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id;
     if found then
       return;
     end if;
@@ -41696,7 +42155,8 @@ begin
   if email_parents.subject_key <> '' and v_reference_ids <> '{}' then
     return query
     select emails.* from public.inbound_emails as emails
-    where emails.organization_id = email_parents.organization_id and emails.message_id = any (v_reference_ids)
+    where emails.message_id = any (v_reference_ids)
+      and emails.organization_id is not distinct from email_parents.organization_id
       and emails.subject_key = email_parents.subject_key;
   end if;
 end;
@@ -42011,11 +42471,11 @@ $$;
 -- email/route_email.sql
 
 -- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
--- reason why a person must assign it. It assigns only emails that the sender's domain vouches for, and never across
+-- reason why a person must assign it. `thread_project_ids` has the projects of the emails that it replies to. It assigns only emails that the sender's domain vouches for, and never across
 -- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
 -- subject, because anyone can write one.
 create or replace function private.route_email(
-  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb,
+  email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
 language plpgsql
 stable
@@ -42029,7 +42489,7 @@ declare
   v_thread private.email_candidate;
   v_best private.email_candidate;
 begin
-  v_matches := private.email_candidates(email, parent_ids, route_email.known_candidates);
+  v_matches := private.email_candidates(email, thread_project_ids, route_email.known_candidates);
   candidates := coalesce((
     select jsonb_agg(jsonb_build_object(
       'project_id', matches.project_id, 'score', matches.score, 'reason', matches.reason) order by matches.score desc, matches.project_id)
@@ -42120,7 +42580,7 @@ comment on function private.known_email_candidates(uuid, jsonb) is
 -- Every project that the thread, a remembered domain, the sender or the subject suggests, best first. Planning takes
 -- longer than running, so PL/pgSQL keeps a generic plan, which looks up each of the few projects by its id.
 create or replace function private.email_candidates(
-  email public.inbound_emails, parent_ids uuid[], known_candidates jsonb)
+  email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb)
 returns private.email_candidate[]
 language plpgsql
 stable
@@ -42136,15 +42596,11 @@ begin
     from jsonb_to_recordset(email_candidates.known_candidates) as listed (project_id uuid, score numeric, reason text)
   ),
   threads as (
-    select parents.project_id, min(parents.subject) as subject
-    from public.inbound_emails as parents
-    where parents.id = any (parent_ids) and parents.project_id is not null
-      and parents.rejected_at is null and parents.removed_at is null
-    group by parents.project_id
+    select distinct thread.project_id from unnest(thread_project_ids) as thread (project_id)
   ),
   domains as (
     select domains.project_id from public.email_domains as domains
-    where domains.organization_id = email.organization_id and domains.domain = email.from_domain
+    where domains.domain = email.from_domain and domains.organization_id is not distinct from email.organization_id
       and domains.removed_at is null
   ),
   suggested as (
@@ -42268,8 +42724,7 @@ begin
 end;
 $$;
 
--- An email whose record was released keeps its row. Planned for every page: several indexes begin with the organization,
--- and a plan for the empty table could read all of its emails for each record.
+-- An email whose record was released keeps its row.
 create or replace function private.find_synced_emails(
   stream public.sync_streams, external_ids text[], project_ids uuid[])
 returns table (external_id text, row_id uuid)
@@ -42277,7 +42732,8 @@ language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
 as $$
 #variable_conflict use_column
 begin
@@ -42286,8 +42742,8 @@ begin
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
-    where emails.organization_id = stream.organization_id and emails.provider = stream.provider
-      and emails.external_id = listed.external_id
+    where emails.external_id = listed.external_id and emails.provider = stream.provider
+      and emails.organization_id is not distinct from stream.organization_id
     limit 1) as found;
 end;
 $$;
@@ -42381,7 +42837,8 @@ declare
   v_email public.inbound_emails;
   v_auth record;
   v_route record;
-  v_parent_ids uuid[];
+  v_is_reply boolean := false;
+  v_thread_project_ids uuid[];
 begin
   v_email.id := judge_email.email_id;
   v_email.organization_id := stream.organization_id;
@@ -42405,19 +42862,22 @@ begin
   v_email.auth_by := v_auth.host;
 
   if private.may_be_reply(data) then
-    select array_agg(parents.id order by parents.received_at), (array_agg(parents.thread_id order by parents.received_at))[1]
-    into v_parent_ids, v_email.thread_id
+    select
+      count(*) > 0, (array_agg(parents.thread_id order by parents.received_at))[1],
+      array_agg(parents.project_id) filter (
+        where parents.project_id is not null and parents.rejected_at is null and parents.removed_at is null)
+    into v_is_reply, v_email.thread_id, v_thread_project_ids
     from private.email_parents(
       v_email.organization_id, data ->> 'in_reply_to', data ->> 'reference_ids', v_email.subject_key) as parents;
   end if;
   v_email.thread_id := coalesce(v_email.thread_id, gen_random_uuid());
 
-  select * into v_route from private.route_email(v_email, coalesce(v_parent_ids, '{}'), judge_email.known_candidates);
+  select * into v_route from private.route_email(v_email, coalesce(v_thread_project_ids, '{}'), judge_email.known_candidates);
   v_email.candidates := v_route.candidates;
   v_email.project_id := v_route.project_id;
   v_email.rule := v_route.rule;
   v_email.reason := v_route.reason;
-  if v_parent_ids is not null then
+  if v_is_reply then
     v_email.reject_reason := private.email_loop(v_email);
   end if;
   v_email.rejected_at := case when v_email.reject_reason is not null then now() end;
@@ -42511,7 +42971,7 @@ begin
           and earlier.received_at > email.received_at - interval '1 hour') >= 20
       then 'More than twenty emails of one sender in a thread within an hour' end
   from public.inbound_emails as earlier
-  where earlier.organization_id = email.organization_id and earlier.thread_id = email.thread_id
+  where earlier.thread_id = email.thread_id and earlier.organization_id is not distinct from email.organization_id
     and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
 end;
 $$;
@@ -43987,8 +44447,10 @@ comment on function public.carry_out_locally(uuid, integer) is
 -- integrations/end_connection_test.sql
 
 -- Stores the result of a connection test and ends its job. Lists replace those of the last test if the vendor
--- accepted the secret. If the connection changed while it was tested, the result is about an earlier secret: the test
--- runs again. A rejected secret does not stop a stream here, because the next run of each stream reports it itself.
+-- accepted the secret. No list and no status that a vendor sends can prevent the end of its test. If the connection
+-- changed while it was tested, the result is about an earlier secret, and the test runs again. The same applies if the
+-- vendor was disconnected and connected again, even to the same version, because the open test has not begun then. A
+-- rejected secret does not stop a stream here, because the next run of each stream reports it itself.
 -- Raises OPSTA (lease_lost) · OPINV (not_a_connection_test, invalid_connection_test).
 create or replace function private.end_connection_test(
   job_id uuid,
@@ -44008,41 +44470,57 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_job private.jobs := private.require_connection_test(end_connection_test.job_id, end_connection_test.attempt);
-  v_version integer;
+  v_max_lists constant integer := 500;
+  v_lists jsonb[];
+  v_is_other boolean;
   v_test public.connection_tests;
 begin
   if result is null or result = 'lost' or jsonb_typeof(lists) is distinct from 'array'
-    or jsonb_array_length(lists) > 500 or (result <> 'accepted' and lists <> '[]')
+    or (result <> 'accepted' and lists <> '[]')
   then
     raise exception using
       errcode = 'OPINV', message = 'The result of the connection test is not valid', hint = 'invalid_connection_test';
   end if;
-  select integrations.version into v_version from public.integrations
+  -- Locked, so that no other account is connected before the result is stored.
+  perform from public.integrations
   where integrations.organization_id = v_job.organization_id
-    and integrations.provider::text = v_job.payload ->> 'tested_provider';
-  if v_version is distinct from end_connection_test.version and v_version is not null then
+    and integrations.provider::text = v_job.payload ->> 'tested_provider'
+  for share;
+  select
+    integrations.version is distinct from end_connection_test.version
+      or tests.connection_version is distinct from end_connection_test.version
+  into v_is_other
+  from public.integrations
+  join public.connection_tests as tests
+    on tests.organization_id = integrations.organization_id and tests.provider = integrations.provider
+  where integrations.organization_id = v_job.organization_id
+    and integrations.provider::text = v_job.payload ->> 'tested_provider' and tests.ended_at is null;
+  if v_is_other then
     perform private.postpone_job(v_job.id, 0);
     return;
   end if;
 
+  v_lists := private.storable_vendor_lists(end_connection_test.lists);
   update public.connection_tests as tests
-  set connection_version = end_connection_test.version, ended_at = clock_timestamp(),
-      result = end_connection_test.result, http_code = end_connection_test.http_code,
+  set ended_at = clock_timestamp(),
+      result = end_connection_test.result,
+      http_code = case when end_connection_test.http_code between 100 and 599 then end_connection_test.http_code end,
       resource = end_connection_test.resource,
       has_more_lists = case when end_connection_test.result = 'accepted'
-        then coalesce(end_connection_test.has_more_lists, false) else tests.has_more_lists end,
+        then coalesce(end_connection_test.has_more_lists, false) or cardinality(v_lists) > v_max_lists
+        else tests.has_more_lists end,
       next_at = clock_timestamp() + greatest(
         private.connection_test_pause(),
         make_interval(secs => least(coalesce(end_connection_test.retry_after_ms, 0), 600000) / 1000.0))
   where tests.organization_id = v_job.organization_id and tests.provider::text = v_job.payload ->> 'tested_provider'
-    and tests.ended_at is null
+    and tests.ended_at is null and tests.connection_version = end_connection_test.version
   returning * into v_test;
   if v_test.result = 'accepted' then
     delete from public.vendor_lists
     where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
     insert into public.vendor_lists (organization_id, provider, external_id, name)
-    select v_test.organization_id, v_test.provider, listed.id, listed.name
-    from jsonb_to_recordset(end_connection_test.lists) as listed (id text, name text);
+    select v_test.organization_id, v_test.provider, listed.item ->> 'id', listed.item ->> 'name'
+    from unnest(v_lists[:v_max_lists]) as listed (item);
   end if;
   if v_test.organization_id is not null then
     perform private.record_audit_event(
@@ -44052,6 +44530,31 @@ begin
         'http_code', v_test.http_code, 'resource', v_test.resource));
   end if;
   perform private.delete_job(v_job.id);
+end;
+$$;
+
+-- The lists of a vendor in their order, as { id, name }: each id once, with the name that was listed last, on one line of
+-- at most 200 characters. A list without a name is shown by its id. One whose id cannot be stored is left out, because a
+-- shortened id would be the id of another list.
+create or replace function private.storable_vendor_lists(lists jsonb)
+returns jsonb[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select jsonb_build_object('id', grouped.id, 'name', coalesce(
+      nullif(btrim(left(private.plain_line(left(grouped.name, 2000)), 200)), ''), grouped.id))
+    from (
+      select
+        listed.item ->> 'id' as id, min(listed.position) as position,
+        (array_agg(listed.item ->> 'name' order by listed.position desc))[1] as name
+      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as listed (item, position)
+      where btrim(listed.item ->> 'id') <> '' and char_length(listed.item ->> 'id') <= 200
+        and listed.item ->> 'id' !~ '[[:cntrl:]]'
+      group by 1) as grouped
+    order by grouped.position);
 end;
 $$;
 
@@ -45045,46 +45548,9 @@ declare
   v_organization_id constant uuid := client_portal_of.organization_id;
   v_client_id constant uuid := client_portal_of.client_id;
   v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
+  v_shown jsonb;
 begin
-  return jsonb_build_object(
-    'agency', (
-      select jsonb_build_object(
-        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
-      from public.organizations
-      left join public.organization_settings as settings on settings.organization_id = organizations.id
-      where organizations.id = v_organization_id),
-    'client', (
-      select jsonb_build_object('id', clients.id, 'name', clients.name)
-      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
-    'projects', (
-      select coalesce(jsonb_agg(jsonb_build_object(
-        'id', projects.id, 'name', projects.name,
-        'state', private.client_state(projects.status),
-        'starts_on', dates.starts_on, 'due_on', dates.due_on,
-        'hours', case when profiles.shares_hours then jsonb_build_object(
-          'used', coalesce((
-            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
-          'budget', projects.budget_hours) end)
-        -- Projects that have not ended come first, then the ones with the latest publication or request.
-        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
-      from public.projects
-      left join private.released_dates as dates
-        on dates.project_id = projects.id and dates.client_id = v_client_id
-      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join (
-        select changed.project_id, max(changed.at) as at
-        from (
-          select published.project_id, approvals.executed_at as at
-          from private.portal_publications as published
-          join public.approvals
-            on approvals.organization_id = published.organization_id and approvals.id = published.approval_id
-          where published.organization_id = v_organization_id and published.client_id = v_client_id
-          union all
-          select requests.project_id, greatest(requests.asked_at, requests.ended_at)
-          from private.client_requests as requests
-          where requests.organization_id = v_organization_id and requests.client_id = v_client_id) as changed
-        group by changed.project_id) as latest on latest.project_id = projects.id
-      where projects.id = any (v_project_ids)),
+  v_shown := jsonb_build_object(
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
@@ -45158,10 +45624,53 @@ begin
       where requests.organization_id = v_organization_id and requests.client_id = v_client_id
         and requests.project_id = any (v_project_ids)
         and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
+  return v_shown || jsonb_build_object(
+    'agency', (
+      select jsonb_build_object(
+        'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
+      from public.organizations
+      left join public.organization_settings as settings on settings.organization_id = organizations.id
+      where organizations.id = v_organization_id),
+    'client', (
+      select jsonb_build_object('id', clients.id, 'name', clients.name)
+      from public.clients where clients.organization_id = v_organization_id and clients.id = v_client_id),
+    'projects', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', projects.id, 'name', projects.name,
+        'state', private.client_state(projects.status),
+        'starts_on', dates.starts_on, 'due_on', dates.due_on,
+        'hours', case when profiles.shares_hours then jsonb_build_object(
+          'used', coalesce((
+            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
+          'budget', projects.budget_hours) end)
+        -- Running projects first, then in the order of their latest news for the client.
+        order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
+      from public.projects
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = v_client_id
+      left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
+      left join private.latest_news(v_shown) as latest on latest.project_id = projects.id
+      where projects.id = any (v_project_ids)));
 end;
 $$;
 comment on function private.client_portal_of(uuid, uuid) is
   'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
+
+-- When each project last had news, of lists as the portal shows them: the order of projects may not reveal what the
+-- portal does not show.
+create or replace function private.latest_news(shown jsonb)
+returns table (project_id uuid, at timestamptz)
+language sql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+  select item.project_id, max(greatest(item.published_at, item.released_at, item.asked_at, item.ended_at))
+  from jsonb_each(shown) as list
+  cross join lateral jsonb_to_recordset(list.value) as item (
+    project_id uuid, published_at timestamptz, released_at timestamptz, asked_at timestamptz, ended_at timestamptz)
+  group by item.project_id
+$$;
+comment on function private.latest_news(jsonb) is 'Takes the lists of a portal. Returns the latest time in them by project.';
 
 create or replace function private.client_state(status public.project_status)
 returns text
@@ -47134,6 +47643,10 @@ create policy author_statements_select_in_scope on public.author_statements
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
 comment on policy author_statements_select_in_scope on public.author_statements is
   'Viewers of a card see its author statements.';
+
+-- No role of the Data API reads or writes the dictionary: functions of the owner look words up.
+alter table private.dictionary_words enable row level security;
+revoke all on private.dictionary_words from public, anon, authenticated, service_role;
 
 -- email/policies.sql
 
