@@ -140,3 +140,6 @@ values ('emails', 'emails', false, 41943040, array['message/rfc822'])
 on conflict (id) do update
 set public = excluded.public, file_size_limit = excluded.file_size_limit,
     allowed_mime_types = excluded.allowed_mime_types;
+
+-- The lists of words for the check of names, as an index.
+select private.load_dictionary();
