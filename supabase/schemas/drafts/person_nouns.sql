@@ -1,5 +1,5 @@
 -- English and German nouns for one person that are also surnames: Baker, Richter. Without an article they are names.
--- Compiled for this project; no other list was copied. To add a word, add it here, in lower case, and call
+-- Compiled for this project. To add a word, add it here, in lower case, and call
 -- private.load_dictionary() in a data migration.
 create or replace function private.person_nouns()
 returns text[]

@@ -1,7 +1,7 @@
 -- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
--- reason why a person must assign it. `thread_project_ids` has the projects of the emails that it replies to. It assigns only emails that the sender's domain vouches for, and never across
--- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
--- subject, because anyone can write one.
+-- reason why a person must assign it. `thread_project_ids` are the projects of the emails that it replies to. The router
+-- assigns only emails that the sender's domain vouches for, and never across clients: a reply to a thread of one client
+-- from the domain of another is only a suggestion. So is a name in the subject, because anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)

@@ -20,6 +20,9 @@ const PAGE_SIZE = 250;
 // months of that year are left.
 const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
+/** The hours after a full listing before a calendar that could not be read causes another one. */
+const REPEATED_AFTER_HOURS = 24;
+const HOUR_MS = 3_600_000;
 
 const Settings = z.object({
   /** The person whom the service account acts as. */
@@ -33,7 +36,9 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
-  /** Whether every calendar of this listing could be read. */
+  /** When the last full listing began. */
+  full_at: z.string().nullable().default(null),
+  /** Whether every calendar could be read since then. */
   is_complete: z.boolean().default(true),
   /** The sync token of each listed calendar. */
   sync_tokens: z.record(z.string(), z.string()),
@@ -106,11 +111,13 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const at = now();
       const known = readCursor(VENDOR, Cursor, text);
       const isIdle = known?.remaining.length === 0;
-      const isDue = isIdle && isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT);
+      const isDue =
+        isIdle && (isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT) || isToRepeat(known, at));
       const first: Cursor = {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
         is_full: true,
+        full_at: at.toISOString(),
         is_complete: true,
         sync_tokens: {},
         remaining: settings.calendar_ids,
@@ -119,12 +126,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const cursor = known === null || isDue ? first : known;
       if (isIdle && !isDue) {
         const remaining = settings.calendar_ids;
-        Object.assign(cursor, {
-          began_at: at.toISOString(),
-          is_full: false,
-          is_complete: true,
-          remaining,
-        });
+        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
       }
 
       const [calendarId = "", ...others] = cursor.remaining;
@@ -203,6 +205,12 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       };
     },
   };
+}
+
+/** Only a full listing shows what was removed while a calendar could not be read, and that it can be read again. */
+function isToRepeat({ is_complete, full_at }: Cursor, at: Date): boolean {
+  const since = at.getTime() - Date.parse(full_at ?? "1970-01-01");
+  return !is_complete && since >= REPEATED_AFTER_HOURS * HOUR_MS;
 }
 
 // Entries of a person's day, not events that anyone attends.

@@ -20,6 +20,8 @@ const DAYS_AHEAD = 366;
 const RENEWED_WITH_DAYS_LEFT = 270;
 /** The hours after a full listing before a changed series may cause another one. */
 const RELISTED_AFTER_HOURS = 6;
+/** The hours after a full listing before a mailbox that could not be read causes another one. */
+const REPEATED_AFTER_HOURS = 24;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
@@ -32,10 +34,10 @@ const Cursor = z.object({
   began_at: z.string(),
   until: z.string(),
   is_full: z.boolean(),
-  /** Whether every mailbox of this listing could be read. */
-  is_complete: z.boolean().default(true),
   /** When the last full listing began. */
   full_at: z.string().nullable().default(null),
+  /** Whether every mailbox could be read since then. */
+  is_complete: z.boolean().default(true),
   /**
    * Whether a series has changed since then. If a single occurrence is cancelled, no delta reports it; only a full
    * listing shows that it is missing.
@@ -130,12 +132,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const cursor = known === null || isDue ? first : known;
       if (isIdle && !isDue) {
         const remaining = settings.mailboxes;
-        Object.assign(cursor, {
-          began_at: at.toISOString(),
-          is_full: false,
-          is_complete: true,
-          remaining,
-        });
+        Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
       }
 
       const [mailbox = "", ...others] = cursor.remaining;
@@ -216,9 +213,13 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   };
 }
 
-function isToRelist({ has_changed_series, full_at }: Cursor, at: Date): boolean {
+/** Only a full listing shows what was removed while a mailbox could not be read, and that it can be read again. */
+function isToRelist({ has_changed_series, is_complete, full_at }: Cursor, at: Date): boolean {
   const since = at.getTime() - Date.parse(full_at ?? "1970-01-01");
-  return has_changed_series && since >= RELISTED_AFTER_HOURS * HOUR_MS;
+  return (
+    (has_changed_series && since >= RELISTED_AFTER_HOURS * HOUR_MS) ||
+    (!is_complete && since >= REPEATED_AFTER_HOURS * HOUR_MS)
+  );
 }
 
 /**

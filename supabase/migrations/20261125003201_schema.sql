@@ -5765,7 +5765,7 @@ comment on function private.chinese_figure(text) is '312 for 三百一十二.';
 -- drafts/person_nouns.sql
 
 -- English and German nouns for one person that are also surnames: Baker, Richter. Without an article they are names.
--- Compiled for this project; no other list was copied. To add a word, add it here, in lower case, and call
+-- Compiled for this project. To add a word, add it here, in lower case, and call
 -- private.load_dictionary() in a data migration.
 create or replace function private.person_nouns()
 returns text[]
@@ -6201,7 +6201,7 @@ $$;
 -- drafts/surnames_that_are_words.sql
 
 -- Other English and German words that are also surnames: Stone, Klein. Only their place in a sentence shows which they are.
--- Compiled for this project; no other list was copied. To add a word, add it here, in lower case, and call
+-- Compiled for this project. To add a word, add it here, in lower case, and call
 -- private.load_dictionary() in a data migration.
 create or replace function private.surnames_that_are_words()
 returns text[]
@@ -42471,9 +42471,9 @@ $$;
 -- email/route_email.sql
 
 -- Where an email belongs: candidates with score and reason, and the one project that the router assigns it to, or the
--- reason why a person must assign it. `thread_project_ids` has the projects of the emails that it replies to. It assigns only emails that the sender's domain vouches for, and never across
--- clients: a reply to a thread of one client from the domain of another is only a suggestion. So is a name in the
--- subject, because anyone can write one.
+-- reason why a person must assign it. `thread_project_ids` are the projects of the emails that it replies to. The router
+-- assigns only emails that the sender's domain vouches for, and never across clients: a reply to a thread of one client
+-- from the domain of another is only a suggestion. So is a name in the subject, because anyone can write one.
 create or replace function private.route_email(
   email public.inbound_emails, thread_project_ids uuid[], known_candidates jsonb,
   out candidates jsonb, out project_id uuid, out rule public.email_rule, out reason text)
