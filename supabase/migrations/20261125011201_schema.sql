@@ -7380,6 +7380,12 @@ as $$
 declare
   v_case_limit constant integer := 2000;
   v_words constant text := private.fold_text(left(comparable_cases.words, 1000));
+  -- The end of the day in the organization, which is the same for all projects.
+  v_until constant timestamptz := (
+    select (comparable_cases.as_of + 1)::timestamp at time zone organizations.time_zone
+    from public.projects
+    join public.organizations on organizations.id = projects.organization_id
+    where projects.id = comparable_cases.project_ids[1]);
 begin
   return query
   with finished as materialized (
@@ -7403,9 +7409,8 @@ begin
       union all
       (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
       from public.portfolio_classifications as versions
-      join public.organizations on organizations.id = versions.organization_id
       where versions.project_id = any (array(select distinct finished.project_id from finished))
-        and (versions.created_at at time zone organizations.time_zone)::date <= comparable_cases.as_of
+        and versions.created_at < v_until
       order by versions.project_id, versions.version desc)
     ) as matches
     group by matches.id
