@@ -55,7 +55,7 @@ async function askForToken(
     },
     signal: new AbortController().signal,
   }).catch((error: VendorError) => {
-    // Whatever the failure, a request for a token cannot have changed an event.
+    // A request for a token changes no event, even if it fails.
     throw new VendorError("busy", error.message, error.retryAfterMs);
   });
   const failure = failureOf("Google", answer);

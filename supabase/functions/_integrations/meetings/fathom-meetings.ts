@@ -128,8 +128,7 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
   };
 }
 
-// Fathom returns no version of a meeting, so the time of creation stands in for it, and the record that was read last
-// wins.
+// Fathom returns no version of a meeting. Its time of creation is used instead, so the record that was read last wins.
 const recordOf = (meeting: Meeting) =>
   presentRecord(String(meeting.recording_id), meeting.created_at, {
     title: meeting.title,

@@ -48,7 +48,7 @@ export type ImportedMembership = Pick<
   "project_id" | "person_id" | "project_name" | "person_name"
 >;
 
-/** Who sees which project through a run, or would see it after a preview. */
+/** The people who see each project because of an applied import, or who would see it if the preview is applied. */
 export async function readMemberships(
   runId: string,
   { sort, dir }: { sort: "project_name" | "person_name"; dir: "asc" | "desc" },
