@@ -179,7 +179,8 @@ const availabilityByHand = (organization: string, workingHours: object) => `
         'working_hours', '${JSON.stringify(workingHours)}'::jsonb,
         'sync', jsonb_build_object(
           'state', case when calendars.synced_at < now() - interval '150 minutes' then 'stale' else 'fresh' end,
-          'synced_at', calendars.synced_at, 'provider', calendars.provider),
+          'synced_at', calendars.synced_at, 'provider', calendars.provider,
+          'window_starts_at', calendars.window_starts_at, 'window_ends_at', calendars.window_ends_at),
         'blocks', (
           select jsonb_agg(jsonb_build_object(
             'starts_at', blocks.starts_at, 'ends_at', blocks.ends_at,

@@ -55,13 +55,13 @@ function json(text: string): unknown {
 }
 
 /**
- * The window of busy times. It consists of whole days in UTC, so that the record of an unchanged calendar stays the
- * same all day.
+ * The window of busy times: a week back, so that the current week is complete, and seven weeks ahead. It consists of
+ * whole days in UTC, so that the record of an unchanged calendar stays the same all day.
  */
 export function busyWindow(at: Date): { starts_at: string; ends_at: string } {
   const midnight = new Date(`${at.toISOString().slice(0, 10)}T00:00:00Z`);
   return {
-    starts_at: daysAfter(midnight, -1).toISOString(),
-    ends_at: daysAfter(midnight, 56).toISOString(),
+    starts_at: daysAfter(midnight, -7).toISOString(),
+    ends_at: daysAfter(midnight, 49).toISOString(),
   };
 }

@@ -64,6 +64,15 @@ describe("the team", () => {
     await page.getByRole("heading", { name: "Thursday 19 November", level: 2 }).waitFor();
   });
 
+  it("is unknown on days outside the synced period, not free", async () => {
+    const page = await open(new Calendar(people.member), "/availability?day=2026-11-04");
+    const ada = page.getByRole("row", { name: /Ada Example/ });
+    await ada.getByText("Unknown", { exact: true }).first().waitFor();
+    expect(await page.getByText("Free", { exact: true }).count()).toBe(0);
+    await cell(page, /^Ada Example, Wednesday 4 November: busy times unknown$/).click();
+    await page.getByText(/^Unknown: syncs cover the last week/).waitFor();
+  });
+
   it("does not look free while no calendar has been synced", async () => {
     const calendar = new Calendar(people.lead);
     calendar.people = calendar.people.slice(2);
@@ -103,6 +112,14 @@ describe("the slot finder", () => {
     expect(await form.getByLabel("Starts").inputValue()).toBe("2126-11-19T09:00");
     await form.getByText("ada@demo.test").waitFor();
     await form.getByText("max@demo.test").waitFor();
+  });
+
+  it("says up to which day busy times are synced", async () => {
+    const page = await openConsole(
+      `/availability?day=2126-12-30&people=${people.admin.id}&minutes=60&weeks=2`,
+      { as: people.lead, answers: new Calendar(people.lead).answers() },
+    );
+    await page.getByText("Busy times are synced up to 1 Jan 2127.").waitFor();
   });
 
   it("keeps its choices in the URL and explains when no slot suits everyone", async () => {

@@ -211,6 +211,8 @@ export const PersonAvailability = z.object({
     state: SyncFreshness.describe("never: nothing is known about this calendar"),
     synced_at: Instant.nullable(),
     provider: z.string().nullable(),
+    window_starts_at: Instant.nullable().describe("Before this instant, busy times are unknown"),
+    window_ends_at: Instant.nullable().describe("From this instant on, busy times are unknown"),
   }),
   blocks: z.array(BusyBlock),
 });
@@ -252,7 +254,7 @@ export const availability = defineContract({
         .array(z.object({ starts_at: Instant, ends_at: Instant }))
         .nullable()
         .describe(
-          "The next 50 slots within everyone's working hours in which no one is known to be busy; null without slot_minutes",
+          "The next 50 slots within everyone's working hours and synced windows in which no one is known to be busy; null without slot_minutes",
         ),
       next_cursor: NextCursor,
     }),

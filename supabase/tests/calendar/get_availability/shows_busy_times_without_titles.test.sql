@@ -1,5 +1,5 @@
 begin;
-select plan(22);
+select plan(25);
 select tests.two_agencies();
 insert into public.sync_streams (id, organization_id, provider, stream, completed_at, listing)
 values (tests.id('busy stream'), tests.id('North'), 'google_calendar', 'busy', '2027-03-01 10:00Z', 3);
@@ -34,10 +34,11 @@ select is(
   '{admin,colleague,lead,member,member2}', 'employees are listed by name, without clients and freelancers');
 select is(
   tests.person('member') -> 'sync',
-  '{"state": "fresh", "provider": "google_calendar", "synced_at": "2027-03-01T10:00:00+00:00"}',
+  '{"state": "fresh", "provider": "google_calendar", "synced_at": "2027-03-01T10:00:00+00:00",
+    "window_starts_at": "2027-02-28T00:00:00+00:00", "window_ends_at": "2027-04-01T00:00:00+00:00"}',
   'a calendar that the last listing found unchanged is as fresh as that listing');
 select is(tests.person('lead') #>> '{sync,synced_at}', '2027-03-01T08:00:00+00:00', 'a calendar that the listing lacked is as old as its last blocks');
-select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null}', 'a calendar that was never read has no time of a sync');
+select is(tests.person('colleague') -> 'sync', '{"state": "never", "provider": null, "synced_at": null, "window_starts_at": null, "window_ends_at": null}', 'a calendar that was never read has no time of a sync');
 select is(
   tests.person('member') -> 'blocks',
   '[{"starts_at": "2027-03-01T08:00:00+00:00", "ends_at": "2027-03-01T12:00:00+00:00", "why": "Busy, from Google Calendar, synced 1 Mar 11:00"}]',
@@ -59,6 +60,16 @@ select is(
   'work begins at nine local time after the clocks change');
 select is(
   public.get_availability('2020-03-01', '2020-03-03', null, 60) -> 'slots', '[]', 'no slot is in the past');
+select is(
+  jsonb_path_query_array(
+    public.get_availability('2027-03-31', '2027-04-05', array[tests.id('member')], 480) -> 'slots', '$[*].starts_at'),
+  '["2027-03-31T07:00:00+00:00"]', 'no slot is outside the period that was synced');
+select is(
+  public.get_availability('2027-04-05', '2027-04-07', array[tests.id('member'), tests.id('colleague')], 60) -> 'slots', '[]',
+  'a colleague without a calendar doesn''t extend the synced period');
+select is(
+  jsonb_array_length(public.get_availability('2027-04-05', '2027-04-06', array[tests.id('colleague')], 60) -> 'slots'), 8,
+  'slots of people without a calendar depend on their working hours alone');
 select is(
   public.get_availability('2027-03-01', '2027-03-02', page_size => 2, cursor =>
     public.get_availability('2027-03-01', '2027-03-02', page_size => 2) ->> 'next_cursor') #>> '{people,0,person,name}',

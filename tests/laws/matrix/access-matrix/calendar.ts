@@ -65,6 +65,7 @@ export const privateFunctions = {
     "longest_event",
     "mapped_calendar_reason",
     "match_events",
+    "newest_busy_calendar_of",
     "page_of_employees",
     "recurrence_problem",
     "require_time_range",

@@ -106,8 +106,7 @@ export default function AvailabilityPage() {
                 ...days.map((on) => ({
                   id: on,
                   label: on,
-                  value: (person: PersonAvailability) =>
-                    shortWordsOf(person, dayOf(person, on, timeZone)),
+                  value: (person: PersonAvailability) => shortWordsOf(dayOf(person, on, timeZone)),
                 })),
               ]}
               rows={data}

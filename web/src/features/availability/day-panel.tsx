@@ -16,7 +16,7 @@ interface Props {
 /** A person's day in full: each busy time and its source. No busy time has a title, because none is stored. */
 export function DayPanel({ person, day, timeZone, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 700px)", false, { getInitialValueInEffect: false });
-  const { working, busy } = dayOf(person, day, timeZone);
+  const { working, busy, isKnown } = dayOf(person, day, timeZone);
   return (
     <Drawer
       opened
@@ -46,7 +46,9 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
             <Text c="dimmed">
               {person.sync.state === "never"
                 ? "Unknown: this calendar has never been synced. Ask before you plan a meeting."
-                : "Nothing on this day."}
+                : isKnown
+                  ? "Nothing on this day."
+                  : "Unknown: syncs cover the last week and the next seven weeks. Ask before you plan a meeting."}
             </Text>
           ) : (
             <ul className={classes.blocks}>

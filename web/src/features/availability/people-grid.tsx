@@ -88,13 +88,9 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
                     onClick={() => onOpen(person, day)}
                   >
                     <span className="visually-hidden">
-                      {person.person.name}, {formatLongDay(day)}: {wordsOf(person, state)}
+                      {person.person.name}, {formatLongDay(day)}: {wordsOf(state)}
                     </span>
-                    <span
-                      className={classes.bar}
-                      data-unknown={person.sync.state === "never"}
-                      aria-hidden
-                    >
+                    <span className={classes.bar} data-unknown={!state.isKnown} aria-hidden>
                       {state.working.map((part) => (
                         <span key={part.from} className={classes.working} style={place(part)} />
                       ))}
@@ -107,7 +103,7 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
                       ))}
                     </span>
                     <span className={classes.words} aria-hidden>
-                      {shortWordsOf(person, state)}
+                      {shortWordsOf(state)}
                     </span>
                   </button>
                 </td>

@@ -2,7 +2,7 @@ import { Button, MultiSelect, Select, Skeleton, Text, Title } from "@mantine/cor
 import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { PersonAvailability, Slot } from "../../api/calendar-routes.ts";
-import { formatLongDay } from "../../format/dates.ts";
+import { formatInstantDay, formatLongDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { addDays, startOfDay, wallTimeAt } from "../../format/zoned-time.ts";
 import { Problem } from "../../ui/problem.tsx";
@@ -34,6 +34,11 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
   const to = startOfDay(addDays(firstDay, search.weeks * 7), timeZone);
   const slots = useQuery(
     freeSlots({ person_ids: search.people, slot_minutes: search.minutes, from, to }),
+  );
+  const lastKnown = Math.min(
+    ...people
+      .filter(({ person, sync }) => chosen.includes(person.id) && sync.window_ends_at)
+      .map(({ sync }) => Date.parse(sync.window_ends_at ?? "")),
   );
   const addresses = useQuery(colleagues).data ?? [];
   const unsure = people.filter(
@@ -101,6 +106,12 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
             <Text size="sm" mb="xs">
               {unsure.map(({ person }) => person.name).join(", ")}: busy times are unknown or out of
               date. Ask before you plan.
+            </Text>
+          )}
+          {lastKnown < to && (
+            <Text size="sm" mb="xs">
+              Busy times are synced up to {formatInstantDay(new Date(lastKnown).toISOString())}.
+              Later slots are not listed.
             </Text>
           )}
           <Slots slots={slots.data.slots ?? []} timeZone={timeZone} onPropose={propose} />

@@ -19862,13 +19862,12 @@ begin
       'person', jsonb_build_object('id', person.id, 'name', person.name), 'time_zone', availability_json.time_zone,
       'working_hours', v_working,
       'sync', jsonb_build_object(
-        'state', private.sync_freshness(newest.synced_at), 'synced_at', newest.synced_at, 'provider', newest.provider),
+        'state', private.sync_freshness(newest.synced_at), 'synced_at', newest.synced_at, 'provider', newest.provider,
+        'window_starts_at', newest.window_starts_at, 'window_ends_at', newest.window_ends_at),
       'blocks', coalesce(busy.blocks, '[]'))
       order by lower(person.name), person.id), '[]')
     from unnest(people) as person
-    left join lateral (
-      select calendars.synced_at, calendars.provider from private.busy_calendars_of(person) as calendars
-      order by calendars.synced_at desc, calendars.provider limit 1) as newest on true
+    left join lateral private.newest_busy_calendar_of(person) as newest on true
     left join lateral (
       select jsonb_agg(jsonb_build_object(
         'starts_at', blocks.starts_at, 'ends_at', blocks.ends_at, 'why', calendars.why)
@@ -19889,7 +19888,10 @@ $$;
 -- The calendars of a person, and when each was last read: at the last complete listing, unless that listing could not
 -- read the calendar.
 create or replace function private.busy_calendars_of(person public.people)
-returns table (id uuid, provider public.integration_provider, synced_at timestamptz)
+returns table (
+  id uuid, provider public.integration_provider, synced_at timestamptz, window_starts_at timestamptz,
+  window_ends_at timestamptz
+)
 language plpgsql
 stable
 rows 1
@@ -19909,13 +19911,34 @@ begin
       and not exists (
         select from public.sync_dead_letters as letters
         where letters.organization_id = streams.organization_id and letters.stream_id = streams.id
-          and letters.external_id = calendars.external_id and letters.resolved_at is null)))
+          and letters.external_id = calendars.external_id and letters.resolved_at is null))),
+    calendars.window_starts_at, calendars.window_ends_at
   from public.busy_calendars as calendars
   where calendars.organization_id = person.organization_id and calendars.person_id = person.id;
 end;
 $$;
 
--- The next slots in which everyone works and no one is known to be busy. They begin on the quarter-hour.
+-- The calendar of a person that was read last. Outside its window, it is unknown when the person is busy.
+create or replace function private.newest_busy_calendar_of(person public.people)
+returns table (
+  provider public.integration_provider, synced_at timestamptz, window_starts_at timestamptz, window_ends_at timestamptz
+)
+language plpgsql
+stable
+rows 1
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return query
+  select calendars.provider, calendars.synced_at, calendars.window_starts_at, calendars.window_ends_at
+  from private.busy_calendars_of(person) as calendars
+  order by calendars.synced_at desc, calendars.provider
+  limit 1;
+end;
+$$;
+
+-- The next slots in which everyone works and no one is known to be busy, within the windows of all calendars. They
+-- begin on the quarter-hour.
 create or replace function private.free_slots(
   people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working tstzmultirange)
 returns jsonb
@@ -19932,19 +19955,28 @@ as $$
       on blocks.organization_id = calendars.organization_id and blocks.calendar_id = calendars.id
      and blocks.starts_at < free_slots.to_at and blocks.ends_at > free_slots.from_at
   ),
-  windows as (
+  synced as (
+    select coalesce(
+      range_intersect_agg(tstzmultirange(tstzrange(newest.window_starts_at, newest.window_ends_at))),
+      tstzmultirange(tstzrange(null, null))) as ranges
+    from unnest(people) as person
+    cross join lateral private.newest_busy_calendar_of(person) as newest
+  ),
+  gaps as (
     select date_bin(interval '15 minutes', lower(gap) + interval '15 minutes' - interval '1 microsecond', 'epoch') as starts_at,
       upper(gap) as ends_at
     from busy
+    cross join synced
     cross join unnest(
-      free_slots.working * tstzmultirange(tstzrange(greatest(now(), free_slots.from_at), greatest(now(), free_slots.to_at)))
+      free_slots.working * synced.ranges
+      * tstzmultirange(tstzrange(greatest(now(), free_slots.from_at), greatest(now(), free_slots.to_at)))
       - busy.ranges) as gap
   ),
   slots as (
     select starts.at
-    from windows
+    from gaps
     cross join generate_series(
-      windows.starts_at, windows.ends_at - make_interval(mins => slot_minutes), make_interval(mins => slot_minutes))
+      gaps.starts_at, gaps.ends_at - make_interval(mins => slot_minutes), make_interval(mins => slot_minutes))
       as starts (at)
     order by starts.at
     limit 50
