@@ -10,7 +10,7 @@ export interface FailedPart {
 
 interface Options<Props> {
   /** Shown while the code is on its way. */
-  waiting?: ReactNode;
+  waiting?: ComponentType<Props>;
   /** Shown when the code cannot be loaded. */
   failed?: ComponentType<FailedPart & Props>;
 }
@@ -23,7 +23,7 @@ type LazyPart<Props> = ((props: Props) => ReactNode) & { preload: () => Promise<
  */
 export function lazyPart<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
-  { waiting = null, failed = FailedNotice }: Options<Props> = {},
+  { waiting = Nothing, failed = FailedNotice }: Options<Props> = {},
 ): LazyPart<Props> {
   const code = new Code(load);
   const show = (props: Props) => (
@@ -32,6 +32,8 @@ export function lazyPart<Props extends object>(
   // The router loads a page before it leaves the previous one; the page itself must report a failure.
   return Object.assign(show, { preload: () => code.start().catch(() => {}) });
 }
+
+const Nothing = () => null;
 
 class Code<Props extends object> {
   component: ComponentType<Props> | undefined;
@@ -85,7 +87,12 @@ interface PartProps<Props extends object> extends Required<Options<Props>> {
   props: Props;
 }
 
-function Part<Props extends object>({ code, props, waiting, failed: Failed }: PartProps<Props>) {
+function Part<Props extends object>({
+  code,
+  props,
+  waiting: Waiting,
+  failed: Failed,
+}: PartProps<Props>) {
   const [state, setState] = useState<"loading" | "loaded" | "failed">("loading");
   const retry = useCallback(() => setState("loading"), []);
   useEffect(() => {
@@ -106,7 +113,7 @@ function Part<Props extends object>({ code, props, waiting, failed: Failed }: Pa
 
   const Loaded = code.component;
   if (Loaded) return <Loaded {...props} />;
-  return state === "failed" ? <Failed {...props} retry={retry} /> : waiting;
+  return state === "failed" ? <Failed {...props} retry={retry} /> : <Waiting {...props} />;
 }
 
 /** The notice for a missing part that opens over the page; it is visible wherever the page is scrolled. */

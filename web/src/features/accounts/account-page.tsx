@@ -11,7 +11,7 @@ import classes from "./account-page.module.css";
 import { AccountProjects } from "./account-projects.tsx";
 import { ClientFacts } from "./client-facts.tsx";
 import { OperatingProfile } from "./operating-profile.tsx";
-import { accountDetails } from "./queries.ts";
+import { accountDetails, accountProjects } from "./queries.ts";
 
 const route = getRouteApi("/accounts/$accountId");
 
@@ -24,6 +24,8 @@ export default function AccountPage() {
 function Account({ id }: { id: string }) {
   const viewer = useViewer();
   const details = useQuery(accountDetails(id));
+  // The page waits for its projects: on a phone they would push the client and the profile down.
+  const projects = useQuery(accountProjects(id));
   if (hasStatus(details.error, 404)) return <NotFoundPage what="account" />;
   if (details.isError && !details.data) {
     return (
@@ -32,7 +34,7 @@ function Account({ id }: { id: string }) {
       </Page>
     );
   }
-  if (!details.data) return <AccountSkeleton />;
+  if (!details.data || projects.isPending) return <AccountSkeleton />;
 
   const { account, client, profile } = details.data;
   const mayEdit = leads(viewer);

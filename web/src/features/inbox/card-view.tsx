@@ -41,8 +41,6 @@ export function CardView({ card, onDone }: Props) {
   // Remounted for every card, so that it takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { approval } = card;
-  const [withQuotes, setWithQuotes] = useState(false);
-  const isLead = leads(useViewer());
   return (
     <div className={classes.card}>
       <div className={classes.labels}>
@@ -54,19 +52,36 @@ export function CardView({ card, onDone }: Props) {
         {approval.title}
       </Title>
       <Facts card={card} />
+      {/* A row of the list has no evidence. The rest waits for the card, so that nothing moves. */}
+      {card.evidence ? (
+        <CardBody card={card} evidence={card.evidence} onDone={onDone} />
+      ) : (
+        <Skeleton height={480} aria-busy="true" />
+      )}
+    </div>
+  );
+}
+
+interface BodyProps extends Props {
+  evidence: NonNullable<Card["evidence"]>;
+}
+
+/** All that only the whole card contains: its content, evidence, effect and history, and the decision. */
+function CardBody({ card, evidence, onDone }: BodyProps) {
+  const { approval } = card;
+  const [withQuotes, setWithQuotes] = useState(false);
+  const isLead = leads(useViewer());
+  return (
+    <>
       <Blocks card={card} />
       <CardExecution approval={approval} />
       <Decision card={card} />
       <InZoneOfEvent approval={approval}>
         <CardChanges card={card} />
       </InZoneOfEvent>
-      {approval.kind === "email_draft" && card.evidence && <DraftRecipients card={card} />}
+      {approval.kind === "email_draft" && <DraftRecipients card={card} />}
       {card.files && <CardFiles files={card.files} approval={approval} />}
-      {card.evidence ? (
-        <CardEvidence evidence={card.evidence} />
-      ) : (
-        <Skeleton height={96} aria-busy="true" />
-      )}
+      <CardEvidence evidence={evidence} />
       {hasDraft(card) && isLead && <CardDraft approvalId={approval.id} />}
       <CardEffect card={card} withQuotes={withQuotes} onWithQuotes={setWithQuotes} />
       <InZoneOfEvent approval={approval}>
@@ -74,13 +89,14 @@ export function CardView({ card, onDone }: Props) {
       </InZoneOfEvent>
       <CardHistory card={card} />
       <CardActions card={card} withQuotes={withQuotes} onDone={onDone} />
-    </div>
+    </>
   );
 }
 
 /** The card's project, its proposer, what influenced it, and whether it is still current. */
-function Facts({ card: { approval, evidence = [], materials = [], freshness } }: { card: Card }) {
-  const influences = evidence.filter(({ role }) => role === "influence");
+function Facts({ card: { approval, evidence, materials = [], freshness } }: { card: Card }) {
+  const isComplete = evidence !== undefined;
+  const influences = (evidence ?? []).filter(({ role }) => role === "influence");
   const { project } = approval;
   const viewer = useViewer();
   return (
@@ -106,6 +122,20 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
           <dd>{assigneeInWords(approval, viewer.id)}</dd>
         </div>
       )}
+      {approval.is_restricted && (
+        <div>
+          <dt>Visible to</dt>
+          <dd>Admins and leads only</dd>
+        </div>
+      )}
+      {approval.undo_of_id && (
+        <div>
+          <dt>Undoes</dt>
+          <dd>
+            <CardLink id={approval.undo_of_id}>an earlier card</CardLink>
+          </dd>
+        </div>
+      )}
       {influences.length > 0 && (
         <div>
           <dt>Influenced by</dt>
@@ -126,23 +156,11 @@ function Facts({ card: { approval, evidence = [], materials = [], freshness } }:
           </dd>
         </div>
       )}
-      <div>
-        <dt>Freshness</dt>
-        <dd>
-          <Freshness {...freshness} />
-        </dd>
-      </div>
-      {approval.is_restricted && (
+      {isComplete && (
         <div>
-          <dt>Visible to</dt>
-          <dd>Admins and leads only</dd>
-        </div>
-      )}
-      {approval.undo_of_id && (
-        <div>
-          <dt>Undoes</dt>
+          <dt>Freshness</dt>
           <dd>
-            <CardLink id={approval.undo_of_id}>an earlier card</CardLink>
+            <Freshness {...freshness} />
           </dd>
         </div>
       )}

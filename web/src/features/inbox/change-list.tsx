@@ -1,4 +1,3 @@
-import { Skeleton } from "@mantine/core";
 import type { PayloadField } from "../../../../supabase/functions/_domain/approvals/kinds.ts";
 import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 import classes from "./payload.module.css";
@@ -6,8 +5,9 @@ import { FieldValue } from "./payload-field.tsx";
 import { comparableText } from "./payload-values.ts";
 
 // The library that compares texts loads only when two texts are shown.
-const TextDiff = lazyPart(() => import("./text-diff.tsx"), {
-  waiting: <Skeleton height={48} />,
+const TextDiff = lazyPart<{ before: string; after: string }>(() => import("./text-diff.tsx"), {
+  // About as high as the comparison, so that nothing below it moves.
+  waiting: ({ after }) => <div className={classes.text}>{after}</div>,
   failed: FailedAlert,
 });
 

@@ -18,7 +18,7 @@ import { dailyHours } from "./queries.ts";
 
 const CHART_HEIGHT = 464;
 const BurnChart = lazyPart(() => import("./burn-chart.tsx"), {
-  waiting: <Skeleton height={CHART_HEIGHT} />,
+  waiting: () => <Skeleton height={CHART_HEIGHT} />,
   failed: FailedAlert,
 });
 

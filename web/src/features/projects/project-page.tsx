@@ -18,7 +18,7 @@ import { ProjectSide } from "./project-side.tsx";
 import { ProjectTimeline } from "./project-timeline.tsx";
 import type { ProjectTab } from "./search-params.ts";
 
-const inPlace = { waiting: <Skeleton height={320} />, failed: FailedAlert };
+const inPlace = { waiting: () => <Skeleton height={320} />, failed: FailedAlert };
 const ProjectNote = lazyPart(() => import("./project-note.tsx"), inPlace);
 const ProjectTasks = lazyPart(() => import("./project-tasks.tsx"), inPlace);
 const ProjectHours = lazyPart(() => import("./project-hours.tsx"), inPlace);

@@ -30,16 +30,14 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
   const side = useQuery(projectSide(project.id));
   if (side.isError && !side.data)
     return <Problem error={side.error} retry={() => void side.refetch()} />;
-  /** The content of a section, once it has been read. */
-  const read = (height: number, content: (side: Side) => ReactNode) =>
-    side.data ? content(side.data) : <Skeleton height={height} />;
+  // One placeholder for all sections, because a section that grows would move those below it.
+  if (!side.data) return <Skeleton height={640} aria-busy="true" />;
+  const { status, tasks, memberIds, profile } = side.data;
   return (
     <div className={classes.side}>
       {!isBesideTimeline && (
         <Section id="latest-status" title="Latest status">
-          {read(96, ({ status }) => (
-            <LatestStatus status={status} />
-          ))}
+          <LatestStatus status={status} />
         </Section>
       )}
       {isLead && (
@@ -48,9 +46,7 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
         </Section>
       )}
       <Section id="next-tasks" title="Due next">
-        {read(120, ({ tasks }) => (
-          <NextTasks tasks={tasks} />
-        ))}
+        <NextTasks tasks={tasks} />
       </Section>
       <Section
         id="team"
@@ -69,14 +65,10 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
           )
         }
       >
-        {read(80, ({ memberIds }) => (
-          <Members ids={memberIds} leadId={project.lead_id} />
-        ))}
+        <Members ids={memberIds} leadId={project.lead_id} />
       </Section>
       <Section id="account-profile" title={`Agreed for ${project.account_name}`}>
-        {read(120, ({ profile }) => (
-          <AccountProfile profile={profile} />
-        ))}
+        <AccountProfile profile={profile} />
       </Section>
     </div>
   );

@@ -3,7 +3,7 @@ import { FailedAlert, lazyPart } from "../../ui/lazy-part.tsx";
 
 // The library that compares texts loads with the first comparison.
 const PromptDiff = lazyPart(() => import("./prompt-diff.tsx"), {
-  waiting: <Skeleton height={120} />,
+  waiting: () => <Skeleton height={120} />,
   failed: FailedAlert,
 });
 

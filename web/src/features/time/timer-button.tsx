@@ -9,7 +9,7 @@ import { runningTimer } from "./timer-query.ts";
 
 // Choosing a project needs lists and fields, which load when the timer opens.
 const TimerPanel = lazyPart(() => import("./timer-panel.tsx"), {
-  waiting: <Skeleton height={180} />,
+  waiting: () => <Skeleton height={180} />,
   failed: FailedAlert,
 });
 

@@ -5,7 +5,7 @@ import { ViewsButton } from "./views-button.tsx";
 
 // The menu and its dialogs, loaded when it opens.
 const OpenedMenu = lazyPart(() => import("./opened-views-menu.tsx"), {
-  waiting: <ViewsButton loading />,
+  waiting: () => <ViewsButton loading />,
 });
 
 /** Saves the filters and the order of a list under a name, and opens saved ones. */

@@ -15,6 +15,6 @@ export function ExportMenu<Row>({ table }: { table: ExportedTable<Row> }) {
 /** The menu's code, with the button in its place until it has loaded. */
 function loadable<Row>(table: ExportedTable<Row>) {
   return lazyPart<{ table: ExportedTable<Row> }>(openedMenu, {
-    waiting: <ExportButton table={table} loading />,
+    waiting: () => <ExportButton table={table} loading />,
   });
 }
