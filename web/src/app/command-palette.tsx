@@ -116,7 +116,8 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const names = useQuery({ ...accountNames, enabled: isNeeded });
 
   const sections: SpotlightActionData[] = settingsSections.map(({ to, label }) => ({
-    id: to,
+    // The page "Settings" may have the same address as its first section.
+    id: `section ${to}`,
     label,
     description: "Settings",
     leftSection: <IconSettings {...icon} />,
