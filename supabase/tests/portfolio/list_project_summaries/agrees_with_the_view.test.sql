@@ -10,11 +10,16 @@ language plpgsql as $$
 declare
   v_after jsonb;
   v_answer jsonb;
-  v_count integer := 0;
+  v_accounts jsonb;
+  v_people jsonb;
 begin
+  answer := 0;
   loop
-    v_count := v_count + 1;
+    answer := answer + 1;
     v_answer := public.list_project_summaries(v_after ->> 'name', (v_after ->> 'id')::uuid);
+    v_accounts := v_answer -> 'accounts';
+    v_people := v_answer -> 'people';
+    bytes := octet_length(v_answer::text);
     for project in
       select (
         select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
@@ -22,11 +27,9 @@ begin
       from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, place)
       order by place
     loop
-      project := project || (v_answer -> 'accounts' -> (project ->> 'account_id'))
-        || jsonb_build_object('lead_name', v_answer -> 'people' -> (project ->> 'lead_id'));
+      project := project || (v_accounts -> (project ->> 'account_id'))
+        || jsonb_build_object('lead_name', v_people -> (project ->> 'lead_id'));
       v_after := project;
-      answer := v_count;
-      bytes := octet_length(v_answer::text);
       return next;
     end loop;
     exit when not (v_answer -> 'has_more')::boolean;
@@ -73,8 +76,10 @@ select tests.id('North'), tests.id('Garden site'), repeat('Long name ', 4) || nu
 from generate_series(1, 4100) as number;
 select is(pg_temp.agrees('admin'), true, 'thousands of projects, many with the same name, are complete and in order');
 select tests.act_as('admin');
-select is(array_agg(distinct answer), '{1,2,3}', 'thousands of projects need three answers') from pg_temp.listed();
-select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from pg_temp.listed();
+create temporary table answers on commit drop as select distinct answer, bytes from pg_temp.listed();
+select tests.act_as('owner');
+select is(array_agg(answer order by answer), '{1,2,3}', 'thousands of projects need three answers') from answers;
+select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from answers;
 
 select * from finish();
 rollback;
