@@ -142,9 +142,9 @@ begin
       summary = coalesce(v_payload ->> 'summary', event.summary),
       description = coalesce(v_payload ->> 'description', event.description),
       location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = private.moved_by_clock(
+      starts_at = private.shift_local_time(
         event.starts_at, v_before.starts_at, (v_payload ->> 'starts_at')::timestamptz, v_time_zone),
-      ends_at = private.moved_by_clock(
+      ends_at = private.shift_local_time(
         event.ends_at, v_before.ends_at, (v_payload ->> 'ends_at')::timestamptz, v_time_zone),
       time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
       attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
@@ -162,7 +162,7 @@ end;
 $$;
 
 -- Moves an instant by the difference between from_at and to_at in a zone's local time; unchanged if to_at is null.
-create or replace function private.moved_by_clock(
+create or replace function private.shift_local_time(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
 language sql
@@ -235,7 +235,7 @@ end;
 $$;
 
 -- The event that a card created in our own tables or will change; nulls if there is none yet.
--- Raises OPNFD (event_not_found) for an event to change.
+-- Raises OPNFD (event_not_found) if the event to change does not exist.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
 language plpgsql

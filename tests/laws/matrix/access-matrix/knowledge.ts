@@ -74,7 +74,7 @@ export const privateFunctions = {
     "indexed_passages",
     "install_vectors",
     "is_embedding",
-    "least_similarity",
+    "min_similarity",
     "lock_embedding_models",
     "missing_embeddings",
     "missing_texts",
