@@ -1,8 +1,9 @@
--- Carries out an approved card in our own tables if no vendor is connected: creates a task of the project, or creates,
--- changes or cancels an event of its calendar. The content comes from the card, not from the caller. A created row has
--- the card's id as its key, and a changed row has an audit event with that id. Both prove that the card was carried
--- out, so that it is not carried out again. The card must be in execution; if its outcome is unknown, the executor
--- calls find_local_effect instead. The same transaction checks that the card's decider still has the right to decide it.
+-- Carries out an approved card in our own tables, for an executor without a connected vendor: creates a task of the
+-- project, or creates, changes or cancels an event of its calendar. The content comes from the card, not from the
+-- caller. A created row has the card's id as its key, and a changed row has an audit event with that id. Both prove
+-- that the card was carried out, so that it is not carried out again. The card must be in execution; if its outcome is
+-- unknown, the executor calls find_local_effect instead. The same transaction checks that the card's decider still has
+-- the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
