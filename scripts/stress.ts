@@ -21,7 +21,7 @@ import { measureProcessor, type ProcessorUse } from "./stress/processor.ts";
 
 const MAX_RATIO = 3;
 // With a shorter idle time, a ratio would depend more on the machine's clock than on the service.
-const LEAST_IDLE_MS = 10;
+const MIN_IDLE_MS = 10;
 const IDLE_SECONDS = 20;
 const MEMORY_EVERY_MS = 5000;
 // If other programs use more than this share of the processors, they distort the measurement.
@@ -182,7 +182,7 @@ function printTimes(idle: Sample[], busy: Sample[]): boolean {
     const [before, during] = [idle, busy].map((samples) =>
       percentile(samples.filter((sample) => sample.action === action).map(({ ms }) => ms)),
     ) as [number, number];
-    const ratio = during / Math.max(before, LEAST_IDLE_MS);
+    const ratio = during / Math.max(before, MIN_IDLE_MS);
     isFast &&= ratio <= MAX_RATIO;
     const times = [before, during].map((ms) => `${ms.toFixed(0)} ms`.padEnd(9)).join(" ");
     const verdict = ratio <= MAX_RATIO ? "" : `  more than ${MAX_RATIO}`;

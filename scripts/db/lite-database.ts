@@ -6,7 +6,7 @@ import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { pgcrypto } from "@electric-sql/pglite/contrib/pgcrypto";
 import { preparePlatformWith } from "../stack/platform/platform.ts";
 import { readMigrations } from "../stack/postgres/migrations.ts";
-import { prepared } from "../test-cluster/cache.ts";
+import { prepareFolder } from "../test-cluster/cache.ts";
 import { NEW_SESSION } from "./session.ts";
 
 const DUMP = "data.tar";
@@ -45,10 +45,10 @@ async function openStored(
   build: () => Promise<PGlite>,
 ): Promise<PGlite> {
   let built: PGlite | undefined;
-  const folder = await prepared(name, async (half) => {
+  const folder = await prepareFolder(name, async (partial) => {
     await built?.close();
     built = await build();
-    await store(half, built);
+    await store(partial, built);
   });
   const db = built ?? (await load(folder, extensions));
   await beginSession(db);

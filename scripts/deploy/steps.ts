@@ -1,4 +1,4 @@
-/** The steps of `npm run deploy`, in order. Each can be repeated, and returns its changes. */
+/** The steps of `npm run deploy`, in order. Each can be repeated, and prints its changes. */
 import { parseEnv } from "../../supabase/functions/_env.ts";
 import { applyLimits, checkLimits } from "../stack/platform/operator-limits.ts";
 import { scheduleJobs } from "../stack/platform/schedule-jobs.ts";
@@ -13,7 +13,7 @@ export interface Target {
   projectRef: string;
   /** The project's address for the console and the database. */
   url: string;
-  /** Undefined in a dry run without one. */
+  /** Undefined only in a dry run, which does not require it. */
   databaseUrl: string | undefined;
   account: Account;
   management: Management;
@@ -30,8 +30,8 @@ export interface Step {
 }
 
 const EXPOSED = "public";
-const FIRST_TICK_MS = 90_000;
-const LOOK_AGAIN_MS = 2000;
+const FIRST_TICK_TIMEOUT_MS = 90_000;
+const POLL_INTERVAL_MS = 2000;
 
 const PUSH: Step = { name: "push the migrations", run: push };
 const LIMITS: Step = { name: "store the limits", run: storeLimits };
@@ -101,7 +101,7 @@ async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => 
 }
 
 /** Whether a newer version was deployed before: its migrations and functions stay. */
-async function isRollBack(databaseUrl: string): Promise<boolean> {
+async function isRollback(databaseUrl: string): Promise<boolean> {
   const recorded = await appliedVersions(databaseUrl);
   return planMigrations(await readMigrations(), recorded, { keepsNewer: true }).newer.length > 0;
 }
@@ -142,9 +142,9 @@ export async function storeLimits(
   const env = parseEnv(secrets);
   const calls = withValues(env.rateLimits);
   const quotas = withValues(env.quotas);
-  const limits = isDryRun ? "would limit" : "limits";
-  for (const [route, limit] of calls) print(`${limits} ${route} to ${limit} calls a minute`);
-  for (const [name, quota] of quotas) print(`${limits} ${name.replaceAll("_", " ")} to ${quota}`);
+  const verb = isDryRun ? "would limit" : "limits";
+  for (const [route, limit] of calls) print(`${verb} ${route} to ${limit} calls a minute`);
+  for (const [name, quota] of quotas) print(`${verb} ${name.replaceAll("_", " ")} to ${quota}`);
   const { verifyWindowDays: days } = env;
   if (days !== null) {
     print(`${isDryRun ? "would set" : "sets"} the window of health to ${days} days`);
@@ -242,11 +242,11 @@ async function checkDeployment(target: Target, print: (line: string) => void) {
     print("would run npm run smoke");
     return;
   }
-  await firstTick(databaseUrl);
+  await waitForFirstTick(databaseUrl);
   const managementUrl = management.url;
   const { accessToken } = account;
   const deployment = { url, databaseUrl, managementUrl, accessToken };
-  const keepsNewer = await isRollBack(databaseUrl);
+  const keepsNewer = await isRollback(databaseUrl);
   if (!(await smoke({ ...deployment, keepsNewer }, print))) {
     throw new Error("The deployment is incomplete: see the lines that begin with FAILED.");
   }
@@ -256,15 +256,15 @@ async function checkDeployment(target: Target, print: (line: string) => void) {
  * Waits for the first run of the new schedules, which is due within a minute. If there is none, npm run smoke reports
  * it.
  */
-async function firstTick(databaseUrl: string): Promise<void> {
+async function waitForFirstTick(databaseUrl: string): Promise<void> {
   await onDatabase(databaseUrl, async (sql) => {
-    const until = Date.now() + FIRST_TICK_MS;
+    const until = Date.now() + FIRST_TICK_TIMEOUT_MS;
     while (Date.now() < until) {
       const [row] = await sql`
         select exists (
           select from cron.job_run_details join cron.job using (jobid) where job.jobname = 'tick_jobs') as ran`;
       if (row?.["ran"]) return;
-      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+      await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL_MS));
     }
   });
 }

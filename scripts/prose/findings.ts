@@ -1,4 +1,4 @@
-/** Finds the sentences and names of the repository that break the rule of plain language. */
+/** Finds the sentences and names of the repository that break the rules of plain language. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,7 +14,7 @@ export interface Finding {
   sentence: string;
 }
 
-// Migrations are released, seeds quote what invented people wrote, generated types copy the schema's comments,
+// Migrations are generated, seeds quote what invented people wrote, generated types copy the schema's comments,
 // and lists of words contain every word.
 const CHECKED =
   /^(?:(?:web\/src|supabase\/(?:functions|schemas|tests)|scripts|tests|bench)\/.*\.(?:tsx?|sql)|.*\.md)$/;

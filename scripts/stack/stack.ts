@@ -14,7 +14,7 @@ import {
   startFunctions,
   startFunctionsLater,
 } from "./functions/functions-process.ts";
-import { checkModelBounds } from "./functions/model-bounds.ts";
+import { checkModelLimits } from "./functions/model-limits.ts";
 import { reachOfBackground, reachOfRoutes } from "./functions/network-access.ts";
 import { createAdmission } from "./gateway/admission.ts";
 import { checkOrigins } from "./gateway/browser-origins.ts";
@@ -104,7 +104,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     throw new Error("The password of the demo sign-ins is public. Add --no-seed to use --host.");
   }
   const limits = checkLimits(options.env);
-  checkModelBounds(options.env);
+  checkModelLimits(options.env);
   const origins = checkOrigins(options.origins ?? []);
   const proxies = checkProxies(options.trustedProxies ?? []);
   const undo: (() => Promise<unknown>)[] = [];

@@ -12,19 +12,19 @@ import { takeLock } from "../stack/postgres/folder-lock.ts";
 import { databaseSources, fingerprint, PROJECT } from "./fingerprint.ts";
 
 export const CACHE = path.join(PROJECT, "node_modules/.cache/countersign");
-/** Deno's cache of stripped modules, one for all test stacks. */
+/** Deno's cache of compiled modules, shared by all test stacks. */
 export const DENO_CACHE = path.join(CACHE, "deno");
 
-const HALF = "half-";
+const PARTIAL = "partial-";
 const MAX_RETAINED = 2;
-const HALF_STALE_MS = 3_600_000;
+const PARTIAL_STALE_MS = 3_600_000;
 const SLOT_HOURS = 6;
 
 /**
  * Returns a folder that `build` has filled, now or in an earlier run; it is read-only. One of several processes
  * builds while the others wait.
  */
-export async function prepared(
+export async function prepareFolder(
   name: string,
   build: (folder: string) => Promise<void>,
 ): Promise<string> {
@@ -35,17 +35,17 @@ export async function prepared(
   await mkdir(parent, { recursive: true });
   await withLock(parent, async () => {
     if (await exists(folder)) return;
-    const half = path.join(parent, `${HALF}${process.pid}-${randomUUID()}`);
+    const partial = path.join(parent, `${PARTIAL}${process.pid}-${randomUUID()}`);
     try {
-      await build(half);
+      await build(partial);
       // If sources changed during the build, its result is useless.
-      if (folder === path.join(parent, await databaseKey(now))) await rename(half, folder);
+      if (folder === path.join(parent, await databaseKey(now))) await rename(partial, folder);
     } finally {
-      await rm(half, { recursive: true, force: true });
+      await rm(partial, { recursive: true, force: true });
     }
     await removeOld(parent);
   });
-  return (await exists(folder)) ? folder : prepared(name, build);
+  return (await exists(folder)) ? folder : prepareFolder(name, build);
 }
 
 /** Runs `work` while no other process does so for this folder. */
@@ -62,10 +62,10 @@ export async function withLock<T>(folder: string, work: () => Promise<T>): Promi
 export async function copyFolder(from: string, to: string): Promise<void> {
   if (process.platform === "win32") return cp(from, to, { recursive: true });
   // `cp` is many times faster than Node's function, and clones files if the file system supports it.
-  const copying = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
+  const child = spawn("cp", ["-Rp", from, to], { stdio: ["ignore", "ignore", "inherit"] });
   const code = await new Promise<number | null>((resolve, reject) => {
-    copying.once("error", reject);
-    copying.once("close", resolve);
+    child.once("error", reject);
+    child.once("close", resolve);
   });
   if (code !== 0) throw new Error(`${from} cannot be copied to ${to}.`);
 }
@@ -77,7 +77,7 @@ async function databaseKey(now: Date): Promise<string> {
   return fingerprint(databaseSources, [now.toISOString().slice(0, 10), String(slot)]);
 }
 
-// The latest one stays too, because another process may be copying it.
+// Besides the newest folder, the one before it stays, because another process may be copying it.
 async function removeOld(parent: string): Promise<void> {
   const entries = (await readdir(parent, { withFileTypes: true })).filter((one) =>
     one.isDirectory(),
@@ -85,12 +85,14 @@ async function removeOld(parent: string): Promise<void> {
   const folders = await Promise.all(
     entries.map(async ({ name }) => {
       const folder = path.join(parent, name);
-      return { folder, isHalf: name.startsWith(HALF), at: (await stat(folder)).ctimeMs };
+      return { folder, isPartial: name.startsWith(PARTIAL), at: (await stat(folder)).ctimeMs };
     }),
   );
-  const halves = folders.filter(({ isHalf, at }) => isHalf && Date.now() - at > HALF_STALE_MS);
-  const whole = folders.filter(({ isHalf }) => !isHalf).sort((a, b) => b.at - a.at);
-  for (const { folder } of [...halves, ...whole.slice(MAX_RETAINED)]) {
+  const stale = folders.filter(
+    ({ isPartial, at }) => isPartial && Date.now() - at > PARTIAL_STALE_MS,
+  );
+  const complete = folders.filter(({ isPartial }) => !isPartial).sort((a, b) => b.at - a.at);
+  for (const { folder } of [...stale, ...complete.slice(MAX_RETAINED)]) {
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -7,7 +7,7 @@ import * as fs from "node:fs/promises";
 import path from "node:path";
 import { findCluster } from "../stack/postgres/data-location.ts";
 import { removePostgresData, startPostgres } from "../stack/postgres/postgres.ts";
-import { copyFolder, DENO_CACHE, prepared } from "./cache.ts";
+import { copyFolder, DENO_CACHE, prepareFolder } from "./cache.ts";
 import { throwAwayFolder } from "./throw-away-folder.ts";
 
 /** Settings for data that a test throws away, so a crash of the machine may lose it. */
@@ -25,7 +25,7 @@ export function preparedCluster(
   fill: (url: string) => Promise<void>,
   base?: () => Promise<string>,
 ): Promise<string> {
-  return prepared(name, (half) =>
+  return prepareFolder(name, (partial) =>
     inTemporaryFolder(async (folder) => {
       if (base) {
         await fs.mkdir(folder);
@@ -37,8 +37,8 @@ export function preparedCluster(
       } finally {
         await server.stop();
       }
-      await fs.mkdir(half, { mode: 0o700 });
-      await store(folder, half);
+      await fs.mkdir(partial, { mode: 0o700 });
+      await store(folder, partial);
     }),
   );
 }
@@ -48,14 +48,14 @@ export function preparedCluster(
  * at its first start.
  */
 export async function cloneDataFolder(dataDir: string): Promise<void> {
-  const folder = await prepared("stack", (half) =>
+  const folder = await prepareFolder("stack", (partial) =>
     inTemporaryFolder(async (folder) => {
       await makeDataFolder(folder);
-      await fs.mkdir(half, { mode: 0o700 });
+      await fs.mkdir(partial, { mode: 0o700 });
       for (const name of ["countersign-data.json", "access-lists"]) {
-        await copyFolder(path.join(folder, name), path.join(half, name));
+        await copyFolder(path.join(folder, name), path.join(partial, name));
       }
-      await store(path.join(folder, "postgres"), half);
+      await store(path.join(folder, "postgres"), partial);
     }),
   );
   await fs.mkdir(path.join(dataDir, "postgres"), { recursive: true });

@@ -1,6 +1,6 @@
 /** All that a database of a stack contains, as lines that can be compared with another one's. */
 import postgres, { type Sql } from "postgres";
-import { comparedSchemas, readAccessLists } from "../../scripts/stack/platform/access-lists.ts";
+import { readAccessLists, schemasToCompare } from "../../scripts/stack/platform/access-lists.ts";
 
 /** The lines by kind of object; the lines of rows by table. */
 export type Content = Record<string, string[]>;
@@ -38,7 +38,7 @@ export async function readContent(url: string): Promise<Content> {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   try {
     return {
-      "access lists": await readAccessLists(url, await comparedSchemas(url)),
+      "access lists": await readAccessLists(url, await schemasToCompare(url)),
       roles: await lines(sql, "select (to_jsonb(r) - 'oid') as role from pg_roles r"),
       memberships: await lines(
         sql,

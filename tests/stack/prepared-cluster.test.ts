@@ -39,11 +39,11 @@ test("several concurrent processes create one, and a broken one is deleted", asy
   await mkdir(arrivals);
   // Builds when all three processes wait, so that none is late by chance.
   const program = `
-    import { prepared } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/cache.ts"))};
+    import { prepareFolder } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/cache.ts"))};
     import fs from "node:fs";
     const [arrivals, fails] = process.argv.slice(1);
     fs.writeFileSync(arrivals + "/" + process.pid, "");
-    console.log(await prepared(${JSON.stringify(name)}, async (folder) => {
+    console.log(await prepareFolder(${JSON.stringify(name)}, async (folder) => {
       while (fs.readdirSync(arrivals).length < 3) await new Promise(setImmediate);
       fs.mkdirSync(folder);
       fs.writeFileSync(folder + "/built-by", String(process.pid));

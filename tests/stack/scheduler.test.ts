@@ -10,7 +10,7 @@ import { type LogFile, openLogFile } from "../../scripts/stack/log-file.ts";
 import { type Scheduler, startScheduler } from "../../scripts/stack/platform/scheduler.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 let folder: string;
 let server: RunningDatabase;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   sql = postgres(server.url, { max: 4, onnotice: () => {} });
   await sql.unsafe("create table ticks (name text, at timestamptz default clock_timestamp())");
   log = openLogFile(path.join(folder, "scheduler.log"));
-  scheduler = await startScheduler(server.url, log, LOOK_AGAIN_MS);
+  scheduler = await startScheduler(server.url, log, POLL_INTERVAL_MS);
 });
 afterAll(async () => {
   await scheduler.stop();
@@ -49,7 +49,7 @@ describe.concurrent("cron.job", () => {
     await sql`select cron.schedule('second', '1 second', 'insert into ticks values (''two'')')`;
     await expect.poll(() => ticks("two")).toBeGreaterThan(0);
     await sql`select cron.unschedule('second')`;
-    await sleep(5 * LOOK_AGAIN_MS);
+    await sleep(5 * POLL_INTERVAL_MS);
     const before = await ticks("two");
     await sleep(1200);
     expect(await ticks("two")).toBe(before);

@@ -9,8 +9,8 @@ import { simulatedProviders } from "./vendors-process.ts";
 const ADMIN = "admin@demo.test";
 
 /**
- * Connects the vendors that are not connected yet, assigns their lists to the demo projects, and runs all streams
- * now. Throws an Error of one sentence if that is impossible.
+ * Connects the vendors that are not connected yet, assigns their lists to the demo projects, and runs every active
+ * stream that has a list or needs none. Throws an Error of one sentence if that is impossible.
  */
 export async function connectVendors(stack: DemoStack): Promise<void> {
   const { isSimulated, simulatedAccounts } = await import("./simulated-accounts.ts");

@@ -35,7 +35,7 @@ export interface FunctionsOptions {
   env: Record<string, string>;
   /** Addresses they may connect to, as host and port. */
   reach: string[];
-  /** Deno's cache of stripped modules. */
+  /** Deno's cache of compiled modules. */
   cache: string;
   log: LogFile;
   /** Its name in the log; `functions` when absent. */

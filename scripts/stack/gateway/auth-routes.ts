@@ -1,5 +1,5 @@
 /**
- * `/auth/v1`: opens some of Lite's routes, and exchanges Lite's tokens for the users' own. Only people with an
+ * `/auth/v1`: opens some of Lite's routes, and replaces Lite's tokens with user tokens. Only people with an
  * invitation can sign up, and sign-in by email never creates an account. After too many failures, the next attempt
  * has to wait.
  */
@@ -39,7 +39,7 @@ const OPEN: Record<string, string[]> = {
   "/health": ["GET"],
 };
 
-/** Routes where an attacker could guess a password, a code or a token. */
+/** Routes whose every request counts as an attempt to guess a code or a token. */
 const GUESSABLE = ["/otp", "/verify"];
 
 export interface AuthOptions {
@@ -85,7 +85,7 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
       options.lite.fetch(new Request(signIn, { method: "POST", headers, body })),
     );
     const session = await exchange(answer, options, "password");
-    return remembered(session, options.devices.remember(email));
+    return withDeviceCookie(session, options.devices.remember(email));
   });
   for (const [path, methods] of Object.entries(OPEN)) {
     routes.on(methods, path, (c) => {
@@ -121,7 +121,7 @@ async function ask(
   );
 }
 
-interface Asked {
+interface RequestParts {
   attempts: AttemptLimit | undefined;
   headers: Headers;
   body: AuthBody | undefined;
@@ -132,7 +132,7 @@ interface Asked {
 async function askWith(
   c: Context<Connection>,
   options: AuthOptions,
-  { attempts, headers, body, clientAddress, subject }: Asked,
+  { attempts, headers, body, clientAddress, subject }: RequestParts,
 ): Promise<Response> {
   const { devices, admission } = options;
   const sendsCode = c.req.path.endsWith("/otp");
@@ -160,10 +160,10 @@ async function askWith(
     });
   // Requesting a code proves nothing, so it must not clear the failures.
   if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
-  else if (!wasWrong(answer)) attempt?.succeeded();
+  else if (!isFailure(answer)) attempt?.succeeded();
   const session = await exchange(answer, options, methodOf(c));
   const isSignIn = attempts !== undefined && answer.ok && !sendsCode;
-  return isSignIn && person ? remembered(session, devices.remember(person, device)) : session;
+  return isSignIn && person ? withDeviceCookie(session, devices.remember(person, device)) : session;
 }
 
 /** The method by which this response began a session, in the terms of the platform's Auth. */
@@ -212,7 +212,7 @@ async function answerTo(
   return lite.fetch(request);
 }
 
-/** A person with a second factor changes password and address only in a session with it. */
+/** A person with a second factor can change their password and address only in a session that used it. */
 async function requireAssurance(
   factors: SecondFactors,
   headers: Headers,
@@ -238,13 +238,13 @@ function bodyOf(bytes: Uint8Array | null, headers: Headers): AuthBody | undefine
   return body;
 }
 
-function remembered(session: Response, cookie: string): Response {
+function withDeviceCookie(session: Response, cookie: string): Response {
   if (session.ok) session.headers.append("set-cookie", cookie);
   return session;
 }
 
 // The response to a link in an email is a redirect, whose address names the error.
-function wasWrong(answer: Response): boolean {
+function isFailure(answer: Response): boolean {
   return answer.status >= 400 || /[?#&]error=/.test(answer.headers.get("location") ?? "");
 }
 

@@ -12,26 +12,26 @@ export interface BodyPace {
   wait(subject: Subject, bytes: number): Promise<void>;
 }
 
-const BYTES_A_SECOND = 4 * 1_048_576;
+const BYTES_PER_SECOND = 4 * 1_048_576;
 // A short wait costs more than it saves.
-const LEAST_WAIT_MS = 20;
+const MIN_WAIT_MS = 20;
 
 export function createBodyPace(
   loop: Pick<EventLoop, "isBusy">,
   now: () => number = Date.now,
   delay: (ms: number) => Promise<unknown> = sleep,
 ): BodyPace {
-  // When the pace allows the next bytes of each subject.
-  const paidUntil = new Map<string, number>();
+  // The time from which the rate allows more bytes, by subject.
+  const allowedFrom = new Map<string, number>();
 
   return {
     async wait({ key }, bytes) {
       const time = now();
       if (!loop.isBusy()) return;
-      for (const [subject, until] of paidUntil) if (until <= time) paidUntil.delete(subject);
-      const until = Math.max(paidUntil.get(key) ?? 0, time) + (bytes / BYTES_A_SECOND) * 1000;
-      paidUntil.set(key, until);
-      if (until - time >= LEAST_WAIT_MS) await delay(until - time);
+      for (const [subject, until] of allowedFrom) if (until <= time) allowedFrom.delete(subject);
+      const until = Math.max(allowedFrom.get(key) ?? 0, time) + (bytes / BYTES_PER_SECOND) * 1000;
+      allowedFrom.set(key, until);
+      if (until - time >= MIN_WAIT_MS) await delay(until - time);
     },
   };
 }

@@ -9,8 +9,8 @@ export interface EventLoop {
 
 const SAMPLE_MS = 100;
 const BUSY_SHARE = 0.3;
-// The gateway counts as busy for this long: once it delays work it is no longer busy, and without the delay it would
-// be busy again at once.
+// The gateway counts as busy for this long after a busy sample. Without that, it would alternate: delays make it idle,
+// and work without delays makes it busy again.
 const BUSY_MS = 5000;
 
 export const IDLE_LOOP: EventLoop = {

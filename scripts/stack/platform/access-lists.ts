@@ -1,7 +1,7 @@
 /**
- * The access rights of a database, as lines that can be compared: every grant on schemas, tables,
- * columns, sequences and functions, default privileges, owners that matter, row level security and
- * policies. Objects of extensions are left out.
+ * The access rights of a database, as lines that can be compared: every grant on schemas, tables, columns, sequences and
+ * functions, default privileges, row-level security, options of views, policies, and the functions that run as their
+ * owner. Objects of extensions are left out.
  */
 import postgres from "postgres";
 
@@ -11,7 +11,7 @@ const SCHEMAS = ["public", "private", "extensions", "auth", "storage"];
 const STAND_INS = { pg_cron: "cron", pg_net: "net", supabase_vault: "vault" };
 
 /** The schemas to compare in a database, by the extensions that are installed in it. */
-export async function comparedSchemas(databaseUrl: string): Promise<string[]> {
+export async function schemasToCompare(databaseUrl: string): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const rows = await sql<{ extname: string }[]>`select extname from pg_catalog.pg_extension`;

@@ -9,7 +9,7 @@ import postgres from "postgres";
 import type { Lite } from "../lite/lite.ts";
 import { prepareLiteRole } from "../lite/repairs/database-role.ts";
 import { applyMigrations, readMigrations } from "../postgres/migrations.ts";
-import { comparedSchemas, readAccessLists } from "./access-lists.ts";
+import { readAccessLists, schemasToCompare } from "./access-lists.ts";
 import { preparePlatform } from "./platform.ts";
 
 const SHOWN_DIFFERENCES = 12;
@@ -26,7 +26,7 @@ export async function expectedAccessLists(options: {
   cacheFolder: string;
   untouched: boolean;
 }): Promise<string[]> {
-  const schemas = await comparedSchemas(options.databaseUrl);
+  const schemas = await schemasToCompare(options.databaseUrl);
   const version = await versionOf(options.databaseUrl, schemas);
   const file = path.join(options.cacheFolder, `${version}.json`);
   const cached = await readFile(file, "utf8").catch(() => undefined);
@@ -47,7 +47,7 @@ export async function expectedAccessLists(options: {
 
 /** Throws an Error that names what differs from the expected lists. */
 export async function proveAccessLists(databaseUrl: string, expected: string[]): Promise<void> {
-  const actual = await readAccessLists(databaseUrl, await comparedSchemas(databaseUrl));
+  const actual = await readAccessLists(databaseUrl, await schemasToCompare(databaseUrl));
   const expectedLines = new Set(expected);
   const lines = new Set(actual);
   const differences = [

@@ -15,7 +15,7 @@ interface Scheduled {
   stop(): void;
 }
 
-const LOOK_AGAIN_MS = 1000;
+const POLL_INTERVAL_MS = 1000;
 const STOP_MS = 1000;
 const SWEEP_MS = 600_000;
 const KEEP_DETAILS = "1 day";
@@ -24,7 +24,7 @@ export function startCron(
   sql: Sql,
   databaseUrl: string,
   log: LogFile,
-  lookAgainMs = LOOK_AGAIN_MS,
+  pollIntervalMs = POLL_INTERVAL_MS,
 ): { stop(): Promise<void> } {
   const scheduled = new Map<string, Scheduled>();
   const running = new Map<string, Promise<void>>();
@@ -59,13 +59,13 @@ export function startCron(
   }
 
   let looking = Promise.resolve();
-  const timer = setInterval(lookAgain, lookAgainMs);
-  function lookAgain() {
+  const timer = setInterval(poll, pollIntervalMs);
+  function poll() {
     looking = looking.then(look).catch((error: Error) => {
       if (!stopping) log.write(`cron.job cannot be read: ${error.message}`);
     });
   }
-  lookAgain();
+  poll();
   const sweeper = setInterval(() => {
     sql`delete from cron.job_run_details where end_time < now() - ${KEEP_DETAILS}::interval`.catch(
       (error: Error) => log.write(`cron.job_run_details: ${error.message}`),

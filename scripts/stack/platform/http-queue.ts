@@ -16,7 +16,7 @@ interface QueuedRequest {
 }
 
 const AT_ONCE = 8;
-const LOOK_AGAIN_MS = 2000;
+const POLL_INTERVAL_MS = 2000;
 const KEEP_ANSWERS = "6 hours";
 const SWEEP_MS = 600_000;
 
@@ -62,7 +62,7 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
   }
 
   const listening = await sql.listen("net_http_request", look, look);
-  const timer = setInterval(look, LOOK_AGAIN_MS);
+  const timer = setInterval(look, POLL_INTERVAL_MS);
   const sweeper = setInterval(() => {
     sql`delete from net._http_response where created < now() - ${KEEP_ANSWERS}::interval`.catch(
       (error: Error) => log.write(`net answers: ${error.message}`),

@@ -13,11 +13,11 @@ export interface Scheduler {
 
 const CONNECTIONS = 4;
 
-/** `lookAgainMs` is the interval at which changes in `cron.job` are noticed. */
+/** `pollIntervalMs` is the interval at which changes in `cron.job` are noticed. */
 export async function startScheduler(
   databaseUrl: string,
   log: LogFile,
-  lookAgainMs?: number,
+  pollIntervalMs?: number,
 ): Promise<Scheduler> {
   const sql = postgres(databaseUrl, {
     max: CONNECTIONS,
@@ -31,7 +31,7 @@ export async function startScheduler(
     select extname from pg_catalog.pg_extension where extname in ('pg_cron', 'pg_net')`;
   const real = new Set(extensions.map((row) => row.extname));
   const running: Scheduler[] = [];
-  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log, lookAgainMs));
+  if (!real.has("pg_cron")) running.push(startCron(sql, databaseUrl, log, pollIntervalMs));
   if (!real.has("pg_net")) running.push(await startHttpQueue(sql, log));
   return {
     async stop() {

@@ -20,10 +20,11 @@ export async function changeIntegration(
   db: Db,
   action: IntegrationAction,
 ): Promise<z.input<typeof integrations.post.response>> {
-  return { action: action.action, receipt: await receiptOf(db, action) };
+  return { action: action.action, receipt: await perform(db, action) };
 }
 
-async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt | null> {
+/** Returns the receipt of an action that has one. */
+async function perform(db: Db, action: IntegrationAction): Promise<SyncReceipt | null> {
   switch (action.action) {
     case "connect": {
       const { settings, secret } = action;
@@ -49,15 +50,15 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
       return null;
     case "set_scope": {
       const { stream_id, external_id, name, project_id } = action;
-      // The generated types lack null; without a project the assignment ends.
+      // Null ends the assignment; the generated types lack it.
       const args = { stream_id, external_id, name, project_id: project_id as string };
       await callFunction(db, "set_sync_scope", args);
       return null;
     }
     case "retry_dead_letter":
-      return receipt(
-        await callFunction(db, "retry_dead_letter", { dead_letter_id: action.dead_letter_id }),
-      );
+      return (await callFunction(db, "retry_dead_letter", {
+        dead_letter_id: action.dead_letter_id,
+      })) as unknown as SyncReceipt;
     case "link_record": {
       const { record_id, target_id } = action;
       await callFunction(db, "link_crm_record", { record_id, target_id });
@@ -79,5 +80,3 @@ async function receiptOf(db: Db, action: IntegrationAction): Promise<SyncReceipt
       return null;
   }
 }
-
-const receipt = (answer: unknown) => answer as SyncReceipt;

@@ -10,7 +10,7 @@ const Channel = z.object({
   external_resource_id: z.string().nullable(),
 });
 
-const Begun = z.discriminatedUnion("state", [
+const SyncStart = z.discriminatedUnion("state", [
   z.object({ state: z.literal("gone") }),
   z.object({
     state: z.literal("closing"),
@@ -31,14 +31,14 @@ const Begun = z.discriminatedUnion("state", [
     settings: z.looseObject({ scopes: z.array(z.string()), time_zone: z.string() }),
   }),
 ]);
-export type BegunSync = Extract<z.output<typeof Begun>, { state: "begun" }>;
-export type ClosingSync = Extract<z.output<typeof Begun>, { state: "closing" }>;
+export type BegunSync = Extract<z.output<typeof SyncStart>, { state: "begun" }>;
+export type ClosingSync = Extract<z.output<typeof SyncStart>, { state: "closing" }>;
 
 const ChannelPlan = z.object({
   open: z.array(z.string()),
   stop: z.array(Channel),
 });
-const Received = z.object({ state: z.enum(["refused", "known", "ignored", "accepted"]) });
+const PushResult = z.object({ state: z.enum(["refused", "known", "ignored", "accepted"]) });
 
 /** A channel that a vendor opened, or the reason why it did not. */
 type ChannelResult =
@@ -57,7 +57,7 @@ interface Push {
   proof: { token: string } | { body: string; signature: string };
 }
 
-const Applied = z.object({ state: z.enum(["more", "done", "full"]) });
+const PageResult = z.object({ state: z.enum(["more", "done", "full"]) });
 
 export interface SyncEnd {
   reason: Enums<"sync_end">;
@@ -70,18 +70,18 @@ export interface SyncEnd {
 export function syncOf(db: Db, lease: Lease) {
   return {
     async begin() {
-      return Begun.parse(await callFunction(db, "begin_sync_run", { ...lease }));
+      return SyncStart.parse(await callFunction(db, "begin_sync_run", { ...lease }));
     },
     /** Stores a page, its cursor and its counts in one transaction. */
     async apply(run_id: string, from_cursor: string | null, page: object) {
       const answer = await callFunction(db, "apply_sync_page", {
         ...lease,
         run_id,
-        // A parameter whose generated type wrongly excludes null.
+        // The generated type wrongly excludes null.
         from_cursor: from_cursor as string,
         page: page as Json,
       });
-      return Applied.parse(answer).state;
+      return PageResult.parse(answer).state;
     },
     async end(run_id: string, { reason, error, retryAfterMs, calls }: SyncEnd) {
       await callFunction(db, "end_sync_run", {
@@ -105,14 +105,14 @@ export function syncOf(db: Db, lease: Lease) {
     },
     async openChannel(
       run_id: string,
-      watched: { resource: string; address: string },
+      target: { resource: string; address: string },
       result: ChannelResult,
     ) {
       const { expiresAt: expires_at } = result;
       await callFunction(db, "open_sync_channel", {
         ...lease,
         run_id,
-        ...watched,
+        ...target,
         expires_at,
         ...("failure" in result
           ? { failure: result.failure }
@@ -137,7 +137,7 @@ export function syncOf(db: Db, lease: Lease) {
   };
 }
 
-/** The result of a push: `refused` if its origin is not proved. */
+/** The result of a push: `refused` if its proof is invalid. */
 export async function receiveSyncPush(db: Db, function_slug: string, push: Push) {
   const { channelId: channel_id, isChange: is_change, messageId, proof } = push;
   const answer = await callFunction(db, "receive_sync_push", {
@@ -147,7 +147,7 @@ export async function receiveSyncPush(db: Db, function_slug: string, push: Push)
     ...(messageId !== null && { message_id: messageId }),
     ...proof,
   });
-  return Received.parse(answer).state;
+  return PushResult.parse(answer).state;
 }
 
 async function sha256(text: string): Promise<string> {

@@ -24,19 +24,19 @@ export function boardPage({ spine, cards, sessions, nonce }: Board): string {
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<title>${escaped(spine.organization.name)} · demo board</title>
+<title>${escapeHtml(spine.organization.name)} · demo board</title>
 <style nonce="${nonce}">${STYLE}</style>
 </head>
 <body>
 <header>
-<h1>${escaped(spine.organization.name)}</h1>
+<h1>${escapeHtml(spine.organization.name)}</h1>
 <p>Demo mode: the people and projects are invented, and nothing is stored. Transcripts that you add are gone when the service stops.</p>
 </header>
 <main>
 ${section("Projects", `<div class="columns">${columns(spine.projects)}</div>`)}
 ${section("Waiting for a decision", list(cards.map(cardLine), "No card waits for a decision."))}
-${section("Ask a question", ASK)}
-${section("Transcripts", list(sessions.map(sessionLine), "No transcripts yet. Paste the first one below.") + DROP)}
+${section("Ask a question", QUESTION_FORM)}
+${section("Transcripts", list(sessions.map(sessionLine), "No transcripts yet. Paste the first one below.") + TRANSCRIPT_FORM)}
 </main>
 <script nonce="${nonce}">${SCRIPT}</script>
 </body>
@@ -58,8 +58,10 @@ const list = (lines: string[], empty: string) =>
 function columns(projects: Project[]): string {
   return Object.entries(HEALTHS)
     .map(([health, title]) => {
-      const own = projects.filter((project) => project.status_updates[0]?.health === health);
-      return `<div class="column"><h3>${title}</h3>${own.map(tile).join("") || '<p class="dim">None.</p>'}</div>`;
+      const columnProjects = projects.filter(
+        (project) => project.status_updates[0]?.health === health,
+      );
+      return `<div class="column"><h3>${title}</h3>${columnProjects.map(tile).join("") || '<p class="dim">None.</p>'}</div>`;
     })
     .join("");
 }
@@ -71,15 +73,15 @@ function tile({ name, code, due_on, burn, open_items, status_updates }: Project)
     countOf(open_items.open, "open task"),
     open_items.blocked > 0 && `${open_items.blocked} blocked`,
   ].filter((fact) => typeof fact === "string");
-  return `<article><h4>${escaped(name)} <span class="dim">${escaped(code ?? "")}</span></h4>
-<p>${escaped(status_updates[0]?.summary ?? "")}</p><p class="dim">${facts.map(escaped).join(" · ")}</p></article>`;
+  return `<article><h4>${escapeHtml(name)} <span class="dim">${escapeHtml(code ?? "")}</span></h4>
+<p>${escapeHtml(status_updates[0]?.summary ?? "")}</p><p class="dim">${facts.map(escapeHtml).join(" · ")}</p></article>`;
 }
 
 const cardLine = ({ title, kind_title, project }: Board["cards"][number]) =>
-  `${escaped(title)} <span class="dim">${escaped([kind_title, project?.name].filter(Boolean).join(" · "))}</span>`;
+  `${escapeHtml(title)} <span class="dim">${escapeHtml([kind_title, project?.name].filter(Boolean).join(" · "))}</span>`;
 
 const sessionLine = ({ title, project, status, passages }: DemoSession) =>
-  `${escaped(title)} <span class="dim">${escaped(project?.name ?? "No project")} · ${SESSION_STATES[status]}${
+  `${escapeHtml(title)} <span class="dim">${escapeHtml(project?.name ?? "No project")} · ${SESSION_STATES[status]}${
     passages > 0 ? `, ${countOf(passages, "passage")}` : ""
   }</span>`;
 
@@ -92,15 +94,15 @@ const ENTITIES: Record<string, string> = {
   '"': "&quot;",
   "'": "&#39;",
 };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? "");
+const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (mark) => ENTITIES[mark] ?? "");
 
-const ASK = `<form data-route="chat">
+const QUESTION_FORM = `<form data-route="chat">
 <label>Question<input name="question" required maxlength="1000" placeholder="Why do tickets vanish on old phones?"></label>
 <button>Ask question</button>
 <output></output>
 </form>`;
 
-const DROP = `<form data-route="ingest">
+const TRANSCRIPT_FORM = `<form data-route="ingest">
 <label>Title<input name="title" required maxlength="200"></label>
 <label>Transcript<textarea name="transcript" required maxlength="200000" rows="5"></textarea></label>
 <button>Add transcript</button>
@@ -126,7 +128,7 @@ button { cursor: pointer; justify-self: start; width: auto; }
 output { overflow-wrap: anywhere; white-space: pre-line; }
 `;
 
-/** Sends a form to its route with the token of the address, and shows the answer below it. */
+/** Sends a form to its route with the token in the page's address, and shows the answer below it. */
 const SCRIPT = `
 const token = new URLSearchParams(location.search).get("token") ?? "";
 for (const form of document.forms) {

@@ -22,14 +22,14 @@ import {
 } from "./worker.ts";
 
 /**
- * During these attempts, a document waits for its vectors. After them, its text is published, and the vectors follow
+ * For this many attempts, a document waits for its vectors. After them, its text is published, and the vectors follow
  * later.
  */
 const WAITING_ATTEMPTS = 2;
 
 /**
- * Every worker that processes texts calls this first, so that the database notices another configured model. If it
- * fails, the worker continues, because files can be processed without it.
+ * Every worker that creates vectors calls this first, so that the database notices a change of the configured model.
+ * If it fails, the worker continues, because files can be processed without it.
  */
 export async function announceModel(db: Db, env: EmbeddingEnv | null): Promise<void> {
   if (!env) return;

@@ -123,7 +123,7 @@ create table public.approvals (
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'A short description of the change, for people.';
 comment on column public.approvals.payload_hash is 'SHA-256 of everything that a decision covers: id, version, kind, project, target and payload. A trigger computes it.';
-comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
+comment on column public.approvals.is_restricted is 'Whether its kind is restricted, it undoes a restricted card, or it cites or was made from a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
 comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
@@ -139,7 +139,7 @@ comment on column public.approvals.execution_job_id is 'The job that executes th
 comment on column public.approvals.readiness is
   'The reasons that prevented an approval when the payload was written; computed again whenever the card is opened or decided.';
 comment on column public.approvals.effect_payload is
-  'The payload to execute if the decider removed restricted words; null if it is the payload itself.';
+  'The payload to execute if it leaves out text from sources that members of the project cannot see; null if it is the payload itself.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a lookup after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the lookup found. The result is the same object, or null.';
@@ -168,7 +168,7 @@ create index approvals_organization_id_execution_requested_by_idx
 -- The trigrams of titles, for find_rows.
 create index approvals_title_trigrams_idx
   on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
--- A stream has one open card about removals.
+-- A stream has at most one open card about removals.
 create unique index approvals_open_sync_removal_idx on public.approvals (organization_id, target_id)
   where kind = 'sync_removal' and undo_of_id is null and status in ('pending', 'approved', 'executing', 'failed');
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
@@ -220,7 +220,7 @@ comment on table public.approval_citations is 'The evidence of a card, numbered 
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. A source that was restricted later does not support a card.';
 comment on column public.approval_citations.passage_id is
-  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
+  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation is then shown as changed or missing.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);
@@ -272,7 +272,7 @@ create table private.approval_readings (
     references public.approvals (organization_id, id) on delete cascade
 );
 comment on table private.approval_readings is 'The version of a card that a session was shown last, by the inbox, the list, or its own proposal or edit.';
-comment on column private.approval_readings.session_id is 'The session claim of the token; empty where the token names none.';
+comment on column private.approval_readings.session_id is 'The session claim of the token; empty if the token has none.';
 
 create index approval_readings_person_idx on private.approval_readings (organization_id, person_id);
 create index approval_readings_approval_idx on private.approval_readings (organization_id, approval_id);

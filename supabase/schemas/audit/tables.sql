@@ -25,7 +25,7 @@ create table public.audit_events (
 comment on table public.audit_events is 'Append-only record of every change made through a function.';
 comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
 comment on column public.audit_events.acted_as_person_id is 'The person whose view a lead used; the actor stays the lead.';
-comment on column public.audit_events.is_restricted is 'Whether the event comes from a restricted source and is therefore restricted.';
+comment on column public.audit_events.is_restricted is 'Whether the event concerns restricted content. The history of a task and the changes in a person''s work omit such events.';
 
 create index audit_events_organization_id_occurred_at_idx
   on public.audit_events (organization_id, occurred_at desc);
@@ -33,7 +33,7 @@ create index audit_events_object_id_idx on public.audit_events (object_id, occur
 create index audit_events_actor_idx on public.audit_events (organization_id, actor_person_id);
 create index audit_events_acted_as_idx on public.audit_events (organization_id, acted_as_person_id);
 create index audit_events_project_idx on public.audit_events (organization_id, project_id);
--- Changes in a person's projects since their last visit.
+-- For the changes in a person's projects since their last visit.
 create index audit_events_project_id_occurred_at_idx on public.audit_events (project_id, occurred_at desc);
 
 create trigger tg_audit_events__refuse_change before update or delete on public.audit_events

@@ -1,5 +1,5 @@
--- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
--- text and files follow in the same statement.
+-- Renames a document or changes its kind. The kind decides who sees the document, so only admins and leads change it.
+-- Foreign keys pass its new scope on to its versions and passages in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
 -- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived) · OPLIM.
 create or replace function private.update_document(document_id uuid, changes jsonb)
@@ -53,7 +53,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- A restricted kind is set after the restriction, because a constraint requires both.
+  -- Set after the restriction, because a constraint refuses a restricted kind on an unrestricted document.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -65,7 +65,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- The event is restricted if the document was or is restricted, because members may not read its earlier name.
+    -- The event is restricted if the document was or is restricted, because members may not read its name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);

@@ -1,8 +1,9 @@
--- Carries out an approved card in our own tables if no vendor is connected: creates a task of the project, or creates,
--- changes or cancels an event of its calendar. The content comes from the card, not from the caller. A created row has
--- the card's id as its key, and a changed row has an audit event with that id. Both prove that the card was carried
--- out, so that it is not carried out again. The card must be in execution; if its outcome is unknown, the executor
--- calls find_local_effect instead. The same transaction checks that the card's decider still has the right to decide it.
+-- Carries out an approved card in our own tables, for an executor without a connected vendor: creates a task of the
+-- project, or creates, changes or cancels an event of its calendar. The content comes from the card, not from the
+-- caller. A created row has the card's id as its key, and a changed row has an audit event with that id. Both prove
+-- that the card was carried out, so that it is not carried out again. The card must be in execution; if its outcome is
+-- unknown, the executor calls find_local_effect instead. The same transaction checks that the card's decider still has
+-- the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -142,9 +143,9 @@ begin
       summary = coalesce(v_payload ->> 'summary', event.summary),
       description = coalesce(v_payload ->> 'description', event.description),
       location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = private.moved_by_clock(
+      starts_at = private.shift_local_time(
         event.starts_at, v_before.starts_at, (v_payload ->> 'starts_at')::timestamptz, v_time_zone),
-      ends_at = private.moved_by_clock(
+      ends_at = private.shift_local_time(
         event.ends_at, v_before.ends_at, (v_payload ->> 'ends_at')::timestamptz, v_time_zone),
       time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
       attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
@@ -162,7 +163,7 @@ end;
 $$;
 
 -- Moves an instant by the difference between from_at and to_at in a zone's local time; unchanged if to_at is null.
-create or replace function private.moved_by_clock(
+create or replace function private.shift_local_time(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
 language sql
@@ -235,7 +236,7 @@ end;
 $$;
 
 -- The event that a card created in our own tables or will change; nulls if there is none yet.
--- Raises OPNFD (event_not_found) for an event to change.
+-- Raises OPNFD (event_not_found) if the event to change does not exist.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
 language plpgsql

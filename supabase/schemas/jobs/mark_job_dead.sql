@@ -1,4 +1,5 @@
--- Ends a job that has no attempt left or can never succeed. The dead job stays until a person deals with it.
+-- Ends a job that has no attempt left or can never succeed. The dead job stays, and portfolio-health lists it, until the
+-- same work is enqueued again.
 create or replace function private.mark_job_dead(job private.jobs, error text)
 returns void
 language plpgsql

@@ -148,7 +148,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if is_similar then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_similarity()::text, true);
+    perform set_config('pg_trgm.word_similarity_threshold', private.min_similarity()::text, true);
   end if;
   return (
     select '(' || string_agg(

@@ -50,7 +50,7 @@ begin
     cross join unnest(languages) as language
     where not tokens.is_spaceless
   ),
-  judged as materialized (
+  weighted_words as materialized (
     select
       stems.lexeme, min(stems.position) as position,
       case
@@ -64,14 +64,15 @@ begin
     group by stems.lexeme
   ),
   terms as (
-    select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
-      min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
-    from judged cross join lateral unnest(judged.forms) as one (stem)
+    select quote_literal(one.stem)::tsquery as term, max(weighted_words.weight) as weight,
+      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[one.stem] as lexemes
+    from weighted_words cross join lateral unnest(weighted_words.forms) as one (stem)
     group by one.stem
     union all
-    select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
-    from judged
-    where not exists (select from judged as other where judged.lexeme = any (other.forms))
+    select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
+      weighted_words.position, array[weighted_words.lexeme]
+    from weighted_words
+    where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
     union all
     select distinct on (tokens.lexeme, following.lexeme)
       case when following.lexeme is not null

@@ -55,7 +55,7 @@ begin
       select max(extensions.similarity(v_word, part))
       from unnest(string_to_array(name, ' ')) as part
       where abs(char_length(part) - char_length(v_word)) <= 2);
-    if v_likeness is null or v_likeness < private.least_similarity() then
+    if v_likeness is null or v_likeness < private.min_similarity() then
       return null;
     end if;
     v_least := least(v_least, v_likeness);
@@ -67,7 +67,7 @@ $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
 -- The share of trigrams that a misspelled word must have in common with the right one.
-create or replace function private.least_similarity()
+create or replace function private.min_similarity()
 returns real
 language sql
 immutable

@@ -14,9 +14,9 @@ declare
   v_approval_id uuid;
   v_descriptions constant text[] := array(
     select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
-  v_gone_ids uuid[] := array(
-    select known.id from private.meeting_action_items as known
-    where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
+  v_missing_ids uuid[] := array(
+    select items.id from private.meeting_action_items as items
+    where items.meeting_id = meeting.id and items.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
   v_omitted integer := 0;
 begin
@@ -32,15 +32,15 @@ begin
     order by listed.position
   loop
     continue when exists (
-      select from private.meeting_action_items as known
-      where known.meeting_id = meeting.id and known.description = v_item.words);
-    select * into v_stored_item from private.meeting_action_items as known
-    where known.id = any (v_gone_ids) and known.offset_seconds = v_item.offset_seconds
-    order by known.created_at, known.id
+      select from private.meeting_action_items as items
+      where items.meeting_id = meeting.id and items.description = v_item.words);
+    select * into v_stored_item from private.meeting_action_items as items
+    where items.id = any (v_missing_ids) and items.offset_seconds = v_item.offset_seconds
+    order by items.created_at, items.id
     limit 1;
     if v_stored_item.id is not null then
       update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_stored_item.id;
-      v_gone_ids := array_remove(v_gone_ids, v_stored_item.id);
+      v_missing_ids := array_remove(v_missing_ids, v_stored_item.id);
       continue;
     end if;
     v_approval_id := null;
@@ -64,8 +64,8 @@ begin
 end;
 $$;
 
--- How many cards a meeting may still propose: 50 in total, and no more than its organization's background functions,
--- which together count as one person, may have open.
+-- How many cards a meeting may still propose. It has 50 in total, and all background functions of an organization
+-- together may have as many open cards of tasks as one person.
 create or replace function private.room_for_action_items(meeting public.meetings)
 returns bigint
 language sql
@@ -73,7 +73,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select least(
-    private.most_action_items() - (
+    private.max_action_items() - (
       select count(*) from private.meeting_action_items as items
       where items.meeting_id = (meeting).id and items.approval_id is not null),
     private.quota_of('open_cards_per_person') - (
@@ -82,13 +82,13 @@ as $$
         and approvals.proposed_by is null and approvals.proposer = 'background' and approvals.kind = 'task_create'))
 $$;
 
-create or replace function private.most_action_items()
+create or replace function private.max_action_items()
 returns integer
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 50 $$;
-comment on function private.most_action_items() is 'How many cards one meeting may propose.';
+comment on function private.max_action_items() is 'How many cards one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz
@@ -125,20 +125,20 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
+    'title', case when char_length(words) <= 200 then words else left(words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
-      case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', private.visible_line((source).title))),
+      case when char_length(words) > 200 then words end,
+      format('Action item from the meeting “%s”.', private.visible_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null
         and people.role <> 'client' and people.email = lower(btrim(item ->> 'assignee_email'))
       limit 1)))
-  from (select private.action_item_words(item) as words) as written
+  from private.action_item_words(item) as words
 $$;
 
 -- The turn in which an action item was agreed, as a citation; the beginning of the text if there is no transcript.
--- Without any text, the meeting itself is cited, so that a card from a restricted meeting is restricted.
+-- Without such a passage, the meeting itself is cited, so that a card from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql

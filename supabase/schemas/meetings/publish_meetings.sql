@@ -55,7 +55,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select format('Action items without a card: %s. A meeting proposes at most %s, and none while too many cards are open. '
-    'The recording lists them all.', item_count, private.most_action_items())
+    'The recording lists them all.', item_count, private.max_action_items())
   where item_count > 0
 $$;
 

@@ -3,10 +3,9 @@
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects, because
 -- they also meet about other things, which the project's team could then read. Without with_team_alone, the colleagues'
--- many other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because
--- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects. All
--- projects of a client have the client's score, so only the best five are listed, and those that the title or a
--- colleague singles out.
+-- many other projects are not read. Every lookup has an index. The plan is generic, because planning takes longer than
+-- running, and it joins by these indexes alone: a hash join would read all projects. All projects of a client have the
+-- client's score, so an item without colleagues gets only the first five of them, and those that the title names.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -30,46 +29,47 @@ begin
     return;
   end if;
   return query
-  with listed as materialized (
-    -- Sorted by its bytes, because sorting by the rules of a language is slow.
+  with keyed_items as materialized (
+    -- Keys are compared by their bytes, because comparing them by the rules of a language is slow.
     select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
     from unnest(v_items) as item
   ),
-  addressed as materialized (
-    select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join unnest(array(select jsonb_array_elements_text(listed.emails))) as address
+  addresses as materialized (
+    select distinct keyed_items.item_key, lower(btrim(address)) as email
+    from keyed_items cross join unnest(array(select jsonb_array_elements_text(keyed_items.emails))) as address
   ),
   -- People of clients, by their exact address.
-  acquainted as materialized (
-    select addressed.item_key, addressed.email, people.client_id
-    from addressed
+  client_people as materialized (
+    select addresses.item_key, addresses.email, people.client_id
+    from addresses
     join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+      on people.organization_id = candidates_of_items.organization_id and people.email = addresses.email
      and people.archived_at is null and people.role = 'client'
     union
-    select addressed.item_key, addressed.email, contacts.client_id
-    from addressed
+    select addresses.item_key, addresses.email, contacts.client_id
+    from addresses
     join public.contacts
-      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addresses.email
      and contacts.archived_at is null
   ),
   domains as materialized (
-    select distinct named.item_key, named.domain
+    select distinct address_domains.item_key, address_domains.domain
     from (
-      select addressed.item_key, private.email_domain(addressed.email) as domain from addressed offset 0) as named
-    where named.domain <> v_own_domain and not private.is_public_email_domain(named.domain)
+      select addresses.item_key, private.email_domain(addresses.email) as domain from addresses offset 0
+    ) as address_domains
+    where address_domains.domain <> v_own_domain and not private.is_public_email_domain(address_domains.domain)
   ),
-  titled as materialized (
-    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  titles as materialized (
+    select distinct keyed_items.item_key, private.title_phrases(keyed_items.title) as phrases from keyed_items
   ),
-  phrased as materialized (
-    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  phrases as materialized (
+    select titles.item_key, phrase from titles cross join unnest(titles.phrases) as phrase
   ),
   client_evidence as materialized (
-    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
-    from acquainted group by 1, 2
+    select client_people.item_key, client_people.client_id, 'person' as evidence, min(client_people.email) as subject
+    from client_people group by 1, 2
     union all
-    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    select client_domains.item_key, client_domains.client_id, 'domain', min(client_domains.domain)
     from (
       select domains.item_key, domains.domain, clients.id as client_id
       from domains
@@ -88,19 +88,19 @@ begin
       join public.contacts
         on contacts.organization_id = candidates_of_items.organization_id
        and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
-    ) as owned
+    ) as client_domains
     where not exists (
-      select from acquainted
-      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+      select from client_people
+      where client_people.item_key = client_domains.item_key and client_people.client_id = client_domains.client_id)
     group by 1, 2
     union all
-    select phrased.item_key, clients.id, 'client_name', null
-    from phrased
+    select phrases.item_key, clients.id, 'client_name', null
+    from phrases
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id
-     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+     and private.search_name(clients.name) = phrases.phrase and clients.archived_at is null
   ),
-  -- Its score and reason are the same for all projects of a client, which may be many.
+  -- Computed once per client, because all its projects, which may be many, have the same score and reason.
   client_scores as materialized (
     select client_evidence.item_key, client_evidence.client_id, client_evidence.evidence,
       case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
@@ -113,35 +113,36 @@ begin
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
   ),
   title_evidence as materialized (
-    select phrased.item_key, projects.id as project_id, projects.account_id,
+    select phrases.item_key, projects.id as project_id, projects.account_id,
       format('The title contains the code %s', projects.code) as reason
-    from phrased
+    from phrases
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
+     and private.search_name(projects.code) = phrases.phrase and projects.code is not null and projects.archived_at is null
     union all
-    select phrased.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
-    from phrased
+    select phrases.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
+    from phrases
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+     and private.search_name(projects.name) = phrases.phrase and projects.archived_at is null
   ),
   colleagues as materialized (
-    select addressed.item_key, people.id as person_id,
-      count(*) over (partition by addressed.item_key) as colleague_count
-    from addressed
+    select addresses.item_key, people.id as person_id,
+      count(*) over (partition by addresses.item_key) as colleague_count
+    from addresses
     join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+      on people.organization_id = candidates_of_items.organization_id and people.email = addresses.email
      and people.archived_at is null and people.role <> 'client'
   ),
   project_evidence as materialized (
-    select client_scores.item_key, listed.project_id, client_scores.evidence, client_scores.score, client_scores.reason
+    select client_scores.item_key, client_projects.project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
     from client_scores
     cross join lateral private.projects_of_client(
       candidates_of_items.organization_id, client_scores.client_id,
-      -- Colleagues may be on any of them.
+      -- All of them if there are colleagues, who may be on any of them.
       case when exists (select from colleagues where colleagues.item_key = client_scores.item_key) then null else 5 end
-    ) as listed (project_id)
+    ) as client_projects (project_id)
     union all
     select title_evidence.item_key, title_evidence.project_id, client_scores.evidence, client_scores.score,
       client_scores.reason
@@ -171,10 +172,11 @@ begin
     select colleagues.item_key, project_members.project_id, 'team',
       0.04 * count(*) / min(colleagues.colleague_count),
       format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
-    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
-    join colleagues on colleagues.item_key = suggested.item_key
+    from (
+      select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as other_evidence
+    join colleagues on colleagues.item_key = other_evidence.item_key
     join public.project_members
-      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
+      on project_members.project_id = other_evidence.project_id and project_members.person_id = colleagues.person_id
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
@@ -214,7 +216,7 @@ set enable_sort = off
 as $$
 begin
   return query
-  select listed.id
+  select account_projects.id
   from public.accounts
   cross join lateral (
     select projects.id, projects.status in ('completed', 'cancelled') as is_ended
@@ -223,10 +225,10 @@ begin
       and projects.archived_at is null
     order by projects.status in ('completed', 'cancelled'), projects.id
     limit projects_of_client.max_projects
-  ) as listed
+  ) as account_projects
   where accounts.organization_id = projects_of_client.organization_id
     and accounts.client_id = projects_of_client.client_id and accounts.archived_at is null
-  order by listed.is_ended, listed.id
+  order by account_projects.is_ended, account_projects.id
   limit projects_of_client.max_projects;
 end;
 $$;

@@ -88,7 +88,7 @@ begin
 
   -- A key distinguishes two entries of one person on one task and day. Without keys, their order in the file does.
   create temporary table import_entries on commit drop as
-  with keyed as (
+  with entry_lines as (
     select
       import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
       import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id,
@@ -102,36 +102,37 @@ begin
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    keyed.line, keyed.project_id, planned.task_id, keyed.person_id, keyed.spent_on, keyed.hours, keyed.note,
-    keyed.external_key,
+    entry_lines.line, entry_lines.project_id, planned.task_id, entry_lines.person_id, entry_lines.spent_on,
+    entry_lines.hours, entry_lines.note,
+    entry_lines.external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.managed_by,
     existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
-      is distinct from (keyed.project_id, keyed.person_id, keyed.spent_on) as is_moved,
+      is distinct from (entry_lines.project_id, entry_lines.person_id, entry_lines.spent_on) as is_moved,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
-        jsonb_build_object('hours', keyed.hours, 'task_id', planned.task_id)
-        || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
+        jsonb_build_object('hours', entry_lines.hours, 'task_id', planned.task_id)
+        || case when 'note' = any (fields) then jsonb_build_object('note', entry_lines.note) else '{}' end
       ) end as changes
-  from keyed
+  from entry_lines
   left join lateral (
     select *
     from public.time_entries
     where time_entries.organization_id = plan_import_work.organization_id
-      and time_entries.id = keyed.entry_id
+      and time_entries.id = entry_lines.entry_id
     union all
     select *
     from public.time_entries
-    where time_entries.project_id = keyed.project_id
-      and time_entries.external_key = keyed.external_key
+    where time_entries.project_id = entry_lines.project_id
+      and time_entries.external_key = entry_lines.external_key
     limit 1
   ) as existing on true
   cross join lateral (
     -- An entry that is named by its key keeps its task if the file has no tasks.
     select case when existing.id is null or fields && array['task_key', 'task_title']
-                then keyed.task_id else existing.task_id end as task_id
+                then entry_lines.task_id else existing.task_id end as task_id
   ) as planned;
   create unique index on pg_temp.import_entries (line);
   perform private.refuse_moved_entries();

@@ -11,7 +11,7 @@ begin
   -- Projects are found by the name that they will have: with their old names, the same file would match other projects
   -- next time.
   create temporary table import_candidates on commit drop as
-  with coded as (
+  with coded_lines as (
     select distinct on (project_code) project_code, project_name, client_key, account_key
     from pg_temp.import_lines
     where problem is null and not is_only_named
@@ -21,41 +21,41 @@ begin
     coalesce('code:' || projects.code, 'id:' || projects.id) as project_key,
     projects.id as known_project_id,
     projects.code as project_code,
-    lower(coalesce(coded.project_name, projects.name)) as name_key,
+    lower(coalesce(coded_lines.project_name, projects.name)) as name_key,
     lower(clients.name) as client_key,
     lower(accounts.name) as account_key
   from public.projects
   join public.accounts on accounts.id = projects.account_id
   join public.clients on clients.id = accounts.client_id
-  left join coded on coded.project_code = projects.code
+  left join coded_lines on coded_lines.project_code = projects.code
   where projects.organization_id = resolve_import_names.organization_id
   union all
   select
-    'code:' || coded.project_code, null, coded.project_code,
-    lower(coalesce(coded.project_name, coded.project_code)),
-    coalesce(coded.client_key, coded.account_key), coalesce(coded.account_key, coded.client_key)
-  from coded
+    'code:' || coded_lines.project_code, null, coded_lines.project_code,
+    lower(coalesce(coded_lines.project_name, coded_lines.project_code)),
+    coalesce(coded_lines.client_key, coded_lines.account_key), coalesce(coded_lines.account_key, coded_lines.client_key)
+  from coded_lines
   where not exists (
     select 1 from public.projects
     where projects.organization_id = resolve_import_names.organization_id
-      and projects.code = coded.project_code);
+      and projects.code = coded_lines.project_code);
 
   for v_name_count in reverse 2..0 loop
     with resolved as (
       select
-        named.line,
+        lines.line,
         count(distinct candidates.project_key) as candidate_count,
         min(candidates.project_key) as project_key,
         min(candidates.known_project_id::text)::uuid as known_project_id,
         min(candidates.project_code) as project_code
-      from pg_temp.import_lines as named
+      from pg_temp.import_lines as lines
       left join pg_temp.import_candidates as candidates
-        on candidates.name_key = lower(named.project_name)
-       and (named.client_key is null or candidates.client_key = named.client_key)
-       and (named.account_key is null or candidates.account_key = named.account_key)
-      where named.problem is null and named.is_only_named
-        and num_nonnulls(named.client_key, named.account_key) = v_name_count
-      group by named.line
+        on candidates.name_key = lower(lines.project_name)
+       and (lines.client_key is null or candidates.client_key = lines.client_key)
+       and (lines.account_key is null or candidates.account_key = lines.account_key)
+      where lines.problem is null and lines.is_only_named
+        and num_nonnulls(lines.client_key, lines.account_key) = v_name_count
+      group by lines.line
     )
     update pg_temp.import_lines
     set problem = case when resolved.candidate_count > 1

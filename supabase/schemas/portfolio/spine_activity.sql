@@ -24,7 +24,7 @@ declare
   v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
 begin
   return query
-  with worked as materialized (
+  with daily_hours as materialized (
     select
       time_entries.project_id, time_entries.person_id, time_entries.spent_on,
       sum(time_entries.hours) as hours,
@@ -43,9 +43,9 @@ begin
     from public.project_members
     where project_members.project_id = any (spine_activity.project_ids)
     union all
-    select worked.project_id, worked.person_id, null, worked.hours from worked
+    select daily_hours.project_id, daily_hours.person_id, null, daily_hours.hours from daily_hours
   ),
-  placed as (
+  ranked_people as (
     select
       team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
       row_number() over (
@@ -57,26 +57,26 @@ begin
     group by team.project_id, team.person_id
     having min(team.role) is not null
   ),
-  peopled as (
+  people_lists as (
     select
-      placed.project_id,
+      ranked_people.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'id', placed.person_id,
-          'name', names -> placed.person_id::text,
-          'role', placed.role,
-          'hours_last_30_days', placed.hours
+          'id', ranked_people.person_id,
+          'name', names -> ranked_people.person_id::text,
+          'role', ranked_people.role,
+          'hours_last_30_days', ranked_people.hours
         )
-        order by placed.position
-      ) filter (where placed.position <= v_people_limit) as items,
-      count(*) filter (where placed.position > v_people_limit) as left_out
-    from placed
-    group by placed.project_id
+        order by ranked_people.position
+      ) filter (where ranked_people.position <= v_people_limit) as items,
+      count(*) filter (where ranked_people.position > v_people_limit) as left_out
+    from ranked_people
+    group by ranked_people.project_id
   ),
-  happened as (
-    select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
-           worked.hours as figure, null as label
-    from worked
+  events as (
+    select daily_hours.project_id, 'hours' as kind, daily_hours.spent_on as happened_on, daily_hours.person_id,
+           daily_hours.ids, daily_hours.hours as figure, null as label
+    from daily_hours
     union all
     select tasks.project_id, 'task_completed', tasks.completed_on, tasks.assignee_id, array[tasks.id], null,
            tasks.title
@@ -105,48 +105,48 @@ begin
       offset 0
     ) as recent
   ),
-  ranked as (
-    select happened.*, row_number() over (
-      partition by happened.project_id
-      order by happened.happened_on desc, happened.kind, happened.ids
+  ranked_events as (
+    select events.*, row_number() over (
+      partition by events.project_id
+      order by events.happened_on desc, events.kind, events.ids
     ) as position
-    from happened
+    from events
   ),
-  active as (
+  activity_lists as (
     select
-      ranked.project_id,
+      ranked_events.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'kind', ranked.kind,
-          'on', ranked.happened_on,
-          'person', case when ranked.person_id is not null then
-            jsonb_build_object('id', ranked.person_id, 'name', names -> ranked.person_id::text) end
-        ) || case ranked.kind
+          'kind', ranked_events.kind,
+          'on', ranked_events.happened_on,
+          'person', case when ranked_events.person_id is not null then
+            jsonb_build_object('id', ranked_events.person_id, 'name', names -> ranked_events.person_id::text) end
+        ) || case ranked_events.kind
           when 'hours' then jsonb_build_object(
-            'hours', ranked.figure,
-            'time_entry_ids', ranked.ids[:v_entry_limit],
-            'time_entry_count', cardinality(ranked.ids))
-          when 'task_completed' then jsonb_build_object('task_id', ranked.ids[1], 'title', ranked.label)
+            'hours', ranked_events.figure,
+            'time_entry_ids', ranked_events.ids[:v_entry_limit],
+            'time_entry_count', cardinality(ranked_events.ids))
+          when 'task_completed' then jsonb_build_object('task_id', ranked_events.ids[1], 'title', ranked_events.label)
           when 'status_update' then jsonb_build_object(
-            'status_update_id', ranked.ids[1], 'health', ranked.label)
-          else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
+            'status_update_id', ranked_events.ids[1], 'health', ranked_events.label)
+          else jsonb_build_object('classification_id', ranked_events.ids[1], 'version', ranked_events.figure)
         end
-        order by ranked.position
-      ) filter (where ranked.position <= v_activity_limit) as items,
-      count(*) filter (where ranked.position > v_activity_limit) as left_out
-    from ranked
-    group by ranked.project_id
+        order by ranked_events.position
+      ) filter (where ranked_events.position <= v_activity_limit) as items,
+      count(*) filter (where ranked_events.position > v_activity_limit) as left_out
+    from ranked_events
+    group by ranked_events.project_id
   )
   select
     listed.project_id,
-    coalesce(peopled.items, '[]'),
-    coalesce(peopled.left_out, 0)::integer,
+    coalesce(people_lists.items, '[]'),
+    coalesce(people_lists.left_out, 0)::integer,
     last_entries.item,
-    coalesce(active.items, '[]'),
-    coalesce(active.left_out, 0)::integer
+    coalesce(activity_lists.items, '[]'),
+    coalesce(activity_lists.left_out, 0)::integer
   from unnest(spine_activity.project_ids) as listed (project_id)
-  left join peopled on peopled.project_id = listed.project_id
-  left join active on active.project_id = listed.project_id
+  left join people_lists on people_lists.project_id = listed.project_id
+  left join activity_lists on activity_lists.project_id = listed.project_id
   left join lateral (
     select jsonb_build_object(
       'id', entries.id,

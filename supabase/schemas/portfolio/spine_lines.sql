@@ -12,7 +12,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  with spent as materialized (
+  with time_figures as materialized (
     select
       time_entries.project_id, sum(time_entries.hours) as hours,
       sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
@@ -21,7 +21,7 @@ begin
     where time_entries.project_id = any (spine_lines.project_ids)
     group by time_entries.project_id
   ),
-  counted as materialized (
+  task_figures as materialized (
     select
       tasks.project_id, count(*) as tasks, sum(tasks.estimate_hours) as estimate_hours,
       max(tasks.completed_on) as last_on
@@ -29,7 +29,7 @@ begin
     where tasks.project_id = any (spine_lines.project_ids) and tasks.archived_at is null
     group by tasks.project_id
   ),
-  open_ones as materialized (
+  open_tasks as materialized (
     select
       tasks.project_id, count(*) as open,
       count(*) filter (where tasks.status = 'blocked') as blocked,
@@ -46,7 +46,7 @@ begin
     where status_updates.project_id = any (spine_lines.project_ids)
     group by status_updates.project_id
   ),
-  classified as materialized (
+  classifications as materialized (
     select latest.*
     from unnest(spine_lines.project_ids) as listed (id)
     -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
@@ -63,25 +63,27 @@ begin
   -- loop.
   figures as materialized (
     select
-      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
-      max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
-      max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
+      parts.project_id, max(parts.hours) as hours, max(parts.recent_hours) as recent_hours, max(parts.tasks) as tasks,
+      max(parts.estimate_hours) as estimate_hours, max(parts.open) as open, max(parts.blocked) as blocked,
+      max(parts.past_due) as past_due, max(parts.updates) as updates, max(parts.last_on) as last_on
     from (
-      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
-        null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
-      from spent
+      select time_figures.project_id, time_figures.hours, time_figures.recent_hours, null::bigint as tasks,
+        null::numeric as estimate_hours, null::bigint as open, null::bigint as blocked, null::bigint as past_due,
+        null::bigint as updates, time_figures.last_on
+      from time_figures
       union all
-      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
-      from counted
+      select task_figures.project_id, null, null, task_figures.tasks, task_figures.estimate_hours, null, null, null, null,
+        task_figures.last_on
+      from task_figures
       union all
-      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
-      from open_ones
+      select open_tasks.project_id, null, null, null, null, open_tasks.open, open_tasks.blocked, open_tasks.past_due, null, null
+      from open_tasks
       union all
       select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
         latest_updates.last_at::date
       from latest_updates
-    ) as known
-    group by known.project_id
+    ) as parts
+    group by parts.project_id
   )
   select
     projects.id,
@@ -96,19 +98,19 @@ begin
       'past_due', coalesce(figures.past_due, 0)),
     coalesce(figures.updates, 0),
     figures.last_on,
-    case when classified.id is not null then jsonb_build_object(
-      'id', classified.id,
-      'version', classified.version,
-      'tier', classified.tier,
-      'service_line', classified.service_line,
-      'risk', classified.risk,
-      'reason', classified.reason,
+    case when classifications.id is not null then jsonb_build_object(
+      'id', classifications.id,
+      'version', classifications.version,
+      'tier', classifications.tier,
+      'service_line', classifications.service_line,
+      'risk', classifications.risk,
+      'reason', classifications.reason,
       'by', jsonb_build_object(
-        'id', classified.classified_by, 'name', names -> classified.classified_by::text),
-      'since', classified.created_at) end
+        'id', classifications.classified_by, 'name', names -> classifications.classified_by::text),
+      'since', classifications.created_at) end
   from public.projects
   left join figures on figures.project_id = projects.id
-  left join classified on classified.project_id = projects.id
+  left join classifications on classifications.project_id = projects.id
   where projects.id = any (spine_lines.project_ids);
 end;
 $$;

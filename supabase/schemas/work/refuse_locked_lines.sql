@@ -7,7 +7,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with keyed as (
+  with locked_lines as (
     select
       import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
       import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id, week_locks.week_on,
@@ -23,30 +23,31 @@ begin
      and week_locks.week_on between import_lines.spent_on - 6 and import_lines.spent_on
     where import_lines.problem is null and import_lines.hours is not null
   ),
-  changing as (
-    select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
-    from keyed
+  changed_entries as (
+    select locked_lines.project_id, locked_lines.resolved_task_key, locked_lines.person_id, locked_lines.spent_on,
+      locked_lines.week_on
+    from locked_lines
     left join public.time_entries as existing
-      on existing.project_id = keyed.project_id
-     and (existing.id = keyed.entry_id or existing.external_key = keyed.external_key)
+      on existing.project_id = locked_lines.project_id
+     and (existing.id = locked_lines.entry_id or existing.external_key = locked_lines.external_key)
     left join public.tasks on tasks.id = existing.task_id
     where existing.id is null
-      or existing.hours is distinct from keyed.hours
-      or case when keyed.resolved_task_key is null
+      or existing.hours is distinct from locked_lines.hours
+      or case when locked_lines.resolved_task_key is null
               then existing.task_id is not null and fields && array['task_key', 'task_title']
-              else tasks.external_key is distinct from keyed.resolved_task_key
-                and tasks.id::text is distinct from lower(keyed.resolved_task_key) end
-      or ('note' = any (fields) and existing.note is distinct from keyed.note)
+              else tasks.external_key is distinct from locked_lines.resolved_task_key
+                and tasks.id::text is distinct from lower(locked_lines.resolved_task_key) end
+      or ('note' = any (fields) and existing.note is distinct from locked_lines.note)
   )
   update pg_temp.import_lines
-  set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changing.week_on),
+  set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changed_entries.week_on),
       problem_field = 'spent_on'
-  from changing
+  from changed_entries
   where import_lines.problem is null and import_lines.hours is not null
-    and import_lines.project_id = changing.project_id
-    and import_lines.resolved_task_key is not distinct from changing.resolved_task_key
-    and import_lines.person_id = changing.person_id
-    and import_lines.spent_on = changing.spent_on;
+    and import_lines.project_id = changed_entries.project_id
+    and import_lines.resolved_task_key is not distinct from changed_entries.resolved_task_key
+    and import_lines.person_id = changed_entries.person_id
+    and import_lines.spent_on = changed_entries.spent_on;
   if not found then
     return;
   end if;

@@ -1,7 +1,7 @@
 /** A separate database on a server that has the platform's extensions: only those created in it count. */
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { comparedSchemas } from "../../../scripts/stack/platform/access-lists.ts";
+import { schemasToCompare } from "../../../scripts/stack/platform/access-lists.ts";
 import { preparePlatform } from "../../../scripts/stack/platform/platform.ts";
 import { scheduleJobs } from "../../../scripts/stack/platform/schedule-jobs.ts";
 import { applyMigrations } from "../../../scripts/stack/postgres/migrations.ts";
@@ -47,7 +47,7 @@ async function extensionsOf(url: string): Promise<string[]> {
 test("extensions that are merely available get stand-ins, and everything is scheduled", async () => {
   const url = await prepare("available");
   expect(await extensionsOf(url)).toEqual([]);
-  expect(await comparedSchemas(url)).toEqual(expect.arrayContaining(["cron", "net", "vault"]));
+  expect(await schemasToCompare(url)).toEqual(expect.arrayContaining(["cron", "net", "vault"]));
   const { scheduled, missing } = await scheduleJobs(url, FUNCTIONS_URL);
   expect(scheduled).toContain("tick_jobs");
   expect(missing).toEqual([]);
@@ -56,7 +56,7 @@ test("extensions that are merely available get stand-ins, and everything is sche
 test("an extension that exists in the database is used, and the others get stand-ins", async () => {
   const url = await prepare("installed", "create extension pg_net with schema extensions");
   expect(await extensionsOf(url)).toEqual(["pg_net"]);
-  const compared = await comparedSchemas(url);
+  const compared = await schemasToCompare(url);
   expect(compared).toEqual(expect.arrayContaining(["cron", "vault", "extensions"]));
   expect(compared).not.toContain("net");
   expect((await scheduleJobs(url, FUNCTIONS_URL)).missing).toEqual([]);

@@ -1,4 +1,4 @@
-/** Replaces Lite's tokens in the answers of Auth with the users' own, and adds their second factors. */
+/** Replaces Lite's tokens in the answers of Auth with user tokens, and adds the second factors of their users. */
 import { decodeJwt } from "jose";
 import type { SecondFactors } from "./second-factors.ts";
 import type { Tokens } from "./user-tokens.ts";

@@ -17,7 +17,7 @@ export interface UnclearDates {
 
 /**
  * Adds the date formats to a mapping, inferred from all cells of each column. A column that fits several formats gets
- * that of the other columns; if they fit several too, the column is unclear.
+ * the one of them that another column requires. If other columns require none of them, or two, the column is unclear.
  */
 export function withDateFormats(
   rows: SourceRow[],
@@ -31,22 +31,25 @@ export function withDateFormats(
     const cells = new Set(rows.map(({ cells }) => textIn(cells, source)).filter(Boolean));
     return [{ field, source, cells, formats: dateFormatsOf(cells) }];
   });
-  const decided = columns.flatMap(({ formats }) => (formats.length === 1 ? formats : []));
-  const shared = mostFrequent(decided);
+  const requiredFormats = columns.flatMap(({ formats }) => (formats.length === 1 ? formats : []));
+  const commonFormat = mostFrequent(requiredFormats);
   const fields = { ...mapping.fields };
   const unclear: UnclearDates[] = [];
   for (const { field, source, cells, formats } of columns) {
     if (formats.length === 0) continue;
-    const open = formats.length > 1;
-    const candidates = open ? formats.filter((format) => decided.includes(format)) : formats;
+    const candidates =
+      formats.length > 1 ? formats.filter((format) => requiredFormats.includes(format)) : formats;
     if (candidates.length !== 1) {
       const column = "column" in source ? source.column : field;
       unclear.push({ field, column, samples: [...cells].slice(0, 3) });
-    } else if (candidates[0] !== shared && "column" in source) {
+    } else if (candidates[0] !== commonFormat && "column" in source) {
       fields[field] = { ...source, date_format: candidates[0] as DateFormat } satisfies FieldSource;
     }
   }
-  return { mapping: { ...mapping, fields, ...(shared && { date_format: shared }) }, unclear };
+  return {
+    mapping: { ...mapping, fields, ...(commonFormat && { date_format: commonFormat }) },
+    unclear,
+  };
 }
 
 function mostFrequent(formats: DateFormat[]): DateFormat | undefined {

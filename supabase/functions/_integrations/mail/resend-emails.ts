@@ -16,7 +16,7 @@ import { composeMessage } from "./compose-message.ts";
 import type { ReadMessage } from "./message.ts";
 
 const VENDOR = "Resend";
-// Each email of a page needs a separate request, at five a second.
+// Each email of a page needs a separate request, and Resend accepts five a second.
 const PAGE_SIZE = 20;
 // Each run reads the last minutes again, because Resend lists some emails late.
 const OVERLAP_MS = 10 * 60_000;
@@ -41,7 +41,7 @@ const Instant = z
   .string()
   .transform(isoInstant)
   .pipe(z.iso.datetime({ offset: true }));
-const Listed = z.object({
+const EmailPage = z.object({
   has_more: z.boolean(),
   data: z.array(z.object({ id: z.string().min(1), created_at: Instant })),
 });
@@ -69,7 +69,7 @@ const Email = z.object({
     .nullish(),
 });
 
-/** The host in the documentation: https://resend.com/docs/api-reference/emails/retrieve-received-email-attachment */
+/** The host that Resend documents: https://resend.com/docs/api-reference/emails/retrieve-received-email-attachment */
 const DOWNLOADS = "https://inbound-cdn.resend.com";
 
 /** Received emails. Resend deletes old emails on its own, so no listing is a snapshot. */
@@ -106,7 +106,7 @@ export function resendEmails(
         url: `${baseUrl}/emails/receiving?${query}`,
         ...(cursor.after && { cursorDiedAt: [400, 404, 422] }),
       });
-      const { data, has_more } = read(VENDOR, Listed, answer);
+      const { data, has_more } = read(VENDOR, EmailPage, answer);
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);
       const received = data.filter(({ created_at }) => Date.parse(created_at) >= since);
 
@@ -188,7 +188,7 @@ async function messageOf(
   const headers = Object.entries(email.headers ?? {}).flatMap(([name, value]) =>
     [value].flat().map((one) => ({ name, value: String(one) })),
   );
-  const has = new Set(headers.map(({ name }) => name.toLowerCase()));
+  const headerNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   const fields = {
     From: email.from,
     To: email.to.join(", "),
@@ -197,7 +197,7 @@ async function messageOf(
     "Message-ID": email.message_id ?? "",
   };
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== "" && !has.has(name.toLowerCase())) headers.push({ name, value });
+    if (value !== "" && !headerNames.has(name.toLowerCase())) headers.push({ name, value });
   }
   return composeMessage({
     headers,

@@ -36,8 +36,7 @@ begin
   return v_card;
 end;
 $$;
-create temporary table session as select
-  pg_temp.ask('lead', 'narrow', 'alpha') as narrow, null::uuid as wide, null::uuid as member;
+create temporary table session as select pg_temp.ask('lead', 'narrow', 'alpha') as narrow;
 grant select on session to public;
 
 select pg_temp.read('lead', format('select public.get_chat_spine(project_ids => array[%L::uuid])', tests.id('alpha')));
@@ -49,7 +48,7 @@ select pg_temp.read('lead', format('select public.list_changes(current_date - 7,
 create temporary table narrow_card as select card.* from session, pg_temp.card('lead', narrow) as card;
 select is(is_restricted, false, 'a turn that read only its own project leaves the card open to the project') from narrow_card;
 select tests.act_as('member');
-select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member of the project reads an open card of a turn');
+select is((select count(*)::integer from public.approvals where title like '%Follow up%'), 1, 'a member of the project reads the unrestricted card');
 select tests.act_as('owner');
 select is(private.materials_json(approvals) #>> '{0,kind}', 'project', 'a card records the project that its turn read') from public.approvals join narrow_card using (id);
 

@@ -1,4 +1,4 @@
--- An approved email draft is a record. No vendor sends it, even where mailboxes are connected, and no job waits.
+-- An approved email draft is a record. No vendor sends it, even where mailboxes are connected, and no job waits for a vendor.
 begin;
 select plan(6);
 select tests.two_agencies();
@@ -21,12 +21,12 @@ select is(
   public.approve_and_execute_approval(id, 1) #>> '{approval,status}', 'approved', 'a lead approves and executes an email draft') from card;
 select tests.act_as('owner');
 -- The job approval_act changes only the database.
-create temporary table queued as
+create temporary table card_jobs as
 select kind from private.jobs where payload ->> 'approval_id' = (select id from card)::text;
-select results_eq('select kind from queued', array['approval_act'], 'the only job of an email draft is approval_act');
+select results_eq('select kind from card_jobs', array['approval_act'], 'the only job of an email draft is approval_act');
 select tests.act_as('service');
-create temporary table taken as select * from public.take_jobs(array['approval_act'], 'tests', 10);
-select count(public.carry_out_execution(taken.id, taken.attempt)) from taken;
+create temporary table leased_jobs as select * from public.take_jobs(array['approval_act'], 'tests', 10);
+select count(public.carry_out_execution(leased_jobs.id, leased_jobs.attempt)) from leased_jobs;
 select tests.act_as('owner');
 select results_eq(
   'select status::text from public.approvals where id = (select id from card)', array['executed'], 'the local job executes the email draft');

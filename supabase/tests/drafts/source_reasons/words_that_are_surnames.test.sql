@@ -13,7 +13,7 @@ create temporary table card as select tests.propose('lead', 'weekly_update',
   (select jsonb_build_array(jsonb_build_object('role', 'evidence', 'source_id', source_id, 'chunk_id', id, 'quote', content))
    from public.passages where id = tests.id('words'))) as id;
 
--- The reasons against a weekly update, one line for each sentence.
+-- The reasons against approving a weekly update whose body has each sentence on its own line.
 create function pg_temp.reasons(sentences text[], headline text) returns jsonb language plpgsql as $$
 declare
   v_card public.approvals;
@@ -23,17 +23,17 @@ begin
   return (select private.approval_readiness(v_card, people) from public.people where id = tests.id('lead'));
 end;
 $$;
--- The sentences in which a name has no source, or the others.
+-- The sentences that contain a name without a source, or the others.
 create function pg_temp.sentences(sentences text[], headline text, with_name boolean) returns text[] language sql as $$
-  with found as materialized (
+  with findings as materialized (
     select array(
       select reason ->> 'sentence' from jsonb_array_elements(pg_temp.reasons(sentences, headline)) as reason
-      where reason ->> 'code' = 'name_unsourced') as named)
+      where reason ->> 'code' = 'name_unsourced') as name_sentences)
   select array(
-    select sentence from found, unnest(sentences) as sentence
-    where with_name = (private.bare_sentence(sentence) = any (named)))
+    select sentence from findings, unnest(sentences) as sentence
+    where with_name = (private.bare_sentence(sentence) = any (name_sentences)))
 $$;
--- No sentence of the list, or all of them, contain a name without a source.
+-- Tests that all of the sentences, or none, contain a name without a source.
 create function pg_temp.all_name(sentences text[], headline text, description text) returns text language sql as $$
   select is(pg_temp.sentences(sentences, headline, false), '{}', description)
 $$;
@@ -123,7 +123,7 @@ select pg_temp.none_names(array[
   'Lehrer und Schüler nutzen die App.', 'Berge und Seen sind auf der Karte.', 'Weiß auf Schwarz ist schlecht lesbar.',
   'Kaufleute und Handwerker sind die Zielgruppe.', 'Tischler zeigen ihre Arbeiten in der Galerie.'], 'Wir sind im Plan', 'a German sentence contains the word itself');
 
--- A headline is a title: its capitals show nothing.
+-- Headlines often capitalize every word, so a capital does not indicate a name.
 create function pg_temp.headline_names(headline text) returns boolean language sql as $$
   select exists (
     select from jsonb_array_elements(pg_temp.reasons('{All is well.}', headline)) as reason where reason ->> 'code' = 'name_unsourced')
@@ -136,13 +136,13 @@ select is(array(select headline from unnest(array[
 select is(array(select headline from unnest(array['Update by Baker', 'Workshop with Carpenter', 'Abstimmung mit Frau Richter']) as headline
   where not pg_temp.headline_names(headline)), '{}', 'a headline names a person');
 
--- The text of a source, in the same form, is a source of the name.
+-- A source supports a name that its text contains with a capital.
 select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'a source contains the name: ' || sentence)
 from unnest(array['Butler will bring the plans.', 'We agreed with Butler.', 'Kaiser bringt die Pläne.', 'Wir haben mit Kaiser gesprochen.', 'Hammer prüft es.']) as sentence;
-select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'a source of another name, or of the word, is none: ' || sentence)
+select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'a source with another name, or with the word in lower case, does not support the name: ' || sentence)
 from unnest(array['Fisher will bring the plans.', 'Butler and Fisher will bring the plans.', 'Petra Butler will bring the plans.', 'Richter bringt die Pläne.']) as sentence;
 
--- A title, and a verb of speech, need the marker of a source.
+-- A sentence that states a person's title, or that the person said something, must cite its source.
 select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'the sentence cites no source: ' || sentence)
 from unnest(array['Mr Butler will bring the plans.', 'Butler confirmed the plans.']) as sentence;
 select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'the sentence cites its source: ' || sentence)

@@ -11,14 +11,14 @@ create temporary table questions as
     ('lead', 'contract', '{alpha,beta,gamma,shared,North}'), ('other_admin', 'paper', '{delta,South}'))
     as cases (persona, source, scopes)
   join public.passages on passages.source_id = tests.id(source) and position = 1;
-create function pg_temp.nearest(question real[], scopes uuid[], found integer default 3) returns setof uuid language sql as $$
-  select passages.source_id from unnest(private.nearest_passages(question, 'words@1', scopes, found)) with ordinality as near (passage_id, place)
-  join public.passages on passages.id = near.passage_id order by near.place
+create function pg_temp.nearest(question real[], scopes uuid[], result_limit integer default 3) returns setof uuid language sql as $$
+  select passages.source_id from unnest(private.nearest_passages(question, 'words@1', scopes, result_limit)) with ordinality as near (passage_id, position)
+  join public.passages on passages.id = near.passage_id order by near.position
 $$;
 grant select on questions to authenticated;
 grant execute on function pg_temp.nearest(real[], uuid[], integer) to authenticated;
 
-create function pg_temp.checks(how text) returns setof text language plpgsql as $$
+create function pg_temp.checks(width text) returns setof text language plpgsql as $$
 declare
   v_question questions;
   v_other questions;
@@ -27,17 +27,16 @@ begin
     perform tests.act_as(v_question.persona);
     return next is(
       (select array_agg(near) from pg_temp.nearest(v_question.question, v_question.scopes, 1) as near), array[v_question.source_id],
-      format('%s finds a passage by its vector in a %s search', v_question.persona, how));
-    -- The vector is that of a foreign passage and the scope is foreign, and no join narrows the results to rows that the
--- caller may read.
+      format('%s finds a passage by its vector in a %s search', v_question.persona, width));
+    -- The vector is that of a passage outside the caller's scope, and no join limits the results to visible rows.
     select * into v_other from questions where (questions.persona = 'other_admin') <> (v_question.persona = 'other_admin') limit 1;
     return next is_empty(
       format('select unnest(private.nearest_passages(%L, ''words@1'', %L, 3))', v_other.question, v_other.scopes),
-      format('%s gets nothing from a foreign scope in a %s search', v_question.persona, how));
+      format('%s gets nothing from a foreign scope in a %s search', v_question.persona, width));
     return next is(
       (select count(*) from unnest(private.nearest_passages(v_other.question, 'words@1', v_question.scopes || v_other.scopes, 50)) as near
        where not exists (select from public.passages where passages.id = near)), 0::bigint,
-      format('a foreign scope adds nothing to the results of %s in a %s search', v_question.persona, how));
+      format('a foreign scope adds nothing to the results of %s in a %s search', v_question.persona, width));
   end loop;
   perform tests.act_as('owner');
 end;

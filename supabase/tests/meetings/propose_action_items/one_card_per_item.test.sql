@@ -14,7 +14,7 @@ select tests.sync('meetings', array[tests.meeting('1')]);
 select results_eq(
   $$ select proposer::text, proposed_by, status::text, project_id, payload from public.approvals $$,
   $$ values ('background', null::uuid, 'pending', tests.id('alpha'), jsonb_build_object(
-       'title', 'Order the xylophone', 'description', 'Action item of the meeting “Alpha: weekly call”.', 'assignee_id', tests.id('member'))) $$,
+       'title', 'Order the xylophone', 'description', 'Action item from the meeting “Alpha: weekly call”.', 'assignee_id', tests.id('member'))) $$,
   'a background function proposes a task for its assignee');
 select results_eq(
   $$ select cited.role::text, cited.source_id, cited.quote, passages.location from public.approval_citations as cited
@@ -65,7 +65,7 @@ select tests.sync('meetings', array[tests.meeting('5', changes => jsonb_build_ob
   'action_items', jsonb_build_array(jsonb_build_object('description', E'Ask\u200b Ada\u00ad', 'is_completed', false, 'offset_seconds', 3),
     jsonb_build_object('description', E'\u200b', 'is_completed', false, 'offset_seconds', 4))))]);
 select is((select payload - 'assignee_id' from public.approvals where title like '%Ada%'),
-  '{"title": "Ask Ada", "description": "Action item of the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
+  '{"title": "Ask Ada", "description": "Action item from the meeting “Alpha: weekly call”."}', 'invisible characters are removed');
 select is((select count(*)::int from public.sync_dead_letters), 0, 'no long title and no invisible character causes a dead letter');
 
 -- The meeting has no citable text.

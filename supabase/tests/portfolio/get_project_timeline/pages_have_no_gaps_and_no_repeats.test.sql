@@ -29,7 +29,7 @@ select tests.id('North'), timestamptz '2026-09-01' + random() * interval '200 da
        tests.id('alpha'), tests.id('alpha'), '{}', '{}'
 from generate_series(1, 60);
 
-create temporary table happened as
+create temporary table expected_entries as
 select (created_at at time zone 'Atlantic/Azores')::date as day, 'status_update' as kind, 1 as size
 from public.status_updates where project_id = tests.id('alpha')
 union all
@@ -48,7 +48,7 @@ select completed_on, 'tasks_completed', count(*) from public.tasks
 where project_id = tests.id('alpha') and status = 'done' and completed_on is not null group by completed_on;
 
 create function pg_temp.pages(day_limit integer, kinds public.timeline_kind[] default null)
-returns table (page integer, place bigint, day date, kind text, size integer)
+returns table (page integer, entry_position bigint, day date, kind text, size integer)
 language plpgsql as $$
 declare
   v_answer jsonb;
@@ -59,36 +59,36 @@ begin
     v_answer := public.get_project_timeline(tests.id('alpha'), v_before, pages.day_limit, pages.kinds);
     v_page := v_page + 1;
     return query
-      select v_page, entries.place, (content ->> 'day')::date, content ->> 'kind',
+      select v_page, entries.entry_position, (content ->> 'day')::date, content ->> 'kind',
              coalesce(content -> 'entry_count', content -> 'count', '1')::integer
-      from jsonb_array_elements(v_answer -> 'entries') with ordinality as entries (content, place);
+      from jsonb_array_elements(v_answer -> 'entries') with ordinality as entries (content, entry_position);
     v_before := (v_answer ->> 'next_before')::date;
     exit when v_before is null or v_page > 300;
   end loop;
 end $$;
 grant execute on function pg_temp.pages(integer, public.timeline_kind[]) to authenticated;
-grant select on happened to authenticated;
+grant select on expected_entries to authenticated;
 
 select tests.act_as('lead');
 select bag_eq(
-  format('select day, kind, size from pg_temp.pages(%s)', day_limit), 'select day, kind, size::integer from happened',
+  format('select day, kind, size from pg_temp.pages(%s)', day_limit), 'select day, kind, size::integer from expected_entries',
   format('pages of %s days list everything once', day_limit))
 from unnest(array[1, 7, 30, 90]) as day_limit;
 select bag_eq(
   $$ select day, kind, size from pg_temp.pages(2, '{status_update,tasks_started}') $$,
-  $$ select day, kind, size::integer from happened where kind in ('status_update', 'tasks_started') $$,
+  $$ select day, kind, size::integer from expected_entries where kind in ('status_update', 'tasks_started') $$,
   'pages with a filter by kind list everything once');
 select is_empty(
   $$ select day from pg_temp.pages(7) group by day having count(distinct page) > 1 $$, 'a day is never split between pages');
 select is(
   (select array_agg(days) from (select count(distinct day) as days from pg_temp.pages(7) group by page order by page) as full_pages
    where days <> 7),
-  (select array_agg(rest) from (select count(distinct day) % 7 as rest from happened) as counted where rest > 0),
+  (select array_agg(remainder) from (select count(distinct day) % 7 as remainder from expected_entries) as counted where remainder > 0),
   'every page but the last has the requested number of days');
 select is(
   (select count(*) from pg_temp.pages(30) as entries
    where exists (select from pg_temp.pages(30) as later
-                 where (later.page, later.place) > (entries.page, entries.place) and later.day > entries.day)),
+                 where (later.page, later.entry_position) > (entries.page, entries.entry_position) and later.day > entries.day)),
   0::bigint, 'days of later pages are earlier');
 
 select * from finish();

@@ -17,12 +17,12 @@ begin
 end;
 $$;
 select tests.act_as('lead');
-select is(public.lock_week('2026-03-04', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 1}', 'a lead locks the week of a day for a person');
+select is(public.lock_week('2026-03-04', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 1}', 'a lead locks the week that contains a day for a person');
 select is(public.lock_week('2026-03-02', tests.id('colleague')), '{"week_on": "2026-03-02", "people": 0}', 'locking the week again changes nothing');
 select tests.act_as('owner');
 select is(pg_temp.refusal(persona, $$ select public.lock_week('2026-03-04') $$), refusal, persona || ' cannot lock a week')
 from (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('service', '42501')) as cases (persona, refusal);
-select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', ' cannot unlock a week');
+select is(pg_temp.refusal('member', $$ select public.unlock_week('2026-03-04') $$), 'OPDEN role_not_allowed', 'a member cannot unlock a week');
 select is(pg_temp.refusal('other_admin', format($$ select public.lock_week('2026-03-04', %L) $$, tests.id('colleague'))), 'OPNFD person_not_found', 'a person of another organization is not found');
 select is((select count(*)::integer from private.week_locks), 1, 'the refusals neither lock nor unlock a week');
 
@@ -52,17 +52,17 @@ from public.time_entries where id = tests.id('alpha hours');
 
 -- An import skips only the lines with hours of a locked week.
 update public.people set external_key = 'colleague' where id = tests.id('colleague');
-create temporary table imported (run jsonb);
-grant all on imported to public;
+create temporary table import_run (run jsonb);
+grant all on import_run to public;
 select tests.act_as('lead');
-insert into imported select public.import_portfolio(
+insert into import_run select public.import_portfolio(
   mode => 'apply', file_name => 'hours.csv', file_sha256 => repeat('0', 64), parser_version => 'csv-1',
   mapping => '{"fields": {"project_code": {"column": "A"}, "person": {"column": "B"}, "hours": {"column": "C"}, "spent_on": {"column": "D"}, "task_title": {"column": "E"}}}',
   rows => '[{"line": 2, "project_code": "P-1", "person": "colleague", "hours": 1, "spent_on": "2026-03-05", "task_title": "locked"},
             {"line": 3, "project_code": "P-1", "person": "colleague", "hours": 1, "spent_on": "2026-03-12", "task_title": "open"}]');
 select tests.act_as('owner');
 select results_eq($$ select line, disposition::text, reason ~ 'locked' from public.portfolio_import_rows
-    where run_id = (select (coalesce(run -> 'run', run) ->> 'id')::uuid from imported) order by line $$,
+    where run_id = (select (coalesce(run -> 'run', run) ->> 'id')::uuid from import_run) order by line $$,
   $$ values (2, 'skipped', true), (3, 'create', null) $$, 'an import line with hours of a locked week is skipped with the reason');
 select is((select count(*)::integer from public.tasks where title = 'locked'), 0, 'a skipped import line creates nothing');
 select is((select count(*)::integer from public.time_entries where spent_on = '2026-03-12'), 1, 'import lines with other hours are imported');
@@ -72,7 +72,7 @@ select is(public.unlock_week('2026-03-08', tests.id('colleague')) -> 'people', '
 select lives_ok(format('select public.update_time_entry(%L, version, %L) from public.time_entries where id = %1$L', tests.id('alpha hours'), '{"hours": 9}'), 'hours of an unlocked week can be corrected');
 select is(public.lock_week('2026-03-04') -> 'people', '6', 'a week is locked for everyone who is not a client contact');
 select tests.act_as('owner');
-select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'a week that is locked for everyone accepts no hours of anyone');
+select is(pg_temp.refusal('member', $$ select public.log_time(tests.id('alpha'), '2026-03-04', 1) $$), 'OPSTA week_locked', 'a week that is locked for everyone accepts hours from nobody');
 
 select * from finish();
 rollback;

@@ -3511,8 +3511,8 @@ comment on function public.store_fetched_file(uuid, integer, text, integer, bigi
 
 -- documents/update_document.sql
 
--- Renames a document or changes its kind. The kind decides who sees it, so only admins and leads change it; versions,
--- text and files follow in the same statement.
+-- Renames a document or changes its kind. The kind decides who sees the document, so only admins and leads change it.
+-- Foreign keys pass its new scope on to its versions and passages in the same statement.
 -- Raises OPAUT · OPDEN (role_not_allowed, kind_needs_lead) · OPINV (no_changes, unknown_fields, malformed_fields,
 -- invalid_document) · OPNFD (document_not_found) · OPSTA (document_archived) · OPLIM.
 create or replace function private.update_document(document_id uuid, changes jsonb)
@@ -3566,7 +3566,7 @@ begin
     update public.sources set title = v_title, is_restricted = v_is_restricted
     where sources.id = v_document.id;
   end if;
-  -- A restricted kind is set after the restriction, because a constraint requires both.
+  -- Set after the restriction, because a constraint refuses a restricted kind on an unrestricted document.
   if private.is_restricted_kind(v_kind) and v_kind <> v_document.kind then
     update public.documents set kind = v_kind where documents.id = v_document.id;
   end if;
@@ -3578,7 +3578,7 @@ begin
 
   v_after := private.document_json(v_document.id);
   if v_after is distinct from v_before then
-    -- The event is restricted if the document was or is restricted, because members may not read its earlier name.
+    -- The event is restricted if the document was or is restricted, because members may not read its name.
     perform private.record_audit_event(
       v_document.organization_id, 'document.updated', 'document', v_document.id, v_before, v_after,
       v_source.project_id, null, v_document.is_restricted or v_is_restricted);
@@ -11908,7 +11908,7 @@ begin
     cross join unnest(languages) as language
     where not tokens.is_spaceless
   ),
-  judged as materialized (
+  weighted_words as materialized (
     select
       stems.lexeme, min(stems.position) as position,
       case
@@ -11922,14 +11922,15 @@ begin
     group by stems.lexeme
   ),
   terms as (
-    select quote_literal(one.stem)::tsquery as term, max(judged.weight) as weight,
-      min(judged.lexeme) as word, min(judged.position) as position, array[one.stem] as lexemes
-    from judged cross join lateral unnest(judged.forms) as one (stem)
+    select quote_literal(one.stem)::tsquery as term, max(weighted_words.weight) as weight,
+      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[one.stem] as lexemes
+    from weighted_words cross join lateral unnest(weighted_words.forms) as one (stem)
     group by one.stem
     union all
-    select quote_literal(judged.lexeme)::tsquery, judged.weight * 0.7, judged.lexeme, judged.position, array[judged.lexeme]
-    from judged
-    where not exists (select from judged as other where judged.lexeme = any (other.forms))
+    select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
+      weighted_words.position, array[weighted_words.lexeme]
+    from weighted_words
+    where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
     union all
     select distinct on (tokens.lexeme, following.lexeme)
       case when following.lexeme is not null
@@ -12304,7 +12305,7 @@ begin
       select max(extensions.similarity(v_word, part))
       from unnest(string_to_array(name, ' ')) as part
       where abs(char_length(part) - char_length(v_word)) <= 2);
-    if v_likeness is null or v_likeness < private.least_similarity() then
+    if v_likeness is null or v_likeness < private.min_similarity() then
       return null;
     end if;
     v_least := least(v_least, v_likeness);
@@ -12316,7 +12317,7 @@ $$;
 comment on function private.name_rank(text, text, text[]) is 'Between 0 and 5; null where the name does not match.';
 
 -- The share of trigrams that a misspelled word must have in common with the right one.
-create or replace function private.least_similarity()
+create or replace function private.min_similarity()
 returns real
 language sql
 immutable
@@ -12918,7 +12919,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select format('Action items without a card: %s. A meeting proposes at most %s, and none while too many cards are open. '
-    'The recording lists them all.', item_count, private.most_action_items())
+    'The recording lists them all.', item_count, private.max_action_items())
   where item_count > 0
 $$;
 
@@ -13442,10 +13443,9 @@ $$;
 -- code or name in the title 0.15, the client's name there 0.05, and the colleagues on the project's team up to 0.04.
 -- Ended work scores 0.001 less than other work. Colleagues alone never suffice for private.matched_projects, because
 -- they also meet about other things, which the project's team could then read. Without with_team_alone, the colleagues'
--- many other projects are not read. Every lookup has an index for all kinds of items. The plan is generic, because
--- planning takes longer than running, and it joins by these indexes alone: a hash join would read all projects. All
--- projects of a client have the client's score, so only the best five are listed, and those that the title or a
--- colleague singles out.
+-- many other projects are not read. Every lookup has an index. The plan is generic, because planning takes longer than
+-- running, and it joins by these indexes alone: a hash join would read all projects. All projects of a client have the
+-- client's score, so an item without colleagues gets only the first five of them, and those that the title names.
 create or replace function private.candidates_of_items(
   organization_id uuid, items jsonb, with_team_alone boolean default true)
 returns table (key text, project_id uuid, score numeric, reason text)
@@ -13469,46 +13469,47 @@ begin
     return;
   end if;
   return query
-  with listed as materialized (
-    -- Sorted by its bytes, because sorting by the rules of a language is slow.
+  with keyed_items as materialized (
+    -- Keys are compared by their bytes, because comparing them by the rules of a language is slow.
     select (item ->> 'key') collate "C" as item_key, item ->> 'title' as title, item -> 'emails' as emails
     from unnest(v_items) as item
   ),
-  addressed as materialized (
-    select distinct listed.item_key, lower(btrim(address)) as email
-    from listed cross join unnest(array(select jsonb_array_elements_text(listed.emails))) as address
+  addresses as materialized (
+    select distinct keyed_items.item_key, lower(btrim(address)) as email
+    from keyed_items cross join unnest(array(select jsonb_array_elements_text(keyed_items.emails))) as address
   ),
   -- People of clients, by their exact address.
-  acquainted as materialized (
-    select addressed.item_key, addressed.email, people.client_id
-    from addressed
+  client_people as materialized (
+    select addresses.item_key, addresses.email, people.client_id
+    from addresses
     join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+      on people.organization_id = candidates_of_items.organization_id and people.email = addresses.email
      and people.archived_at is null and people.role = 'client'
     union
-    select addressed.item_key, addressed.email, contacts.client_id
-    from addressed
+    select addresses.item_key, addresses.email, contacts.client_id
+    from addresses
     join public.contacts
-      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addressed.email
+      on contacts.organization_id = candidates_of_items.organization_id and contacts.email = addresses.email
      and contacts.archived_at is null
   ),
   domains as materialized (
-    select distinct named.item_key, named.domain
+    select distinct address_domains.item_key, address_domains.domain
     from (
-      select addressed.item_key, private.email_domain(addressed.email) as domain from addressed offset 0) as named
-    where named.domain <> v_own_domain and not private.is_public_email_domain(named.domain)
+      select addresses.item_key, private.email_domain(addresses.email) as domain from addresses offset 0
+    ) as address_domains
+    where address_domains.domain <> v_own_domain and not private.is_public_email_domain(address_domains.domain)
   ),
-  titled as materialized (
-    select distinct listed.item_key, private.title_phrases(listed.title) as phrases from listed
+  titles as materialized (
+    select distinct keyed_items.item_key, private.title_phrases(keyed_items.title) as phrases from keyed_items
   ),
-  phrased as materialized (
-    select titled.item_key, phrase from titled cross join unnest(titled.phrases) as phrase
+  phrases as materialized (
+    select titles.item_key, phrase from titles cross join unnest(titles.phrases) as phrase
   ),
   client_evidence as materialized (
-    select acquainted.item_key, acquainted.client_id, 'person' as evidence, min(acquainted.email) as subject
-    from acquainted group by 1, 2
+    select client_people.item_key, client_people.client_id, 'person' as evidence, min(client_people.email) as subject
+    from client_people group by 1, 2
     union all
-    select owned.item_key, owned.client_id, 'domain', min(owned.domain)
+    select client_domains.item_key, client_domains.client_id, 'domain', min(client_domains.domain)
     from (
       select domains.item_key, domains.domain, clients.id as client_id
       from domains
@@ -13527,19 +13528,19 @@ begin
       join public.contacts
         on contacts.organization_id = candidates_of_items.organization_id
        and private.email_domain(contacts.email) = domains.domain and contacts.archived_at is null
-    ) as owned
+    ) as client_domains
     where not exists (
-      select from acquainted
-      where acquainted.item_key = owned.item_key and acquainted.client_id = owned.client_id)
+      select from client_people
+      where client_people.item_key = client_domains.item_key and client_people.client_id = client_domains.client_id)
     group by 1, 2
     union all
-    select phrased.item_key, clients.id, 'client_name', null
-    from phrased
+    select phrases.item_key, clients.id, 'client_name', null
+    from phrases
     join public.clients
       on clients.organization_id = candidates_of_items.organization_id
-     and private.search_name(clients.name) = phrased.phrase and clients.archived_at is null
+     and private.search_name(clients.name) = phrases.phrase and clients.archived_at is null
   ),
-  -- Its score and reason are the same for all projects of a client, which may be many.
+  -- Computed once per client, because all its projects, which may be many, have the same score and reason.
   client_scores as materialized (
     select client_evidence.item_key, client_evidence.client_id, client_evidence.evidence,
       case client_evidence.evidence when 'person' then 0.6 when 'domain' then 0.3 else 0.05 end as score,
@@ -13552,35 +13553,36 @@ begin
       on clients.organization_id = candidates_of_items.organization_id and clients.id = client_evidence.client_id
   ),
   title_evidence as materialized (
-    select phrased.item_key, projects.id as project_id, projects.account_id,
+    select phrases.item_key, projects.id as project_id, projects.account_id,
       format('The title contains the code %s', projects.code) as reason
-    from phrased
+    from phrases
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.code) = phrased.phrase and projects.code is not null and projects.archived_at is null
+     and private.search_name(projects.code) = phrases.phrase and projects.code is not null and projects.archived_at is null
     union all
-    select phrased.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
-    from phrased
+    select phrases.item_key, projects.id, projects.account_id, format('The title names %s', projects.name)
+    from phrases
     join public.projects
       on projects.organization_id = candidates_of_items.organization_id
-     and private.search_name(projects.name) = phrased.phrase and projects.archived_at is null
+     and private.search_name(projects.name) = phrases.phrase and projects.archived_at is null
   ),
   colleagues as materialized (
-    select addressed.item_key, people.id as person_id,
-      count(*) over (partition by addressed.item_key) as colleague_count
-    from addressed
+    select addresses.item_key, people.id as person_id,
+      count(*) over (partition by addresses.item_key) as colleague_count
+    from addresses
     join public.people
-      on people.organization_id = candidates_of_items.organization_id and people.email = addressed.email
+      on people.organization_id = candidates_of_items.organization_id and people.email = addresses.email
      and people.archived_at is null and people.role <> 'client'
   ),
   project_evidence as materialized (
-    select client_scores.item_key, listed.project_id, client_scores.evidence, client_scores.score, client_scores.reason
+    select client_scores.item_key, client_projects.project_id, client_scores.evidence, client_scores.score,
+      client_scores.reason
     from client_scores
     cross join lateral private.projects_of_client(
       candidates_of_items.organization_id, client_scores.client_id,
-      -- Colleagues may be on any of them.
+      -- All of them if there are colleagues, who may be on any of them.
       case when exists (select from colleagues where colleagues.item_key = client_scores.item_key) then null else 5 end
-    ) as listed (project_id)
+    ) as client_projects (project_id)
     union all
     select title_evidence.item_key, title_evidence.project_id, client_scores.evidence, client_scores.score,
       client_scores.reason
@@ -13610,10 +13612,11 @@ begin
     select colleagues.item_key, project_members.project_id, 'team',
       0.04 * count(*) / min(colleagues.colleague_count),
       format('%s of %s colleagues are on the project', count(*), min(colleagues.colleague_count))
-    from (select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as suggested
-    join colleagues on colleagues.item_key = suggested.item_key
+    from (
+      select distinct project_evidence.item_key, project_evidence.project_id from project_evidence) as other_evidence
+    join colleagues on colleagues.item_key = other_evidence.item_key
     join public.project_members
-      on project_members.project_id = suggested.project_id and project_members.person_id = colleagues.person_id
+      on project_members.project_id = other_evidence.project_id and project_members.person_id = colleagues.person_id
     where not candidates_of_items.with_team_alone
     group by 1, 2
   ),
@@ -13653,7 +13656,7 @@ set enable_sort = off
 as $$
 begin
   return query
-  select listed.id
+  select account_projects.id
   from public.accounts
   cross join lateral (
     select projects.id, projects.status in ('completed', 'cancelled') as is_ended
@@ -13662,10 +13665,10 @@ begin
       and projects.archived_at is null
     order by projects.status in ('completed', 'cancelled'), projects.id
     limit projects_of_client.max_projects
-  ) as listed
+  ) as account_projects
   where accounts.organization_id = projects_of_client.organization_id
     and accounts.client_id = projects_of_client.client_id and accounts.archived_at is null
-  order by listed.is_ended, listed.id
+  order by account_projects.is_ended, account_projects.id
   limit projects_of_client.max_projects;
 end;
 $$;
@@ -14842,7 +14845,7 @@ declare
   v_named_limit constant integer := 50;
 begin
   return array(
-    with placed as (
+    with ranked as (
       select
         projects.id,
         (
@@ -14867,10 +14870,10 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
-    select placed.id
-    from placed
-    where placed.position <= result_limit or placed.may_be_named
-    order by placed.position
+    select ranked.id
+    from ranked
+    where ranked.position <= result_limit or ranked.may_be_named
+    order by ranked.position
     limit result_limit + v_named_limit);
 end;
 $$;
@@ -15271,7 +15274,7 @@ begin
 
   -- A key distinguishes two entries of one person on one task and day. Without keys, their order in the file does.
   create temporary table import_entries on commit drop as
-  with keyed as (
+  with entry_lines as (
     select
       import_lines.line, import_lines.project_id, import_lines.task_id, import_lines.person_id,
       import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id,
@@ -15285,36 +15288,37 @@ begin
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    keyed.line, keyed.project_id, planned.task_id, keyed.person_id, keyed.spent_on, keyed.hours, keyed.note,
-    keyed.external_key,
+    entry_lines.line, entry_lines.project_id, planned.task_id, entry_lines.person_id, entry_lines.spent_on,
+    entry_lines.hours, entry_lines.note,
+    entry_lines.external_key,
     existing.id is null as is_new,
     coalesce(existing.id, gen_random_uuid()) as id,
     existing.managed_by,
     existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
-      is distinct from (keyed.project_id, keyed.person_id, keyed.spent_on) as is_moved,
+      is distinct from (entry_lines.project_id, entry_lines.person_id, entry_lines.spent_on) as is_moved,
     case when existing.id is not null then
       private.json_changes(
         to_jsonb(existing),
-        jsonb_build_object('hours', keyed.hours, 'task_id', planned.task_id)
-        || case when 'note' = any (fields) then jsonb_build_object('note', keyed.note) else '{}' end
+        jsonb_build_object('hours', entry_lines.hours, 'task_id', planned.task_id)
+        || case when 'note' = any (fields) then jsonb_build_object('note', entry_lines.note) else '{}' end
       ) end as changes
-  from keyed
+  from entry_lines
   left join lateral (
     select *
     from public.time_entries
     where time_entries.organization_id = plan_import_work.organization_id
-      and time_entries.id = keyed.entry_id
+      and time_entries.id = entry_lines.entry_id
     union all
     select *
     from public.time_entries
-    where time_entries.project_id = keyed.project_id
-      and time_entries.external_key = keyed.external_key
+    where time_entries.project_id = entry_lines.project_id
+      and time_entries.external_key = entry_lines.external_key
     limit 1
   ) as existing on true
   cross join lateral (
     -- An entry that is named by its key keeps its task if the file has no tasks.
     select case when existing.id is null or fields && array['task_key', 'task_title']
-                then keyed.task_id else existing.task_id end as task_id
+                then entry_lines.task_id else existing.task_id end as task_id
   ) as planned;
   create unique index on pg_temp.import_entries (line);
   perform private.refuse_moved_entries();
@@ -15564,7 +15568,7 @@ begin
   -- Projects are found by the name that they will have: with their old names, the same file would match other projects
   -- next time.
   create temporary table import_candidates on commit drop as
-  with coded as (
+  with coded_lines as (
     select distinct on (project_code) project_code, project_name, client_key, account_key
     from pg_temp.import_lines
     where problem is null and not is_only_named
@@ -15574,41 +15578,41 @@ begin
     coalesce('code:' || projects.code, 'id:' || projects.id) as project_key,
     projects.id as known_project_id,
     projects.code as project_code,
-    lower(coalesce(coded.project_name, projects.name)) as name_key,
+    lower(coalesce(coded_lines.project_name, projects.name)) as name_key,
     lower(clients.name) as client_key,
     lower(accounts.name) as account_key
   from public.projects
   join public.accounts on accounts.id = projects.account_id
   join public.clients on clients.id = accounts.client_id
-  left join coded on coded.project_code = projects.code
+  left join coded_lines on coded_lines.project_code = projects.code
   where projects.organization_id = resolve_import_names.organization_id
   union all
   select
-    'code:' || coded.project_code, null, coded.project_code,
-    lower(coalesce(coded.project_name, coded.project_code)),
-    coalesce(coded.client_key, coded.account_key), coalesce(coded.account_key, coded.client_key)
-  from coded
+    'code:' || coded_lines.project_code, null, coded_lines.project_code,
+    lower(coalesce(coded_lines.project_name, coded_lines.project_code)),
+    coalesce(coded_lines.client_key, coded_lines.account_key), coalesce(coded_lines.account_key, coded_lines.client_key)
+  from coded_lines
   where not exists (
     select 1 from public.projects
     where projects.organization_id = resolve_import_names.organization_id
-      and projects.code = coded.project_code);
+      and projects.code = coded_lines.project_code);
 
   for v_name_count in reverse 2..0 loop
     with resolved as (
       select
-        named.line,
+        lines.line,
         count(distinct candidates.project_key) as candidate_count,
         min(candidates.project_key) as project_key,
         min(candidates.known_project_id::text)::uuid as known_project_id,
         min(candidates.project_code) as project_code
-      from pg_temp.import_lines as named
+      from pg_temp.import_lines as lines
       left join pg_temp.import_candidates as candidates
-        on candidates.name_key = lower(named.project_name)
-       and (named.client_key is null or candidates.client_key = named.client_key)
-       and (named.account_key is null or candidates.account_key = named.account_key)
-      where named.problem is null and named.is_only_named
-        and num_nonnulls(named.client_key, named.account_key) = v_name_count
-      group by named.line
+        on candidates.name_key = lower(lines.project_name)
+       and (lines.client_key is null or candidates.client_key = lines.client_key)
+       and (lines.account_key is null or candidates.account_key = lines.account_key)
+      where lines.problem is null and lines.is_only_named
+        and num_nonnulls(lines.client_key, lines.account_key) = v_name_count
+      group by lines.line
     )
     update pg_temp.import_lines
     set problem = case when resolved.candidate_count > 1
@@ -15733,7 +15737,7 @@ declare
   v_begin constant timestamptz := v_first_day::timestamp at time zone time_zone;
 begin
   return query
-  with worked as materialized (
+  with daily_hours as materialized (
     select
       time_entries.project_id, time_entries.person_id, time_entries.spent_on,
       sum(time_entries.hours) as hours,
@@ -15752,9 +15756,9 @@ begin
     from public.project_members
     where project_members.project_id = any (spine_activity.project_ids)
     union all
-    select worked.project_id, worked.person_id, null, worked.hours from worked
+    select daily_hours.project_id, daily_hours.person_id, null, daily_hours.hours from daily_hours
   ),
-  placed as (
+  ranked_people as (
     select
       team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
       row_number() over (
@@ -15766,26 +15770,26 @@ begin
     group by team.project_id, team.person_id
     having min(team.role) is not null
   ),
-  peopled as (
+  people_lists as (
     select
-      placed.project_id,
+      ranked_people.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'id', placed.person_id,
-          'name', names -> placed.person_id::text,
-          'role', placed.role,
-          'hours_last_30_days', placed.hours
+          'id', ranked_people.person_id,
+          'name', names -> ranked_people.person_id::text,
+          'role', ranked_people.role,
+          'hours_last_30_days', ranked_people.hours
         )
-        order by placed.position
-      ) filter (where placed.position <= v_people_limit) as items,
-      count(*) filter (where placed.position > v_people_limit) as left_out
-    from placed
-    group by placed.project_id
+        order by ranked_people.position
+      ) filter (where ranked_people.position <= v_people_limit) as items,
+      count(*) filter (where ranked_people.position > v_people_limit) as left_out
+    from ranked_people
+    group by ranked_people.project_id
   ),
-  happened as (
-    select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
-           worked.hours as figure, null as label
-    from worked
+  events as (
+    select daily_hours.project_id, 'hours' as kind, daily_hours.spent_on as happened_on, daily_hours.person_id,
+           daily_hours.ids, daily_hours.hours as figure, null as label
+    from daily_hours
     union all
     select tasks.project_id, 'task_completed', tasks.completed_on, tasks.assignee_id, array[tasks.id], null,
            tasks.title
@@ -15814,48 +15818,48 @@ begin
       offset 0
     ) as recent
   ),
-  ranked as (
-    select happened.*, row_number() over (
-      partition by happened.project_id
-      order by happened.happened_on desc, happened.kind, happened.ids
+  ranked_events as (
+    select events.*, row_number() over (
+      partition by events.project_id
+      order by events.happened_on desc, events.kind, events.ids
     ) as position
-    from happened
+    from events
   ),
-  active as (
+  activity_lists as (
     select
-      ranked.project_id,
+      ranked_events.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'kind', ranked.kind,
-          'on', ranked.happened_on,
-          'person', case when ranked.person_id is not null then
-            jsonb_build_object('id', ranked.person_id, 'name', names -> ranked.person_id::text) end
-        ) || case ranked.kind
+          'kind', ranked_events.kind,
+          'on', ranked_events.happened_on,
+          'person', case when ranked_events.person_id is not null then
+            jsonb_build_object('id', ranked_events.person_id, 'name', names -> ranked_events.person_id::text) end
+        ) || case ranked_events.kind
           when 'hours' then jsonb_build_object(
-            'hours', ranked.figure,
-            'time_entry_ids', ranked.ids[:v_entry_limit],
-            'time_entry_count', cardinality(ranked.ids))
-          when 'task_completed' then jsonb_build_object('task_id', ranked.ids[1], 'title', ranked.label)
+            'hours', ranked_events.figure,
+            'time_entry_ids', ranked_events.ids[:v_entry_limit],
+            'time_entry_count', cardinality(ranked_events.ids))
+          when 'task_completed' then jsonb_build_object('task_id', ranked_events.ids[1], 'title', ranked_events.label)
           when 'status_update' then jsonb_build_object(
-            'status_update_id', ranked.ids[1], 'health', ranked.label)
-          else jsonb_build_object('classification_id', ranked.ids[1], 'version', ranked.figure)
+            'status_update_id', ranked_events.ids[1], 'health', ranked_events.label)
+          else jsonb_build_object('classification_id', ranked_events.ids[1], 'version', ranked_events.figure)
         end
-        order by ranked.position
-      ) filter (where ranked.position <= v_activity_limit) as items,
-      count(*) filter (where ranked.position > v_activity_limit) as left_out
-    from ranked
-    group by ranked.project_id
+        order by ranked_events.position
+      ) filter (where ranked_events.position <= v_activity_limit) as items,
+      count(*) filter (where ranked_events.position > v_activity_limit) as left_out
+    from ranked_events
+    group by ranked_events.project_id
   )
   select
     listed.project_id,
-    coalesce(peopled.items, '[]'),
-    coalesce(peopled.left_out, 0)::integer,
+    coalesce(people_lists.items, '[]'),
+    coalesce(people_lists.left_out, 0)::integer,
     last_entries.item,
-    coalesce(active.items, '[]'),
-    coalesce(active.left_out, 0)::integer
+    coalesce(activity_lists.items, '[]'),
+    coalesce(activity_lists.left_out, 0)::integer
   from unnest(spine_activity.project_ids) as listed (project_id)
-  left join peopled on peopled.project_id = listed.project_id
-  left join active on active.project_id = listed.project_id
+  left join people_lists on people_lists.project_id = listed.project_id
+  left join activity_lists on activity_lists.project_id = listed.project_id
   left join lateral (
     select jsonb_build_object(
       'id', entries.id,
@@ -17372,7 +17376,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with keyed as (
+  with locked_lines as (
     select
       import_lines.line, import_lines.project_id, import_lines.resolved_task_key, import_lines.person_id,
       import_lines.spent_on, import_lines.hours, import_lines.note, import_lines.entry_id, week_locks.week_on,
@@ -17388,30 +17392,31 @@ begin
      and week_locks.week_on between import_lines.spent_on - 6 and import_lines.spent_on
     where import_lines.problem is null and import_lines.hours is not null
   ),
-  changing as (
-    select keyed.project_id, keyed.resolved_task_key, keyed.person_id, keyed.spent_on, keyed.week_on
-    from keyed
+  changed_entries as (
+    select locked_lines.project_id, locked_lines.resolved_task_key, locked_lines.person_id, locked_lines.spent_on,
+      locked_lines.week_on
+    from locked_lines
     left join public.time_entries as existing
-      on existing.project_id = keyed.project_id
-     and (existing.id = keyed.entry_id or existing.external_key = keyed.external_key)
+      on existing.project_id = locked_lines.project_id
+     and (existing.id = locked_lines.entry_id or existing.external_key = locked_lines.external_key)
     left join public.tasks on tasks.id = existing.task_id
     where existing.id is null
-      or existing.hours is distinct from keyed.hours
-      or case when keyed.resolved_task_key is null
+      or existing.hours is distinct from locked_lines.hours
+      or case when locked_lines.resolved_task_key is null
               then existing.task_id is not null and fields && array['task_key', 'task_title']
-              else tasks.external_key is distinct from keyed.resolved_task_key
-                and tasks.id::text is distinct from lower(keyed.resolved_task_key) end
-      or ('note' = any (fields) and existing.note is distinct from keyed.note)
+              else tasks.external_key is distinct from locked_lines.resolved_task_key
+                and tasks.id::text is distinct from lower(locked_lines.resolved_task_key) end
+      or ('note' = any (fields) and existing.note is distinct from locked_lines.note)
   )
   update pg_temp.import_lines
-  set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changing.week_on),
+  set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changed_entries.week_on),
       problem_field = 'spent_on'
-  from changing
+  from changed_entries
   where import_lines.problem is null and import_lines.hours is not null
-    and import_lines.project_id = changing.project_id
-    and import_lines.resolved_task_key is not distinct from changing.resolved_task_key
-    and import_lines.person_id = changing.person_id
-    and import_lines.spent_on = changing.spent_on;
+    and import_lines.project_id = changed_entries.project_id
+    and import_lines.resolved_task_key is not distinct from changed_entries.resolved_task_key
+    and import_lines.person_id = changed_entries.person_id
+    and import_lines.spent_on = changed_entries.spent_on;
   if not found then
     return;
   end if;
@@ -23325,7 +23330,8 @@ comment on function private.consume_rate_limit(public.people, text, integer, int
 
 -- jobs/mark_job_dead.sql
 
--- Ends a job that has no attempt left or can never succeed. The dead job stays until a person deals with it.
+-- Ends a job that has no attempt left or can never succeed. The dead job stays, and portfolio-health lists it, until the
+-- same work is enqueued again.
 create or replace function private.mark_job_dead(job private.jobs, error text)
 returns void
 language plpgsql
@@ -23779,7 +23785,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if is_similar then
-    perform set_config('pg_trgm.word_similarity_threshold', private.least_similarity()::text, true);
+    perform set_config('pg_trgm.word_similarity_threshold', private.min_similarity()::text, true);
   end if;
   return (
     select '(' || string_agg(
@@ -25811,13 +25817,13 @@ begin
 
   perform private.record_imported_projects(run_id, true);
 
-  with gone as (
+  with deleted as (
     delete from public.project_members
     using private.members_by_import(revert_import.run_id) as memberships
     where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  select array_agg(deleted.project_id), array_agg(deleted.person_id) into v_project_ids, v_person_ids from deleted;
   perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
   delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
@@ -26154,7 +26160,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  with spent as materialized (
+  with time_figures as materialized (
     select
       time_entries.project_id, sum(time_entries.hours) as hours,
       sum(time_entries.hours) filter (where time_entries.spent_on between today - 29 and today) as recent_hours,
@@ -26163,7 +26169,7 @@ begin
     where time_entries.project_id = any (spine_lines.project_ids)
     group by time_entries.project_id
   ),
-  counted as materialized (
+  task_figures as materialized (
     select
       tasks.project_id, count(*) as tasks, sum(tasks.estimate_hours) as estimate_hours,
       max(tasks.completed_on) as last_on
@@ -26171,7 +26177,7 @@ begin
     where tasks.project_id = any (spine_lines.project_ids) and tasks.archived_at is null
     group by tasks.project_id
   ),
-  open_ones as materialized (
+  open_tasks as materialized (
     select
       tasks.project_id, count(*) as open,
       count(*) filter (where tasks.status = 'blocked') as blocked,
@@ -26188,7 +26194,7 @@ begin
     where status_updates.project_id = any (spine_lines.project_ids)
     group by status_updates.project_id
   ),
-  classified as materialized (
+  classifications as materialized (
     select latest.*
     from unnest(spine_lines.project_ids) as listed (id)
     -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
@@ -26205,25 +26211,27 @@ begin
   -- loop.
   figures as materialized (
     select
-      known.project_id, max(known.hours) as hours, max(known.recent_hours) as recent_hours, max(known.tasks) as tasks,
-      max(known.estimate_hours) as estimate_hours, max(known.open) as open, max(known.blocked) as blocked,
-      max(known.past_due) as past_due, max(known.updates) as updates, max(known.last_on) as last_on
+      parts.project_id, max(parts.hours) as hours, max(parts.recent_hours) as recent_hours, max(parts.tasks) as tasks,
+      max(parts.estimate_hours) as estimate_hours, max(parts.open) as open, max(parts.blocked) as blocked,
+      max(parts.past_due) as past_due, max(parts.updates) as updates, max(parts.last_on) as last_on
     from (
-      select spent.project_id, spent.hours, spent.recent_hours, null::bigint as tasks, null::numeric as estimate_hours,
-        null::bigint as open, null::bigint as blocked, null::bigint as past_due, null::bigint as updates, spent.last_on
-      from spent
+      select time_figures.project_id, time_figures.hours, time_figures.recent_hours, null::bigint as tasks,
+        null::numeric as estimate_hours, null::bigint as open, null::bigint as blocked, null::bigint as past_due,
+        null::bigint as updates, time_figures.last_on
+      from time_figures
       union all
-      select counted.project_id, null, null, counted.tasks, counted.estimate_hours, null, null, null, null, counted.last_on
-      from counted
+      select task_figures.project_id, null, null, task_figures.tasks, task_figures.estimate_hours, null, null, null, null,
+        task_figures.last_on
+      from task_figures
       union all
-      select open_ones.project_id, null, null, null, null, open_ones.open, open_ones.blocked, open_ones.past_due, null, null
-      from open_ones
+      select open_tasks.project_id, null, null, null, null, open_tasks.open, open_tasks.blocked, open_tasks.past_due, null, null
+      from open_tasks
       union all
       select latest_updates.project_id, null, null, null, null, null, null, null, latest_updates.updates,
         latest_updates.last_at::date
       from latest_updates
-    ) as known
-    group by known.project_id
+    ) as parts
+    group by parts.project_id
   )
   select
     projects.id,
@@ -26238,19 +26246,19 @@ begin
       'past_due', coalesce(figures.past_due, 0)),
     coalesce(figures.updates, 0),
     figures.last_on,
-    case when classified.id is not null then jsonb_build_object(
-      'id', classified.id,
-      'version', classified.version,
-      'tier', classified.tier,
-      'service_line', classified.service_line,
-      'risk', classified.risk,
-      'reason', classified.reason,
+    case when classifications.id is not null then jsonb_build_object(
+      'id', classifications.id,
+      'version', classifications.version,
+      'tier', classifications.tier,
+      'service_line', classifications.service_line,
+      'risk', classifications.risk,
+      'reason', classifications.reason,
       'by', jsonb_build_object(
-        'id', classified.classified_by, 'name', names -> classified.classified_by::text),
-      'since', classified.created_at) end
+        'id', classifications.classified_by, 'name', names -> classifications.classified_by::text),
+      'since', classifications.created_at) end
   from public.projects
   left join figures on figures.project_id = projects.id
-  left join classified on classified.project_id = projects.id
+  left join classifications on classifications.project_id = projects.id
   where projects.id = any (spine_lines.project_ids);
 end;
 $$;
@@ -31104,7 +31112,7 @@ create table public.audit_events (
 comment on table public.audit_events is 'Append-only record of every change made through a function.';
 comment on column public.audit_events.actor_db_role is 'Database role behind the call: authenticated, service_role, or none for the owner and cron.';
 comment on column public.audit_events.acted_as_person_id is 'The person whose view a lead used; the actor stays the lead.';
-comment on column public.audit_events.is_restricted is 'Whether the event comes from a restricted source and is therefore restricted.';
+comment on column public.audit_events.is_restricted is 'Whether the event concerns restricted content. The history of a task and the changes in a person''s work omit such events.';
 
 create index audit_events_organization_id_occurred_at_idx
   on public.audit_events (organization_id, occurred_at desc);
@@ -31112,7 +31120,7 @@ create index audit_events_object_id_idx on public.audit_events (object_id, occur
 create index audit_events_actor_idx on public.audit_events (organization_id, actor_person_id);
 create index audit_events_acted_as_idx on public.audit_events (organization_id, acted_as_person_id);
 create index audit_events_project_idx on public.audit_events (organization_id, project_id);
--- Changes in a person's projects since their last visit.
+-- For the changes in a person's projects since their last visit.
 create index audit_events_project_id_occurred_at_idx on public.audit_events (project_id, occurred_at desc);
 
 create trigger tg_audit_events__refuse_change before update or delete on public.audit_events
@@ -33803,7 +33811,7 @@ create table public.approvals (
 comment on table public.approvals is 'Cards: an intended write, its decision and its execution.';
 comment on column public.approvals.title is 'A short description of the change, for people.';
 comment on column public.approvals.payload_hash is 'SHA-256 of everything that a decision covers: id, version, kind, project, target and payload. A trigger computes it.';
-comment on column public.approvals.is_restricted is 'Whether its kind is restricted, or it cites a source that viewers of its project do not see.';
+comment on column public.approvals.is_restricted is 'Whether its kind is restricted, it undoes a restricted card, or it cites or was made from a source that viewers of its project do not see.';
 comment on column public.approvals.scope_id is
   'Its project, or the organization (admin and lead) when the card is restricted or has no project.';
 comment on column public.approvals.target_snapshot is 'The target when the payload was written; null if nothing is replaced.';
@@ -33819,7 +33827,7 @@ comment on column public.approvals.execution_job_id is 'The job that executes th
 comment on column public.approvals.readiness is
   'The reasons that prevented an approval when the payload was written; computed again whenever the card is opened or decided.';
 comment on column public.approvals.effect_payload is
-  'The payload to execute if the decider removed restricted words; null if it is the payload itself.';
+  'The payload to execute if it leaves out text from sources that members of the project cannot see; null if it is the payload itself.';
 comment on column public.approvals.vendor_confirmed_at is
   'When a lookup after the call found the object that carries the marker of the card.';
 comment on column public.approvals.confirmed_result is 'The object that the lookup found. The result is the same object, or null.';
@@ -33848,7 +33856,7 @@ create index approvals_organization_id_execution_requested_by_idx
 -- The trigrams of titles, for find_rows.
 create index approvals_title_trigrams_idx
   on public.approvals using gin (private.search_name(title) extensions.gin_trgm_ops);
--- A stream has one open card about removals.
+-- A stream has at most one open card about removals.
 create unique index approvals_open_sync_removal_idx on public.approvals (organization_id, target_id)
   where kind = 'sync_removal' and undo_of_id is null and status in ('pending', 'approved', 'executing', 'failed');
 create unique index approvals_execution_job_id_idx on public.approvals (execution_job_id) where execution_job_id is not null;
@@ -33900,7 +33908,7 @@ comment on table public.approval_citations is 'The evidence of a card, numbered 
 comment on column public.approval_citations.source_was_restricted is
   'Whether the source was restricted when it was cited. A source that was restricted later does not support a card.';
 comment on column public.approval_citations.passage_id is
-  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation then reports that.';
+  'The passage that contains the quote or its beginning; null if none did when the card was proposed. No foreign key: passages are deleted with their version, and the citation is then shown as changed or missing.';
 
 create index approval_citations_approval_idx on public.approval_citations (organization_id, approval_id, scope_id);
 create index approval_citations_source_idx on public.approval_citations (organization_id, source_id);
@@ -33952,7 +33960,7 @@ create table private.approval_readings (
     references public.approvals (organization_id, id) on delete cascade
 );
 comment on table private.approval_readings is 'The version of a card that a session was shown last, by the inbox, the list, or its own proposal or edit.';
-comment on column private.approval_readings.session_id is 'The session claim of the token; empty where the token names none.';
+comment on column private.approval_readings.session_id is 'The session claim of the token; empty if the token has none.';
 
 create index approval_readings_person_idx on private.approval_readings (organization_id, person_id);
 create index approval_readings_approval_idx on private.approval_readings (organization_id, approval_id);
@@ -44179,11 +44187,12 @@ comment on function public.resolve_finding(text, uuid, integer, text, public.res
 
 -- integrations/carry_out_locally.sql
 
--- Carries out an approved card in our own tables if no vendor is connected: creates a task of the project, or creates,
--- changes or cancels an event of its calendar. The content comes from the card, not from the caller. A created row has
--- the card's id as its key, and a changed row has an audit event with that id. Both prove that the card was carried
--- out, so that it is not carried out again. The card must be in execution; if its outcome is unknown, the executor
--- calls find_local_effect instead. The same transaction checks that the card's decider still has the right to decide it.
+-- Carries out an approved card in our own tables, for an executor without a connected vendor: creates a task of the
+-- project, or creates, changes or cancels an event of its calendar. The content comes from the card, not from the
+-- caller. A created row has the card's id as its key, and a changed row has an audit event with that id. Both prove
+-- that the card was carried out, so that it is not carried out again. The card must be in execution; if its outcome is
+-- unknown, the executor calls find_local_effect instead. The same transaction checks that the card's decider still has
+-- the right to decide it.
 -- Raises OPSTA (lease_lost, call_not_marked, event_cancelled, event_elsewhere) · OPDEN (decider_not_allowed) ·
 -- OPNFD (event_not_found) · OPINV (event_ends_before_start, wrong_kind).
 create or replace function private.carry_out_locally(job_id uuid, attempt integer)
@@ -44323,9 +44332,9 @@ begin
       summary = coalesce(v_payload ->> 'summary', event.summary),
       description = coalesce(v_payload ->> 'description', event.description),
       location = coalesce(v_payload ->> 'location', event.location),
-      starts_at = private.moved_by_clock(
+      starts_at = private.shift_local_time(
         event.starts_at, v_before.starts_at, (v_payload ->> 'starts_at')::timestamptz, v_time_zone),
-      ends_at = private.moved_by_clock(
+      ends_at = private.shift_local_time(
         event.ends_at, v_before.ends_at, (v_payload ->> 'ends_at')::timestamptz, v_time_zone),
       time_zone = coalesce(v_payload ->> 'time_zone', event.time_zone),
       attendees = case when jsonb_typeof(v_payload -> 'attendees') = 'array'
@@ -44343,7 +44352,7 @@ end;
 $$;
 
 -- Moves an instant by the difference between from_at and to_at in a zone's local time; unchanged if to_at is null.
-create or replace function private.moved_by_clock(
+create or replace function private.shift_local_time(
   at timestamptz, from_at timestamptz, to_at timestamptz, time_zone text)
 returns timestamptz
 language sql
@@ -44416,7 +44425,7 @@ end;
 $$;
 
 -- The event that a card created in our own tables or will change; nulls if there is none yet.
--- Raises OPNFD (event_not_found) for an event to change.
+-- Raises OPNFD (event_not_found) if the event to change does not exist.
 create or replace function private.event_of_approval(approval public.approvals)
 returns public.calendar_events
 language plpgsql
@@ -44921,9 +44930,9 @@ declare
   v_approval_id uuid;
   v_descriptions constant text[] := array(
     select private.action_item_words(item) from jsonb_array_elements(action_items) as item);
-  v_gone_ids uuid[] := array(
-    select known.id from private.meeting_action_items as known
-    where known.meeting_id = meeting.id and known.description <> all (v_descriptions));
+  v_missing_ids uuid[] := array(
+    select items.id from private.meeting_action_items as items
+    where items.meeting_id = meeting.id and items.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
   v_omitted integer := 0;
 begin
@@ -44939,15 +44948,15 @@ begin
     order by listed.position
   loop
     continue when exists (
-      select from private.meeting_action_items as known
-      where known.meeting_id = meeting.id and known.description = v_item.words);
-    select * into v_stored_item from private.meeting_action_items as known
-    where known.id = any (v_gone_ids) and known.offset_seconds = v_item.offset_seconds
-    order by known.created_at, known.id
+      select from private.meeting_action_items as items
+      where items.meeting_id = meeting.id and items.description = v_item.words);
+    select * into v_stored_item from private.meeting_action_items as items
+    where items.id = any (v_missing_ids) and items.offset_seconds = v_item.offset_seconds
+    order by items.created_at, items.id
     limit 1;
     if v_stored_item.id is not null then
       update private.meeting_action_items set description = v_item.words where meeting_action_items.id = v_stored_item.id;
-      v_gone_ids := array_remove(v_gone_ids, v_stored_item.id);
+      v_missing_ids := array_remove(v_missing_ids, v_stored_item.id);
       continue;
     end if;
     v_approval_id := null;
@@ -44971,8 +44980,8 @@ begin
 end;
 $$;
 
--- How many cards a meeting may still propose: 50 in total, and no more than its organization's background functions,
--- which together count as one person, may have open.
+-- How many cards a meeting may still propose. It has 50 in total, and all background functions of an organization
+-- together may have as many open cards of tasks as one person.
 create or replace function private.room_for_action_items(meeting public.meetings)
 returns bigint
 language sql
@@ -44980,7 +44989,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select least(
-    private.most_action_items() - (
+    private.max_action_items() - (
       select count(*) from private.meeting_action_items as items
       where items.meeting_id = (meeting).id and items.approval_id is not null),
     private.quota_of('open_cards_per_person') - (
@@ -44989,13 +44998,13 @@ as $$
         and approvals.proposed_by is null and approvals.proposer = 'background' and approvals.kind = 'task_create'))
 $$;
 
-create or replace function private.most_action_items()
+create or replace function private.max_action_items()
 returns integer
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select 50 $$;
-comment on function private.most_action_items() is 'How many cards one meeting may propose.';
+comment on function private.max_action_items() is 'How many cards one meeting may propose.';
 
 create or replace function private.action_items_since()
 returns timestamptz
@@ -45032,20 +45041,20 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_strip_nulls(jsonb_build_object(
-    'title', case when char_length(written.words) <= 200 then written.words else left(written.words, 199) || '…' end,
+    'title', case when char_length(words) <= 200 then words else left(words, 199) || '…' end,
     'description', concat_ws(E'\n\n',
-      case when char_length(written.words) > 200 then written.words end,
-      format('Action item of the meeting “%s”.', private.visible_line((source).title))),
+      case when char_length(words) > 200 then words end,
+      format('Action item from the meeting “%s”.', private.visible_line((source).title))),
     'assignee_id', (
       select people.id from public.people
       where people.organization_id = (meeting).organization_id and people.archived_at is null
         and people.role <> 'client' and people.email = lower(btrim(item ->> 'assignee_email'))
       limit 1)))
-  from (select private.action_item_words(item) as words) as written
+  from private.action_item_words(item) as words
 $$;
 
 -- The turn in which an action item was agreed, as a citation; the beginning of the text if there is no transcript.
--- Without any text, the meeting itself is cited, so that a card from a restricted meeting is restricted.
+-- Without such a passage, the meeting itself is cited, so that a card from a restricted meeting is restricted.
 create or replace function private.action_item_evidence(source public.sources, transcript jsonb, offset_seconds integer)
 returns jsonb
 language plpgsql

@@ -1,11 +1,11 @@
 /**
- * Checks the limits of a model when the stack starts, because a person reads its output. A deployed service logs
- * invalid limits instead.
+ * Checks the limits of a model when the stack starts, because a person sees the error then. A deployed service only logs
+ * it.
  */
 import { parseEnv } from "../../../supabase/functions/_env.ts";
 
-/** Throws an Error of one sentence that names an invalid bound. */
-export function checkModelBounds(env: Record<string, string> = {}): void {
+/** Throws an Error of one sentence that names an invalid limit. */
+export function checkModelLimits(env: Record<string, string> = {}): void {
   const { problems } = parseEnv(env);
   for (const name of ["SERVICE_CHAT_CTX_MAX_CHARS", "SERVICE_CHAT_SILENCE_SECONDS"] as const) {
     if (problems[name]) throw new Error(`${name} ${problems[name]}.`);
