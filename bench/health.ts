@@ -13,9 +13,9 @@ import { connect, type Side, summary } from "./measure.ts";
 
 export interface HealthResult {
   scope: string;
-  /** The number of projects in scope, and in the database. */
+  /** The number of projects in scope. */
   projects: number;
-  ofProjects: number;
+  allProjects: number;
   health: number;
   byHand: number;
   ratio: number;
@@ -58,19 +58,19 @@ async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[
     const admin = (await datasetViewers(sql)).find(({ label }) => label === "admin");
     await sql.end();
     if (!admin) throw new Error("The dataset has no admin.");
-    const ofProjects = total(size.projects);
+    const allProjects = total(size.projects);
     const [one = ""] = admin.projectIds;
     return [
       {
         scope: "organization",
         projects: admin.projectIds.length,
-        ofProjects,
+        allProjects,
         ...(await inTurns(database.url, admin, "", admin.projectIds, rounds)),
       },
       {
         scope: "one project",
         projects: 1,
-        ofProjects,
+        allProjects,
         ...(await inTurns(database.url, admin, `project_id => '${one}'`, [one], rounds)),
       },
     ];

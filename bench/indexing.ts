@@ -21,12 +21,14 @@ export interface IndexingResult {
   size: number;
   words: number;
   steps: number;
-  /** CPU time in milliseconds: all steps, the longest, and all for a megabyte of the file and a million words. */
+  /** CPU time of all steps, in milliseconds like the next three. */
   cpu: number;
+  /** CPU time of the longest step. */
   longest: number;
   perMegabyte: number;
+  /** CPU time for a million words. */
   perMillion: number;
-  /** Resident, in MB. */
+  /** Resident memory in MB, the highest of all steps. */
   memory: number;
   /** Time per word against the file of half the size. */
   growth: number | undefined;

@@ -1,6 +1,6 @@
 /**
- * Compares the portal of clients with 1 and 100 projects, as the client and as an admin who views it, with the
- * statement that a careful developer would write by hand. The answers must be equal.
+ * Compares the portal of clients with 1 and 100 projects, as the client and as an admin and a lead who view it, with
+ * the statement that a careful developer would write by hand. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -72,7 +72,7 @@ async function publish(sql: postgres.Sql): Promise<void> {
   }));
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    // This also disables triggers that are always enabled. Only reads follow.
+    // That setting does not affect triggers that are always enabled. They stay disabled, because only reads follow.
     for (const table of tables) await tx`alter table public.${tx(table)} disable trigger user`;
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;
@@ -114,17 +114,18 @@ async function publish(sql: postgres.Sql): Promise<void> {
       select cards.organization_id, people.client_id, cards.project_id, cards.approval_id, 'question', 'When is the test?', people.id,
         current_date
       from cards
-      join private.portal_publications as published on published.approval_id = cards.approval_id
-      join public.people on people.organization_id = cards.organization_id and people.client_id = published.client_id
+      join private.portal_publications as publications on publications.approval_id = cards.approval_id
+      join public.people on people.organization_id = cards.organization_id and people.client_id = publications.client_id
       where position = 3`;
     await tx`
       insert into private.released_dates (project_id, organization_id, client_id, starts_on, due_on, released_by)
       select project_id, organization_id, client_id, current_date, current_date + 30, (
         select people.id from public.people
-        where people.organization_id = published.organization_id and people.role = 'admin')
-      from (select distinct project_id, organization_id, client_id from private.portal_publications) as published`;
+        where people.organization_id = publications.organization_id and people.role = 'admin')
+      from (select distinct project_id, organization_id, client_id from private.portal_publications) as publications`;
     await tx`update public.operating_profiles set shares_hours = true where not shares_hours`;
-    // Admins and leads read a portal within five minutes of a recorded view; a run takes longer.
+    // Admins and leads can read a portal for five minutes after a recorded view. These views are in the future, because a
+    // run takes longer.
     await tx`
       insert into public.audit_events (
         organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, object_id)

@@ -56,7 +56,7 @@ export async function benchQueue(
         ours: (jobs: number) => runOurs(sql, organization?.id as string, lane, jobs),
         theirs: (jobs: number) => runTheirs(sql, databaseUrl, lane, jobs),
       };
-      const times = { ours: [] as number[], theirs: [] as number[] };
+      const rates = { ours: [] as number[], theirs: [] as number[] };
       await runs.ours(WARM_UP);
       await runs.theirs(WARM_UP);
       for (let round = 0; round < rounds; round++) {
@@ -64,10 +64,10 @@ export async function benchQueue(
         for (const side of round % 2
           ? (["ours", "theirs"] as const)
           : (["theirs", "ours"] as const)) {
-          times[side].push(lane.jobs / ((await runs[side](lane.jobs)) / 1000));
+          rates[side].push(lane.jobs / ((await runs[side](lane.jobs)) / 1000));
         }
       }
-      const [ours, theirs] = [median(times.ours), median(times.theirs)];
+      const [ours, theirs] = [median(rates.ours), median(rates.theirs)];
       results.push({
         name: lane.name,
         ours,

@@ -128,10 +128,10 @@ async function printHealth(): Promise<HealthResult[]> {
   );
   console.log("scope           projects  of all    health   by hand    ratio");
   return benchHealth(options.quick ? [10, 100] : [10, 100, 1000], 20, (result) => {
-    const { scope, projects, ofProjects, health: ours, byHand, ratio } = result;
+    const { scope, projects, allProjects, health: ours, byHand, ratio } = result;
     console.log(
       scope.padEnd(16) +
-        [projects, ofProjects].map((count) => String(count).padStart(8)).join("") +
+        [projects, allProjects].map((count) => String(count).padStart(8)).join("") +
         [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}x`.padStart(9),
     );

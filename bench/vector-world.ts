@@ -28,13 +28,13 @@ export interface VectorWorld {
   passages: Passage[];
   /** `all`, `50%`, `10%`, `1%` of the passages, and `few`: a member with fifty passages of their own. */
   viewers: Viewer[];
-  /** Vectors near some passage, the same ones in every run. */
+  /** Vectors from the same clusters as the passages, and the same in every run. */
   questions(count: number): Float32Array[];
 }
 
 const PROJECTS = 100;
 const CLUSTERS = 100;
-const FEW = 50;
+const FEW_PASSAGES = 50;
 
 /** `count` passages in a hundred projects, and fifty in one more. All ids are the same in every run. */
 export async function openVectorWorld(count: number): Promise<VectorWorld> {
@@ -56,7 +56,7 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
     const center = centers[Math.floor(random() * CLUSTERS)] as Float32Array;
     return direction(random).map((part, index) => part * 0.9 + (center[index] as number));
   };
-  const passages: Passage[] = Array.from({ length: count + FEW }, (_, number) => ({
+  const passages: Passage[] = Array.from({ length: count + FEW_PASSAGES }, (_, number) => ({
     id: randomUUID(),
     scopeId: number < count ? (projects[number % PROJECTS] as string) : small,
     vector: near(),
@@ -69,8 +69,8 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
   return { db, passages, viewers, questions: (count) => questions.slice(0, count) };
 }
 
-/** Ids of the passages in scope that are truly nearest, by hand. */
-export function trulyNearest(
+/** Ids of the passages in scope that are exactly nearest, computed without an index. */
+export function exactNearest(
   { passages }: VectorWorld,
   { scopeIds }: Viewer,
   question: Float32Array,
@@ -108,7 +108,7 @@ export async function runAs<T>(
   }
 }
 
-/** The vector part of a search, for the viewer's own scope; the search passes whether that scope is narrow. */
+/** The vector part of a search in these scopes. If `isNarrow` is null, the database decides whether they are narrow. */
 export function nearestQuery(
   question: Float32Array,
   scopeIds: string[],
@@ -139,7 +139,7 @@ async function loadPortfolio(
     values ('${account}', '${organization}', '${client}', 'Account');
     insert into public.projects (id, organization_id, account_id, code, name)
     select id, '${organization}', '${account}', 'P-' || number, 'Project ' || number
-    from unnest('{${projects.join(",")}}'::uuid[]) with ordinality as given (id, number);
+    from unnest('{${projects.join(",")}}'::uuid[]) with ordinality as ids (id, number);
     insert into public.sources (id, organization_id, kind, project_id, title, published_version)
     select id, organization_id, 'note', id, name, 1 from public.projects;
     insert into private.embedding_models (slot, name, version, state, live_since)

@@ -4,7 +4,7 @@
  * ones through the index with the same settings.
  */
 import { summary } from "./measure.ts";
-import { nearestQuery, openVectorWorld, runAs, trulyNearest, type Viewer } from "./vector-world.ts";
+import { exactNearest, nearestQuery, openVectorWorld, runAs, type Viewer } from "./vector-world.ts";
 
 export interface VectorResult {
   /** The passages in scope. */
@@ -19,7 +19,8 @@ export interface VectorResult {
 
 export const MAX_VECTOR_RATIO = 1.25;
 const LIMIT = 10;
-const FEW = 5_000;
+/** Scopes with at most this many passages are read exactly; see private.few_passages(). */
+const MAX_NARROW = 5_000;
 const SETTINGS = `
   set hnsw.iterative_scan = relaxed_order;
   set hnsw.ef_search = 400;
@@ -38,7 +39,8 @@ export async function benchVectors(
     const results: VectorResult[] = [];
     for (const viewer of world.viewers.toReversed()) {
       const scope = new Set(viewer.scopeIds);
-      const isNarrow = world.passages.filter(({ scopeId }) => scope.has(scopeId)).length <= FEW;
+      const isNarrow =
+        world.passages.filter(({ scopeId }) => scope.has(scopeId)).length <= MAX_NARROW;
       const times = { ours: [] as number[], byHand: [] as number[] };
       let hits = 0;
       const questions = world.questions(rounds);
@@ -58,9 +60,9 @@ export async function benchVectors(
           times[side].push(milliseconds);
         }
         if (JSON.stringify(answers["ours"]) !== JSON.stringify(answers["byHand"])) {
-          throw new Error(`Not the same passages at ${viewer.label}`);
+          throw new Error(`The passages differ for the viewer ${viewer.label}`);
         }
-        const expected = trulyNearest(world, viewer, question, LIMIT);
+        const expected = exactNearest(world, viewer, question, LIMIT);
         hits += expected.filter((id) => answers["ours"]?.includes(id)).length;
       }
       const [ours, byHand] = [summary(times.ours).p50, summary(times.byHand).p50];
@@ -85,13 +87,13 @@ export async function benchVectors(
 function queryByHand(question: Float32Array, { scopeIds }: Viewer, isNarrow: boolean): string {
   const distance = `embedding operator(extensions.<=>) '[${question.join(",")}]'::extensions.vector(384)`;
   const inScope = `
-    from private.passage_embeddings as made
-    join public.sources on sources.id = made.source_id
-    where made.slot = 1 and made.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
+    from private.passage_embeddings as embeddings
+    join public.sources on sources.id = embeddings.source_id
+    where embeddings.slot = 1 and embeddings.scope_id = any ('{${scopeIds.join(",")}}'::uuid[])
       and sources.project_id is not null and sources.archived_at is null`;
   return isNarrow
-    ? `select made.passage_id as id ${inScope} order by (${distance}) + 0, made.passage_id limit ${LIMIT}`
+    ? `select embeddings.passage_id as id ${inScope} order by (${distance}) + 0, embeddings.passage_id limit ${LIMIT}`
     : `with nearest as materialized (
-         select made.passage_id as id, ${distance} as distance ${inScope} order by ${distance} limit ${LIMIT})
+         select embeddings.passage_id as id, ${distance} as distance ${inScope} order by ${distance} limit ${LIMIT})
        select id from nearest order by distance + 0, id`;
 }

@@ -1,5 +1,5 @@
 /**
- * Imports an update, and a workbook from its mapping to the undo. tests/service/import.test.ts,
+ * Imports an update of a task, and a workbook that is mapped and undone. tests/service/import.test.ts,
  * import-mappings.test.ts and import-undo.test.ts prove the imports; tests/component/import proves the page.
  */
 import { writeXlsx } from "hucre/xlsx";
@@ -71,7 +71,7 @@ async function hoursOf(code: string): Promise<number | null> {
 }
 
 describe("a workbook", () => {
-  it("is mapped, applied, undone, and mapped again by the name of its mapping", async () => {
+  it("is mapped, imported and undone, and a saved mapping maps the next one", async () => {
     const code = "BOOK-1";
     const mapping = "Time sheet";
     await as("other_admin", {}, async (page) => {

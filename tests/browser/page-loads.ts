@@ -26,8 +26,8 @@ declare global {
   }
 }
 
-/** Loads addresses in a window, and measures each load until the page is at rest. */
-export async function measuringLoads(page: Page): Promise<(address: string) => Promise<PageLoad>> {
+/** Returns a function that loads an address in this window and measures the load until the page is at rest. */
+export async function openLoadMeter(page: Page): Promise<(address: string) => Promise<PageLoad>> {
   let requests: string[] = [];
   let scripts = new Set<string>();
   let problems: string[] = [];

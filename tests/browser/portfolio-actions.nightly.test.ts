@@ -12,14 +12,14 @@ import { callRoute } from "../support/http.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 import { ownProject } from "./own-project.ts";
-import { choose, fresh, row } from "./portfolio-forms.ts";
+import { choose, row, uniqueName } from "./portfolio-forms.ts";
 
 const focusedLabel = (page: Page) =>
   page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
 
 describe("a status", () => {
   it("is posted by a member, who sees no other action", async () => {
-    const project = await ownProject(fresh("Told"), ["member"]);
+    const project = await ownProject(uniqueName("With status"), ["member"]);
     await as("member", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
       expect(await page.getByRole("button", { name: "New project" }).count()).toBe(0);
@@ -56,7 +56,7 @@ describe("a status", () => {
 
 describe("a classification", () => {
   it("is saved with its reason, stays in the history, and is undone", async () => {
-    const project = await ownProject(fresh("Classed"));
+    const project = await ownProject(uniqueName("Classified"));
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio?group=risk", "Portfolio");
       await choose(page, project, "Classify");
@@ -95,9 +95,9 @@ describe("a classification", () => {
   });
 });
 
-describe("a project", () => {
-  it("is settled field by field when another person changed it in the meantime, and nothing is lost", async () => {
-    const project = await ownProject(fresh("Contested"));
+describe("a conflict of two edits of a project", () => {
+  it("is settled field by field, and nothing is lost", async () => {
+    const project = await ownProject(uniqueName("Contested"));
     const theirs = `${project.name} B`;
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${project.id}`, project.name);
@@ -151,9 +151,9 @@ describe("a project", () => {
 });
 
 describe("clients and accounts", () => {
-  it("a lead creates both, writes the profile, and changes the client", async () => {
-    const client = fresh("Harbour Works");
-    const account = fresh("Ferry terminal");
+  it("are created by a lead, who also writes the profile and changes the client", async () => {
+    const client = uniqueName("Harbour Works");
+    const account = uniqueName("Ferry terminal");
     await as("lead", {}, async (page) => {
       await visit(page, "/clients", "Clients");
       await page.getByRole("button", { name: "New client" }).click();

@@ -9,7 +9,7 @@ import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from ".
 import { ownProject } from "./own-project.ts";
 
 describe("filters", () => {
-  it("“Mine” shows the projects that a member works on, and those that a lead leads", async () => {
+  it("“Mine” shows the projects that a lead leads or works on", async () => {
     const own = await ownProject("Mine alone");
     await sql`
       insert into public.project_members (organization_id, project_id, person_id)
@@ -30,7 +30,7 @@ describe("filters", () => {
 });
 
 describe("a client's page", () => {
-  it("opens from the heading of its group, lists its accounts, and does not exist for outsiders", async () => {
+  it("opens from the heading of its group, lists its accounts, and is not found for a member without its projects", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio?q=reader", "Portfolio");
       const link = page.locator('main a[href^="/clients/"]').first();

@@ -6,7 +6,7 @@ import { settled } from "./console.ts";
 import type { OwnProject } from "./own-project.ts";
 
 /** A name that no earlier run has used. */
-export const fresh = (what: string) => `${what} ${randomUUID().slice(0, 8)}`;
+export const uniqueName = (name: string) => `${name} ${randomUUID().slice(0, 8)}`;
 
 export async function choose(page: Page, project: OwnProject, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${project.name}` }).click();

@@ -5,11 +5,11 @@
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 import { ownProject } from "./own-project.ts";
-import { choose, fresh, row } from "./portfolio-forms.ts";
+import { choose, row, uniqueName } from "./portfolio-forms.ts";
 
 describe("a project", () => {
   it("is edited, shows errors at their fields, and z undoes the change", async () => {
-    const project = await ownProject(fresh("Edited"));
+    const project = await ownProject(uniqueName("Edited"));
     await as("lead", {}, async (page) => {
       await visit(page, `/portfolio?q=${encodeURIComponent(project.name)}`, "Portfolio");
       await choose(page, project, "Edit");

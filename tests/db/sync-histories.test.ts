@@ -90,7 +90,7 @@ test.each(syncKinds)(
           });
           const ids = (await world.rows(kind)).map((row) => row.id);
           expect(new Set(ids).size).toBe(ids.length);
-          expect(ids).toEqual(expect.arrayContaining(vendor.shownBefore(await world.cursor(kind))));
+          expect(ids).toEqual(expect.arrayContaining(vendor.idsBefore(await world.cursor(kind))));
         }
         await world.run(kind, vendor);
         await world.run(kind, vendor);

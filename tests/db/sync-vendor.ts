@@ -15,13 +15,13 @@ export interface SimulatedVendor {
   list(cursor: string | null): SyncPage;
   /** The rows that we should have of the live records. */
   rows(): SyncedRow[];
-  /** Ids of the rows that a reader with this cursor has received already. */
-  shownBefore(cursor: string | null): string[];
+  /** The ids of our rows whose current version is on a page before this cursor. */
+  idsBefore(cursor: string | null): string[];
 }
 
 // L9 is mapped to no project.
 const LISTS = ["L1", "L1", "L2", "L9"];
-// The delete brake begins at 20.
+// From 20 deletions on, a run waits for a person's decision.
 const MOST_ITEMS = 15;
 
 export function simulateVendor(kind: SyncKind, random: () => number): SimulatedVendor {
@@ -48,11 +48,11 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
 
   let clock = 1;
   function write(id: string, changes: Partial<Item>) {
-    const present = items.get(id);
+    const current = items.get(id);
     // Changes of several records often happen within one tick of the vendor's clock.
-    if (present?.version === clock || random() < 0.5) clock++;
+    if (current?.version === clock || random() < 0.5) clock++;
     const blank = { id, title: "", list: "L1", isBad: false, isDeleted: false, merged: [] };
-    const item = { ...blank, ...present, ...changes, version: clock };
+    const item = { ...blank, ...current, ...changes, version: clock };
     items.set(id, item);
     log.push({ version: clock, id, record: recordOf(item) });
   }
@@ -88,12 +88,12 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
       write(survivor.id, { merged: [...survivor.merged, merged.id, ...merged.merged] });
     },
   };
-  const drawn = ["create", "edit", "edit", "move", "delete", "restore", "merge"] as const;
+  const weighted = ["create", "edit", "edit", "move", "delete", "restore", "merge"] as const;
 
   function change() {
     for (let n = below(12); n > 0; n--) {
       const live = [...items.values()].filter(({ isDeleted }) => !isDeleted);
-      actions[live.length === 0 ? "create" : pick(drawn)](live);
+      actions[live.length === 0 ? "create" : pick(weighted)](live);
     }
   }
 
@@ -102,8 +102,8 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
     const isFull = cursor === null;
     // The bound is inclusive, because more records may have changed within that tick.
     const since = isFull ? 0 : Number(cursor.split(":")[1]);
-    const news = log.filter(({ version }) => version >= since);
-    const changed = new Set(news.map(({ id }) => id));
+    const recent = log.filter(({ version }) => version >= since);
+    const changed = new Set(recent.map(({ id }) => id));
     const current = [...items.values()]
       .filter(({ id, isDeleted }) => (isFull ? !isDeleted : changed.has(id)))
       .map(recordOf);
@@ -150,16 +150,16 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
         .map(truth)
         .filter((row) => row !== null)
         .sort((a, b) => (a.id < b.id ? -1 : 1)),
-    shownBefore(cursor) {
+    idsBefore(cursor) {
       if (!cursor?.startsWith("page:")) return [];
       const [, listing, offset] = cursor.split(":").map(Number) as [number, number, number];
-      const shown = new Set(
+      const records = new Set(
         listings[listing]?.records
           .slice(0, offset)
           .map((record) => `${record.externalId} ${record.version}`),
       );
       return [...items.values()]
-        .filter((item) => shown.has(`${externalId(item)} ${instantOf(item.version)}`))
+        .filter((item) => records.has(`${externalId(item)} ${instantOf(item.version)}`))
         .map(truth)
         .filter((row) => row !== null)
         .map(({ id }) => id);

@@ -4,10 +4,10 @@
  */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import {
+  exactNearest,
   nearestQuery,
   openVectorWorld,
   runAs,
-  trulyNearest,
   type VectorWorld,
   type Viewer,
 } from "../../bench/vector-world.ts";
@@ -56,7 +56,7 @@ test.each([
   const before = await scans();
   let hits = 0;
   for (const question of world.questions(QUESTIONS)) {
-    const expected = trulyNearest(world, as, question, LIMIT);
+    const expected = exactNearest(world, as, question, LIMIT);
     const answered = await nearest(as, question);
     expect(answered).toHaveLength(LIMIT);
     expect(new Set(answered).size).toBe(LIMIT);

@@ -3,7 +3,11 @@
  * content.
  */
 import { beforeAll, describe, expect, test } from "vitest";
-import { makeAgency, propose, stored } from "../service/approval-acting.ts";
+import {
+  makeOrganizationWithPromptOwner,
+  propose,
+  storedCard,
+} from "../service/approval-acting.ts";
 import { owner } from "../support/database.ts";
 import { codeOf } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
@@ -11,7 +15,7 @@ import { signedIn } from "../support/own-organization.ts";
 
 let own: OwnOrganization;
 beforeAll(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
 });
 type Who = "admin" | "lead";
 const post = (by: Who, body: object) => own.people[by].ask("/api/approvals", { body });
@@ -28,7 +32,7 @@ describe("an approval that names no version", () => {
       const { id } = await propose(own, "task_create");
       const answer = await post("admin", { action, id });
       expect([answer.status, codeOf(answer)]).toEqual([409, "version_required"]);
-      expect((await stored(id))["status"]).toBe("pending");
+      expect((await storedCard(id))["status"]).toBe("pending");
     },
   );
 
@@ -40,10 +44,10 @@ describe("an approval that names no version", () => {
     expect([answer.status, codeOf(answer)]).toEqual([409, "version_conflict"]);
     const batch = await post("admin", { action: "batch_approve", ids: [id] });
     expect(batch.text).toContain("version_conflict");
-    expect((await stored(id))["status"]).toBe("pending");
+    expect((await storedCard(id))["status"]).toBe("pending");
     await own.people.admin.ask("/api/approvals?status=pending");
     expect((await post("admin", { action: "approve", id })).status).toBe(200);
-    expect((await stored(id))["decided_version"]).toBe(2);
+    expect((await storedCard(id))["decided_version"]).toBe(2);
   });
 
   test("does not apply to a version that another session of the same person read", async () => {
@@ -73,7 +77,7 @@ describe("an approval that names no version", () => {
       body: { approval_ids: [id] },
     });
     expect(batch.text).toContain("version_required");
-    expect((await stored(id))["status"]).toBe("pending");
+    expect((await storedCard(id))["status"]).toBe("pending");
     const named = await own.people.admin.ask("/rest/v1/rpc/approve_approval", {
       body: { approval_id: id, version: 1 },
     });
@@ -81,7 +85,7 @@ describe("an approval that names no version", () => {
   });
 
   test("a card of another organization is answered as if it did not exist", async () => {
-    const other = await makeAgency();
+    const other = await makeOrganizationWithPromptOwner();
     const { id } = await propose(other, "task_create");
     const answer = await post("admin", { action: "approve", id });
     expect([answer.status, codeOf(answer)]).toEqual([404, "approval_not_found"]);
@@ -89,7 +93,7 @@ describe("an approval that names no version", () => {
 });
 
 test("where self-approval is forbidden, no author of any version decides", async () => {
-  const strict = await makeAgency();
+  const strict = await makeOrganizationWithPromptOwner();
   await owner`insert into public.organization_settings ${owner({ organization_id: strict.id, forbids_self_approval: true })}`;
   const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
   const long = { title: "Send it", description: "Nearly all of this text is the lead's." };
@@ -150,7 +154,7 @@ describe("a scope summary", () => {
     const answer = await approve(id);
     expect([answer.status, codeOf(answer)]).toEqual([409, "draft_not_ready"]);
     expect(answer.text).toContain(code);
-    expect((await stored(id))["status"]).toBe("pending");
+    expect((await storedCard(id))["status"]).toBe("pending");
   });
 
   test("with text from a source is approved", async () => {

@@ -3,14 +3,20 @@
  * there, with a link to a page of the attacker.
  */
 import { beforeAll, expect, test } from "vitest";
-import { done, eventsOf, makeAgency, propose, stored } from "../service/approval-acting.ts";
+import {
+  eventsOf,
+  makeOrganizationWithPromptOwner,
+  perform,
+  propose,
+  storedCard,
+} from "../service/approval-acting.ts";
 import { owner } from "../support/database.ts";
 import { askAs } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 
 let own: OwnOrganization;
 beforeAll(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
 });
 
 interface Lease {
@@ -63,7 +69,7 @@ test("a call that was not announced, or that no look-up confirmed, executes no c
   expect(await step("confirm_execution", lease, { marker: own.id, ...forged() })).toBe(
     "wrong_marker",
   );
-  expect(await stored(id)).toMatchObject({ status: "executing", result: null });
+  expect(await storedCard(id)).toMatchObject({ status: "executing", result: null });
 });
 
 test("a result is refused unless its link leads to the provider's host and the provider executes this kind", async () => {
@@ -84,7 +90,7 @@ test("a result is refused unless its link leads to the provider's host and the p
       await step("confirm_execution", lease, { marker: id, ...forged(result) }),
     ]).toEqual([result, "invalid_result"]);
   }
-  expect((await stored(id))["status"]).toBe("executing");
+  expect((await storedCard(id))["status"]).toBe("executing");
 });
 
 test("a confirmed result matches its card; another result is refused", async () => {
@@ -111,12 +117,12 @@ test("a task in our own tables counts if it exists, and the service's own path i
   const result = { result: answer.json };
   expect(await step("confirm_execution", lease, { marker: id, ...result })).toBe("ok");
   expect(await step("finish_execution", lease, result)).toBe("ok");
-  expect(await stored(id)).toMatchObject({ status: "executed", result: answer.json });
+  expect(await storedCard(id)).toMatchObject({ status: "executed", result: answer.json });
   expect((await eventsOf(id)).slice(-3)).toEqual(["vendor_called", "vendor_confirmed", "executed"]);
 });
 
 test("the service's own worker still executes a card", async () => {
   const card = await propose(own, "task_create", { project: own.alphaId });
-  await done(own, "lead", { action: "approve_and_execute", id: card.id, version: 1 });
-  await expect.poll(async () => (await stored(card.id))["status"]).toBe("executed");
+  await perform(own, "lead", { action: "approve_and_execute", id: card.id, version: 1 });
+  await expect.poll(async () => (await storedCard(card.id))["status"]).toBe("executed");
 });

@@ -17,7 +17,7 @@ import { loadOfGateway } from "./gateway-load.ts";
 
 const stack = inject("stack");
 const LOCK = 7_301_114;
-const PATIENT = { timeout: 30_000, interval: 50 };
+const POLLING = { timeout: 30_000, interval: 50 };
 let own: OwnOrganization;
 let outsider: Awaited<ReturnType<typeof signedIn>>;
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => {
     const answer = await own.people.member.ask(...rpc("hostile_time"));
     return answer.status === 200;
-  }, PATIENT);
+  }, POLLING);
 });
 
 afterAll(async () => {
@@ -93,7 +93,7 @@ describe.concurrent("a query", () => {
     },
   );
 
-  test("with the embeds and the patterns of a person is served", async () => {
+  test("with ordinary embeds and patterns is served", async () => {
     const { lead } = own.people;
     const embeds = await lead.ask(
       "/rest/v1/projects?select=code,accounts(name,clients(name)),tasks(title)&order=code",
@@ -147,7 +147,7 @@ describe.concurrent("a result", () => {
     }
   });
 
-  test("a result that grows beyond the limit as a response is refused, however small its rows are", async () => {
+  test("that exceeds the limit only as a response is refused, however small its rows are", async () => {
     // 1,000 rows of one letter each, under long names.
     const names = Array.from({ length: 20 }, (_, n) => `n${n}_${"n".repeat(55)}:code`);
     const path = `/rest/v1/hostile_rows?select=${names.join(",")}`;
@@ -178,10 +178,10 @@ test("a flood of endless statements stays within its sender's share, and everyon
     }
     // A busy gateway gives all of them two slots together; an idle one gives each its share.
     await expect
-      .poll(async () => (await loadOfGateway()).gates.data.running, PATIENT)
+      .poll(async () => (await loadOfGateway()).gates.data.running, POLLING)
       .toBeOneOf([2, 3, 4, 5]);
     await expect
-      .poll(async () => (await loadOfGateway()).gates.data.refused, PATIENT)
+      .poll(async () => (await loadOfGateway()).gates.data.refused, POLLING)
       .toBeGreaterThan(0);
 
     const { lead } = own.people;
@@ -200,7 +200,7 @@ test("a flood of endless statements stays within its sender's share, and everyon
   }
   const all = await Promise.all(answers);
   const statuses = new Set(all.map(({ status }) => status));
-  // Served, cancelled by the statement's time, or refused.
+  // Served, refused, or cancelled at the time limit of the statement.
   expect([200, 429, 500]).toEqual(expect.arrayContaining([...statuses]));
   const refused = all.filter(({ status }) => status === 429);
   expect(refused.length).toBeGreaterThan(0);

@@ -1,4 +1,4 @@
-/** A session is not the account: a new password needs the old one, and ends the other sessions. */
+/** A session is not enough to take over an account: a new password needs the old one, and ends the other sessions. */
 import { expect, inject, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { type Answer, ask, codeOf } from "../support/http.ts";
@@ -11,7 +11,11 @@ const { publishable_key: apikey } = inject("stack");
 const headersOf = (token: string) => ({ apikey, authorization: `Bearer ${token}` });
 const errorOf = (answer: Answer) => (answer.json as { error_code?: string }).error_code;
 
-async function twoSessions(): Promise<{ person: OwnPerson; tokens: string[]; refresh: string[] }> {
+async function twoSessions(): Promise<{
+  person: OwnPerson;
+  tokens: string[];
+  refreshTokens: string[];
+}> {
   const person = (await makeOrganization()).people.member;
   const sessions = [await signInAnswer(person.email), await signInAnswer(person.email)] as {
     access_token: string;
@@ -20,7 +24,7 @@ async function twoSessions(): Promise<{ person: OwnPerson; tokens: string[]; ref
   return {
     person,
     tokens: sessions.map(({ access_token }) => access_token),
-    refresh: sessions.map(({ refresh_token }) => refresh_token),
+    refreshTokens: sessions.map(({ refresh_token }) => refresh_token),
   };
 }
 const change = (token: string, body: object) =>
@@ -48,7 +52,7 @@ test("a session alone changes no password", async () => {
   expect((await signInAnswer(person.email, OLD)).access_token).toBeTruthy();
 });
 
-test("guesses at the current password are counted, whatever else the session does in between", async () => {
+test("guesses at the current password are counted, even with other changes in between", async () => {
   const { person, tokens } = await twoSessions();
   const [token = ""] = tokens;
   await age(person);
@@ -62,31 +66,31 @@ test("guesses at the current password are counted, whatever else the session doe
 });
 
 test("the other sessions end at once, with their access and refresh tokens", async () => {
-  const { person, tokens, refresh } = await twoSessions();
+  const { person, tokens, refreshTokens } = await twoSessions();
   await age(person);
   expect((await Promise.all(tokens.map(whoami))).map(({ status }) => status)).toEqual([200, 200]);
-  const changed = await change(tokens[0] ?? "", { password: NEW, current_password: OLD });
-  expect(changed.status).toBe(200);
+  const answer = await change(tokens[0] ?? "", { password: NEW, current_password: OLD });
+  expect(answer.status).toBe(200);
 
   expect((await whoami(tokens[0] ?? "")).status).toBe(200);
-  const ended = await whoami(tokens[1] ?? "");
-  expect([ended.status, codeOf(ended)]).toEqual([401, "not_signed_in"]);
+  const refusal = await whoami(tokens[1] ?? "");
+  expect([refusal.status, codeOf(refusal)]).toEqual([401, "not_signed_in"]);
   const rows = await ask("/rest/v1/projects?select=id", { headers: headersOf(tokens[1] ?? "") });
   expect(rows.json).toEqual([]);
-  const renewed = await Promise.all(
-    refresh.map((refresh_token) =>
+  const renewals = await Promise.all(
+    refreshTokens.map((refresh_token) =>
       ask("/auth/v1/token?grant_type=refresh_token", {
         headers: { apikey },
         body: { refresh_token },
       }),
     ),
   );
-  expect(renewed.map(({ status }) => status)).toEqual([200, 400]);
+  expect(renewals.map(({ status }) => status)).toEqual([200, 400]);
   await expect(signInAnswer(person.email, OLD)).rejects.toThrow("invalid_credentials");
   expect((await signInAnswer(person.email, NEW)).access_token).toBeTruthy();
 });
 
-test("related calls still work: a new sign-in needs no old password, and neither does other data", async () => {
+test("right after a sign-in, a new password needs no old one; other data never does", async () => {
   const { person, tokens } = await twoSessions();
   expect((await change(tokens[0] ?? "", { data: { theme: "dark" } })).status).toBe(200);
   expect((await whoami(tokens[1] ?? "")).status).toBe(200);

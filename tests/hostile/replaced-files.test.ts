@@ -17,9 +17,9 @@ beforeEach(async () => {
 
 const open = () => own.people.lead.ask(`/api/doc?document_id=${file.document_id}`);
 async function download(): Promise<string> {
-  const opened = await open();
-  if (opened.status !== 200) return codeOf(opened) ?? "";
-  const answer = await fetch((opened.json as { url: string }).url);
+  const link = await open();
+  if (link.status !== 200) return codeOf(link) ?? "";
+  const answer = await fetch((link.json as { url: string }).url);
   const text = await answer.text();
   return answer.ok ? text : (JSON.parse(text) as { code: string }).code;
 }
@@ -43,7 +43,7 @@ async function findings(): Promise<string[]> {
   );
 }
 
-test("bytes other than those that were read are not served, and become a finding", async () => {
+test("a file that differs from the uploaded one is not served, and becomes a finding", async () => {
   expect(await download()).toBe(new TextDecoder().decode(aText));
   expect(await findings()).toEqual([]);
   await overwrite(other);
@@ -56,7 +56,7 @@ test("bytes other than those that were read are not served, and become a finding
   expect(events).toHaveLength(1);
 });
 
-test("changed bytes of the same length are noticed too, and so is a deleted file", async () => {
+test("changed bytes of the same length are detected too, and so is a deleted file", async () => {
   expect(await download()).toBe(new TextDecoder().decode(aText));
   await overwrite(aText.map((byte) => (byte === 46 ? 33 : byte)));
   expect(await download()).toBe("file_changed");
@@ -92,17 +92,17 @@ test("an overwritten file is not released, although no one has opened it since",
       body: { action: "approve", id: card.id, version: 1 },
     });
   await overwrite(other);
-  const refused = await decide();
-  expect([refused.status, codeOf(refused)]).toEqual([409, "draft_not_ready"]);
-  expect(refused.text).toContain("file_changed");
+  const refusal = await decide();
+  expect([refusal.status, codeOf(refusal)]).toEqual([409, "draft_not_ready"]);
+  expect(refusal.text).toContain("file_changed");
   expect(await findings()).toEqual([document_id]);
-  // The same bytes again are the same file: it may be released again.
+  // With its original bytes, the file may be released again.
   await overwrite(aText);
   expect((await decide()).status).toBe(200);
   expect(await findings()).toEqual([]);
 });
 
-test("a new version is served again", async () => {
+test("a new version of an overwritten file is served", async () => {
   await download();
   await overwrite(other);
   expect(await download()).toBe("file_changed");

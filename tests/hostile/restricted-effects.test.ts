@@ -4,7 +4,11 @@
  */
 import { beforeAll, expect, test } from "vitest";
 import type { Approval, Card } from "../../supabase/functions/_domain/approvals/contract.ts";
-import { done, makeAgency, stored } from "../service/approval-acting.ts";
+import {
+  makeOrganizationWithPromptOwner,
+  perform,
+  storedCard,
+} from "../service/approval-acting.ts";
 import { addPassage } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
@@ -13,7 +17,7 @@ const QUOTE = "The penalty is 40,000 euro a week.";
 let own: OwnOrganization;
 let contractId: string;
 beforeAll(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
   contractId = await addPassage(own.id, own.alphaId, {
     title: "Frame contract",
     content: `Delivery is due in May. ${QUOTE} The end.`,
@@ -41,7 +45,7 @@ async function proposeWithQuote(): Promise<Card> {
 
 /** The task as a member reads it, when the card is executed. */
 async function readByMember({ approval }: Card): Promise<string> {
-  await expect.poll(async () => (await stored(approval.id))["status"]).toBe("executed");
+  await expect.poll(async () => (await storedCard(approval.id))["status"]).toBe("executed");
   const key = encodeURIComponent(`approval:${approval.id}`);
   const answer = await own.people.member.ask(
     `/rest/v1/tasks?external_key=eq.${key}&select=description`,
@@ -50,7 +54,7 @@ async function readByMember({ approval }: Card): Promise<string> {
 }
 
 const decided = ({ approval }: Card, more: object = {}) =>
-  done(own, "lead", {
+  perform(own, "lead", {
     action: "approve_and_execute",
     id: approval.id,
     version: approval.version,
@@ -75,7 +79,7 @@ test("a decision about several cards at once leaves the quote out too", async ()
   await own.people.lead.ask("/api/approvals", {
     body: { action: "batch_approve", ids: [card.approval.id], versions: { [card.approval.id]: 1 } },
   });
-  await done(own, "lead", { action: "execute", id: card.approval.id });
+  await perform(own, "lead", { action: "execute", id: card.approval.id });
   expect(await readByMember(card)).not.toContain("penalty");
 });
 

@@ -1,4 +1,4 @@
-/** Strangers who enter wrong passwords on purpose neither guess one nor lock its owner out. */
+/** A stranger who tries many passwords of a person does not find the right one, and does not lock the person out. */
 import { createClient } from "@supabase/supabase-js";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
@@ -28,7 +28,7 @@ function cookieOf(answer: Response): string {
   return cookie.split(";")[0] ?? "";
 }
 
-/** Guesses until the stack no longer answers, with any extra headers. */
+/** Guesses until a guess is refused with 429, and returns the number of guesses before it. */
 async function guessUntilRefused(email: string, headers?: Record<string, string>): Promise<number> {
   for (let guesses = 0; ; guesses++) {
     const { status } = await signIn(email, `wrong ${guesses}`, headers);
@@ -43,7 +43,7 @@ describe("a stranger who guesses the password of a person", () => {
     const answer = await signIn(email, PASSWORD);
     expect(answer.status).toBe(200);
     let guesses = 0;
-    // Each wait is twice as long as the one before: few guesses pass, however slow this machine is.
+    // Each wait is twice as long as the previous one, so few guesses pass even on a slow machine.
     for (let n = 0; n < 40; n++) {
       const headers = { "x-forwarded-for": `203.0.113.${n}` };
       if ((await signIn(email, `wrong ${n}`, headers)).status !== 429) guesses++;
@@ -57,8 +57,8 @@ describe("a stranger who guesses the password of a person", () => {
     const { email } = own.people.lead;
     const first = await signIn(email, PASSWORD);
     const cookie = cookieOf(first);
-    const [attributes] = first.headers.getSetCookie();
-    expect(attributes).toMatch(/; Path=\/auth\/v1; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
+    const [setCookie] = first.headers.getSetCookie();
+    expect(setCookie).toMatch(/; Path=\/auth\/v1; Max-Age=\d+; HttpOnly; SameSite=Strict$/);
 
     await guessUntilRefused(email);
     expect((await signIn(email, PASSWORD)).status).toBe(429);
@@ -108,7 +108,7 @@ test("a known device with wrong guesses waits too", async () => {
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 });
 
-test("asking for a code to be sent does not make a device known", async () => {
+test("requesting a code by email does not make a device known", async () => {
   const answer = await fetch(`${stack.url}/auth/v1/otp`, {
     method: "POST",
     headers: { apikey: stack.publishable_key, "content-type": "application/json" },

@@ -1,10 +1,10 @@
-/** Random files for the import: the fields of a drawn mapping, with valid and invalid cells. */
+/** Random import files: a column for each field of a random mapping, with valid and invalid cells. */
 import fc from "fast-check";
 import { importFields } from "../../supabase/functions/_domain/portfolio/import-mapping.ts";
 
 const fields = Object.keys(importFields) as (keyof typeof importFields)[];
 
-// Few valid values, so that lines share projects, tasks and people, and the edge cases of each kind.
+// There are few valid values, so that lines share projects, tasks and people. The others are edge cases.
 const cells: Record<(typeof importFields)[keyof typeof importFields], string[]> = {
   name: [
     "Ann",
@@ -78,17 +78,17 @@ const cells: Record<(typeof importFields)[keyof typeof importFields], string[]> 
   task_status: ["open", "In Progress", "done", "closed", "wrong", ""],
 };
 
-/** Mostly one of the first two, which are valid: if each line had an invalid cell, none would be imported. */
+/** Mostly one of the first two values, which are valid: if each line had an invalid cell, none would be imported. */
 const cellOf = (values: string[]) =>
   fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...values.slice(0, 2)) },
     { weight: 1, arbitrary: fc.constantFrom(...values) },
   );
 
-/** Files and their mappings. */
+/** A file, its mapping, and whether all cells are blank. */
 export const anyImportFile = fc
   .record({
-    mapped: fc
+    columns: fc
       .subarray(fields, { minLength: 3 })
       .filter((chosen) =>
         chosen.some((field) => field === "project_code" || field === "project_name"),
@@ -100,10 +100,10 @@ export const anyImportFile = fc
       { minLength: 1, maxLength: 12 },
     ),
   })
-  .map(({ mapped, rows }) => ({
-    mapping: { fields: Object.fromEntries(mapped.map((field) => [field, { column: field }])) },
-    file: [mapped, ...rows.map((row) => mapped.map((field) => row[field] ?? ""))]
+  .map(({ columns, rows }) => ({
+    mapping: { fields: Object.fromEntries(columns.map((field) => [field, { column: field }])) },
+    file: [columns, ...rows.map((row) => columns.map((field) => row[field] ?? ""))]
       .map((line) => line.map((cell) => `"${cell.replaceAll('"', '""')}"`).join(","))
       .join("\n"),
-    isBlank: rows.every((row) => mapped.every((field) => (row[field] ?? "").trim() === "")),
+    isBlank: rows.every((row) => columns.every((field) => (row[field] ?? "").trim() === "")),
   }));

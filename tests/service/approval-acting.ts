@@ -1,4 +1,4 @@
-/** A test's own organization with cards, and every caller who may try something with them. */
+/** Organizations with cards for one test file, and every caller that may try to act on them. */
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect } from "vitest";
@@ -6,7 +6,7 @@ import type { Approval } from "../../supabase/functions/_domain/approvals/contra
 import { owner } from "../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { facelessNames } from "../support/personas.ts";
+import { nonPersonNames } from "../support/personas.ts";
 
 export type Kind = Approval["kind"];
 
@@ -16,7 +16,7 @@ const QUIET_MS = 250;
 const QUIET_LOOKS = 40;
 
 /** An organization whose admin is a prompt owner; its lead is not. */
-export async function makeAgency(): Promise<OwnOrganization> {
+export async function makeOrganizationWithPromptOwner(): Promise<OwnOrganization> {
   const own = await makeOrganization();
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   return own;
@@ -33,12 +33,12 @@ export function callersOf(own: OwnOrganization, other: OwnOrganization) {
     other_lead: other.people.lead,
   };
   const signedIn = Object.entries(insiders).map(
-    ([name, person]) => [name, (path: string, what: Ask) => person.ask(path, what)] as const,
+    ([name, person]) => [name, (path: string, request: Ask) => person.ask(path, request)] as const,
   );
-  const others = ["outsider" as const, ...facelessNames].map(
-    (name) => [name, (path: string, what: Ask) => askAs(name, path, what)] as const,
+  const others = ["outsider" as const, ...nonPersonNames].map(
+    (name) => [name, (path: string, request: Ask) => askAs(name, path, request)] as const,
   );
-  return new Map<string, (path: string, what: Ask) => Promise<Answer>>([...signedIn, ...others]);
+  return new Map<string, (path: string, request: Ask) => Promise<Answer>>([...signedIn, ...others]);
 }
 
 /** A payload of each kind that needs nothing but the organization. */
@@ -115,15 +115,15 @@ export async function expectRefused(
   answer: Promise<Answer>,
   status: number,
   code: string,
-  what = "",
+  label = "",
 ): Promise<Answer> {
-  const got = await answer;
-  expect([what, got.status, codeOf(got)]).toEqual([what, status, code]);
-  return got;
+  const refusal = await answer;
+  expect([label, refusal.status, codeOf(refusal)]).toEqual([label, status, code]);
+  return refusal;
 }
 
-/** Acts, and returns the card afterwards. */
-export async function done(
+/** Acts through the route, expects success, and returns the changed card. */
+export async function perform(
   own: OwnOrganization,
   by: keyof OwnOrganization["people"],
   body: object,
@@ -134,7 +134,7 @@ export async function done(
 }
 
 /** The card as it is stored. */
-export async function stored(id: string): Promise<Record<string, unknown>> {
+export async function storedCard(id: string): Promise<Record<string, unknown>> {
   const [row] = await owner`select * from public.approvals where id = ${id}`;
   return row as Record<string, unknown>;
 }
@@ -159,7 +159,7 @@ const tables = owner<{ name: string }[]>`
  * that the database has asked to be sent: a refused attempt must leave it unchanged.
  */
 export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {
-  // Waits for the reviews that an earlier approval enqueued, because they are no part of the attempt.
+  // Reviews that an earlier approval enqueued are not part of the attempt, so they have to end first.
   await expect
     .poll(
       () => owner`
@@ -172,13 +172,13 @@ export async function everything(...organizationIds: string[]): Promise<Record<s
       select ${name}::text as name, count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as content
       from ${owner.unsafe(name)} t where organization_id in ${owner(organizationIds)}`,
   );
-  const ids: Record<string, string> = {};
+  const contents: Record<string, string> = {};
   for (const rows of await Promise.all(queries)) {
-    for (const { name, content } of rows) ids[String(name)] = String(content);
+    for (const { name, content } of rows) contents[String(name)] = String(content);
   }
   const [kinds] = await owner`
     select md5(string_agg(k::text, ',' order by k::text)) as kinds from public.approval_kinds k`;
-  return { ...ids, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
+  return { ...contents, approval_kinds: String(kinds?.["kinds"]), calls: await callsSent() };
 }
 
 /** The number of requests that the database has queued for sending since it was created. */
@@ -190,8 +190,8 @@ export async function callsSent(): Promise<string> {
 }
 
 /**
- * Without the schedules, which look for work of whole days before, the database sends only what a test makes it send.
- * Waits for the work of earlier files, such as documents in processing, whose end would wake a worker.
+ * Pauses the schedules, so that the database sends only the requests that a test causes. Waits for the jobs of earlier
+ * test files, because the end of a job can wake a worker. Returns a function that resumes the schedules.
  */
 export async function pauseSchedules(): Promise<() => Promise<void>> {
   const paused = await owner`
@@ -211,25 +211,25 @@ export async function pauseSchedules(): Promise<() => Promise<void>> {
 }
 
 /**
- * Waits until a card is neither queued nor in execution, with a worker of the test's own beside the real
- * ones, so that it also ends where they are not deployed. External kinds are left to the real ones.
+ * Waits until a card is neither queued nor in execution. The test also runs the jobs itself, so that they end where no
+ * worker is deployed. Only deployed workers execute cards of external kinds.
  */
-export async function settled(id: string): Promise<Record<string, unknown>> {
+export async function waitUntilSettled(id: string): Promise<Record<string, unknown>> {
   for (let round = 0; round < 100; round++) {
-    const card = await stored(id);
+    const card = await storedCard(id);
     const [job] = await owner`
       select from private.jobs where payload ->> 'approval_id' = ${id} and died_at is null`;
     if (!job && card["execution_job_id"] === null && card["status"] !== "executing") return card;
-    const taken = await askAs("secret_key", "/rest/v1/rpc/take_jobs", {
+    const answer = await askAs("secret_key", "/rest/v1/rpc/take_jobs", {
       body: { kinds: ["approval_act", "approval_review"], worker: "test", job_limit: 10 },
     });
-    for (const { id: job_id, kind, attempt } of taken.json as TakenJob[]) {
+    for (const { id: job_id, kind, attempt } of answer.json as TakenJob[]) {
       const name = kind === "approval_act" ? "carry_out_execution" : "review_approval";
       await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { job_id, attempt } });
     }
     await sleep(50);
   }
-  throw new Error(`The card ${id} did not settle: ${JSON.stringify(await stored(id))}`);
+  throw new Error(`The card ${id} did not settle: ${JSON.stringify(await storedCard(id))}`);
 }
 export interface TakenJob {
   id: string;
@@ -244,7 +244,7 @@ export async function executedUpdate(own: OwnOrganization): Promise<Approval> {
   const card = await propose(own, "weekly_update", {
     payload: { ...payloads.weekly_update, headline },
   });
-  await done(own, "lead", { action: "approve_and_execute", id: card.id });
-  expect((await settled(card.id))["status"]).toBe("executed");
+  await perform(own, "lead", { action: "approve_and_execute", id: card.id });
+  expect((await waitUntilSettled(card.id))["status"]).toBe("executed");
   return card;
 }

@@ -8,11 +8,11 @@ import type { OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
   eventsOf,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   payloads,
   propose,
-  settled,
-  stored,
+  storedCard,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 const AT_ONCE = roundsOf({ usual: 50, nightly: 100 });
@@ -21,7 +21,7 @@ const ROUNDS = roundsOf({ usual: 2, nightly: 5 });
 
 let own: OwnOrganization;
 beforeAll(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
 });
 
 const cardIn = (answer: Answer) => (answer.json as { approval: Approval }).approval;
@@ -54,7 +54,7 @@ test(`${AT_ONCE} approvals with execution at once make one decision, one job and
     expect(["approved", "executing", "executed"]).toContain(cardIn(answer).status);
   }
 
-  expect((await settled(id))["status"]).toBe("executed");
+  expect((await waitUntilSettled(id))["status"]).toBe("executed");
   const rows = await owner`select from public.weekly_updates where approval_id = ${id}`;
   expect(rows).toHaveLength(1);
   const events = await eventsOf(id);
@@ -77,7 +77,7 @@ test(`50 approvals and rejections at once make one decision, which everyone lear
         ),
       ),
     );
-    const card = await stored(id);
+    const card = await storedCard(id);
     const won = answers.filter(({ status }) => status === 200);
     const losers = answers.filter(({ status }) => status !== 200);
     expect([won.length, losers.length]).toEqual([25, 25]);
@@ -133,7 +133,7 @@ test("no one approves a version they have not seen while the card is edited, 10 
       ...both.map((by) => act(own, by, { action: "approve", id, version: 1 })),
       ...both.map((by) => act(own, by, { action: "approve_and_execute", id, version: 1 })),
     ]);
-    const card = await stored(id);
+    const card = await storedCard(id);
     if (edit.status === 200) {
       // Even if a person approved before, the edit sent the card back.
       expect(card).toMatchObject({ status: "pending", version: 2, payload, decided_by: null });

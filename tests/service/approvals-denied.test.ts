@@ -10,11 +10,11 @@ import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   callersOf,
-  done,
   everything,
   executedUpdate,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   pauseSchedules,
+  perform,
   propose,
 } from "./approval-acting.ts";
 
@@ -23,7 +23,7 @@ let other: OwnOrganization;
 let callers: ReturnType<typeof callersOf>;
 let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
-  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  [own, other] = await Promise.all([makeOrganizationWithPromptOwner(), makeOrganization()]);
   callers = callersOf(own, other);
   continueSchedules = await pauseSchedules();
 });
@@ -47,7 +47,7 @@ const pendingTask = async () => (await propose(own, "task_create")).id;
 const pendingRecord = async () => (await propose(own, "scope_flag")).id;
 const approvedTask = async () => {
   const { id } = await propose(own, "task_create");
-  await done(own, "lead", { action: "approve", id });
+  await perform(own, "lead", { action: "approve", id });
   return id;
 };
 const payload = { title: "Forged" };
@@ -255,7 +255,7 @@ test("an action on a prompt's card is refused to a lead who is not the prompt ow
     results: [{ ok: false, error: { statusCode: 403, code: "prompt_owner_only" } }],
   });
   expect(await everything(own.id)).toEqual(before);
-  expect((await done(own, "admin", { action: "approve", id })).status).toBe("approved");
+  expect((await perform(own, "admin", { action: "approve", id })).status).toBe("approved");
 });
 
 /** Waits until workers have finished writing: no job is left, and two readings are the same. */

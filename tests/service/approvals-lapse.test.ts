@@ -8,19 +8,19 @@ import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  done,
   eventsOf,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   payloads,
+  perform,
   propose,
   type SampleKind,
-  settled,
-  stored,
+  storedCard,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
 beforeEach(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
 });
 
 const published = async () =>
@@ -31,15 +31,15 @@ const published = async () =>
 /** An approved card whose review has ended. */
 async function approved(kind: SampleKind, by: "lead" | "admin", proposedBy = by) {
   const { id } = await propose(own, kind, { by: proposedBy });
-  await done(own, by, { action: "approve", id });
-  await settled(id);
+  await perform(own, by, { action: "approve", id });
+  await waitUntilSettled(id);
   return id;
 }
 
 /** Has the admin execute it, and expects that it lapsed and did nothing. */
 async function expectLapse(id: string, code: string): Promise<void> {
-  await done(own, "admin", { action: "execute", id });
-  const card = await settled(id);
+  await perform(own, "admin", { action: "execute", id });
+  const card = await waitUntilSettled(id);
   expect(card).toMatchObject({
     status: "pending",
     decided_by: null,
@@ -68,8 +68,8 @@ describe("a card lapses when its approver is", () => {
     expect(answer.status).toBe(200);
     await expectLapse(id, "decider_not_allowed");
     // A person who may decide approves again; then it is executed.
-    await done(own, "admin", { action: "approve_and_execute", id });
-    expect((await settled(id))["status"]).toBe("executed");
+    await perform(own, "admin", { action: "approve_and_execute", id });
+    expect((await waitUntilSettled(id))["status"]).toBe("executed");
     expect(await published()).toBe(1);
   });
 
@@ -117,7 +117,7 @@ test("an approval does not carry over to a later edit, and its job does nothing"
     await sql`select public.approve_and_execute_approval(${id}, 1)`;
     await sql`select public.edit_approval(${id}, ${sql.json(edited)}, 1)`;
   });
-  const card = await settled(id);
+  const card = await waitUntilSettled(id);
   expect(card).toMatchObject({ status: "pending", version: 2, decided_by: null, payload: edited });
   expect(await eventsOf(id)).toEqual(["proposed", "approved", "execution_requested", "edited"]);
   expect(await published()).toBe(0);
@@ -129,8 +129,8 @@ test("an approval does not carry over to a later edit, and its job does nothing"
     code: "version_conflict",
     details: { version: 2, current: { id, version: 2, payload: edited } },
   });
-  await done(own, "lead", { action: "approve_and_execute", id, version: 2 });
-  await settled(id);
+  await perform(own, "lead", { action: "approve_and_execute", id, version: 2 });
+  await waitUntilSettled(id);
   const rows =
     await owner`select headline from public.weekly_updates where organization_id = ${own.id}`;
   expect(rows).toEqual([{ headline: "Another one" }]);
@@ -138,22 +138,22 @@ test("an approval does not carry over to a later edit, and its job does nothing"
 
 test("an edit after a plain approval sends the card back", async () => {
   const id = await approved("task_create", "lead");
-  const edited = await done(own, "admin", { action: "edit", id, payload: { title: "Another" } });
+  const edited = await perform(own, "admin", { action: "edit", id, payload: { title: "Another" } });
   expect(edited).toMatchObject({ status: "pending", version: 2, decided_by: null });
   const answer = await act(own, "lead", { action: "execute", id });
   expect([answer.status, answer.json]).toEqual([
     409,
     expect.objectContaining({ code: "approval_not_approved" }),
   ]);
-  expect((await stored(id))["execution_job_id"]).toBeNull();
+  expect((await storedCard(id))["execution_job_id"]).toBeNull();
 });
 
 describe("a card approved ten days ago", () => {
   test("is executed if nothing changed", async () => {
     const id = await approved("weekly_update", "lead");
     await tenDaysAgo(id);
-    await done(own, "admin", { action: "execute", id });
-    expect(await settled(id)).toMatchObject({
+    await perform(own, "admin", { action: "execute", id });
+    expect(await waitUntilSettled(id)).toMatchObject({
       status: "executed",
       decided_by: own.people.lead.id,
       execution_requested_by: own.people.admin.id,
@@ -189,8 +189,8 @@ describe("a card approved ten days ago", () => {
         { role: "evidence", source_id: source, quote: "Everything is on track, said the client." },
       ],
     });
-    await done(own, "lead", { action: "approve", id });
-    await settled(id);
+    await perform(own, "lead", { action: "approve", id });
+    await waitUntilSettled(id);
     await tenDaysAgo(id);
     if (what === "changed") {
       await owner.begin(async (sql) => {
@@ -200,7 +200,7 @@ describe("a card approved ten days ago", () => {
       });
     } else {
       await owner`update public.sources set is_restricted = true where id = ${source}`;
-      expect((await stored(id))["is_restricted"]).toBe(true);
+      expect((await storedCard(id))["is_restricted"]).toBe(true);
     }
     await expectLapse(id, code);
   });

@@ -6,14 +6,14 @@ import { codeOf, comparable } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  done,
   everything,
   expectRefused,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
+  perform,
   propose,
-  settled,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
@@ -23,7 +23,7 @@ let continueSchedules: () => Promise<void>;
 
 beforeAll(async () => {
   continueSchedules = await pauseSchedules();
-  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  [own, other] = await Promise.all([makeOrganizationWithPromptOwner(), makeOrganization()]);
   foreignId = (await propose(other, "task_create")).id;
 });
 afterAll(() => continueSchedules());
@@ -99,8 +99,8 @@ describe("an id that the caller may not see", () => {
     await expect(
       owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
     ).rejects.toMatchObject({ code: "OPSTA" });
-    await done(own, "lead", { action: "approve", id: restricted.id });
-    await settled(restricted.id);
+    await perform(own, "lead", { action: "approve", id: restricted.id });
+    await waitUntilSettled(restricted.id);
   });
 
   test("is refused in a proposal for a project, a person or a source of another organization", async () => {
@@ -210,7 +210,7 @@ describe("a malformed proposal is refused:", () => {
 describe("a request that comes too late", () => {
   test("with a version other than the current one is refused on every path", async () => {
     const { id } = await propose(own, "task_create");
-    await done(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
+    await perform(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
     const before = await everything(own.id);
     for (const version of [1, 3, 2_147_483_647]) {
       for (const action of [
@@ -243,10 +243,14 @@ describe("a request that comes too late", () => {
   test("an opposite decision reports who decided and when, and the same decision gets the same answer", async () => {
     const by = { id: own.people.lead.id, name: "lead" };
     const rejected = await propose(own, "task_create");
-    const first = await done(own, "lead", { action: "reject", id: rejected.id, reason: "Not now" });
+    const first = await perform(own, "lead", {
+      action: "reject",
+      id: rejected.id,
+      reason: "Not now",
+    });
     const approved = await propose(own, "task_create");
-    const yes = await done(own, "lead", { action: "approve", id: approved.id });
-    await settled(approved.id);
+    const yes = await perform(own, "lead", { action: "approve", id: approved.id });
+    await waitUntilSettled(approved.id);
     const before = await everything(own.id);
     for (const action of [
       { action: "approve" },
@@ -270,9 +274,13 @@ describe("a request that comes too late", () => {
     );
     expect(no.json).toMatchObject({ details: { status: "approved", by, at: expect.any(String) } });
 
-    const again = await done(own, "admin", { action: "reject", id: rejected.id, reason: "Other" });
+    const again = await perform(own, "admin", {
+      action: "reject",
+      id: rejected.id,
+      reason: "Other",
+    });
     expect(again).toEqual(first);
-    const yesAgain = await done(own, "admin", { action: "approve", id: approved.id });
+    const yesAgain = await perform(own, "admin", { action: "approve", id: approved.id });
     expect(yesAgain).toMatchObject({
       decided_by: by,
       decided_at: yes.decided_at,
@@ -283,8 +291,8 @@ describe("a request that comes too late", () => {
 
   test("an executed card cannot be edited, rejected, executed again or undone twice", async () => {
     const { id } = await propose(own, "weekly_update");
-    await done(own, "lead", { action: "approve_and_execute", id });
-    await settled(id);
+    await perform(own, "lead", { action: "approve_and_execute", id });
+    await waitUntilSettled(id);
     const before = await everything(own.id);
     const payload = { ...payloads.weekly_update, headline: "Other" };
     await expectRefused(
@@ -297,17 +305,17 @@ describe("a request that comes too late", () => {
       409,
       "approval_already_decided",
     );
-    expect((await done(own, "admin", { action: "execute", id })).status).toBe("executed");
-    expect((await done(own, "admin", { action: "approve_and_execute", id })).status).toBe(
+    expect((await perform(own, "admin", { action: "execute", id })).status).toBe("executed");
+    expect((await perform(own, "admin", { action: "approve_and_execute", id })).status).toBe(
       "executed",
     );
     expect(await everything(own.id)).toEqual(before);
 
-    const undo = await done(own, "lead", { action: "propose_undo", id });
+    const undo = await perform(own, "lead", { action: "propose_undo", id });
     expect(undo).toMatchObject({ status: "pending", undo_of_id: id, kind: "weekly_update" });
     await expectRefused(act(own, "admin", { action: "propose_undo", id }), 409, "not_undoable");
-    await done(own, "lead", { action: "approve_and_execute", id: undo.id });
-    expect((await settled(undo.id))["status"]).toBe("executed");
+    await perform(own, "lead", { action: "approve_and_execute", id: undo.id });
+    expect((await waitUntilSettled(undo.id))["status"]).toBe("executed");
     const [row] =
       await owner`select withdrawn_at from public.weekly_updates where approval_id = ${id}`;
     expect(row?.["withdrawn_at"]).not.toBeNull();

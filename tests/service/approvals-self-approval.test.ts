@@ -5,15 +5,15 @@ import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  done,
   everything,
   expectRefused,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
+  perform,
   propose,
-  settled,
-  stored,
+  storedCard,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 let continueSchedules: () => Promise<void>;
@@ -25,21 +25,21 @@ afterAll(() => continueSchedules());
 describe("where self-approval is forbidden, a decision is refused to", () => {
   let strict: OwnOrganization;
   beforeAll(async () => {
-    strict = await makeAgency();
+    strict = await makeOrganizationWithPromptOwner();
     const answer = await strict.people.admin.ask("/api/settings", {
       body: { forbids_self_approval: true, version: 0 },
     });
     expect(answer.status).toBe(200);
   });
 
-  const deciding = (id: string): object[] => [
+  const decisions = (id: string): object[] => [
     { action: "approve", id },
     { action: "approve_and_execute", id },
     { action: "reject", id, reason: "No" },
   ];
   async function expectForbidden(id: string, by: "admin" | "lead"): Promise<void> {
     const before = await everything(strict.id);
-    for (const body of deciding(id)) {
+    for (const body of decisions(id)) {
       await expectRefused(act(strict, by, body), 403, "self_approval_forbidden");
     }
     const batch = await act(strict, by, { action: "batch_approve", ids: [id] });
@@ -57,8 +57,8 @@ describe("where self-approval is forbidden, a decision is refused to", () => {
     for (const by of ["admin", "lead"] as const) {
       const { id } = await propose(strict, "task_create", { by });
       await expectForbidden(id, by);
-      await done(strict, by === "admin" ? "lead" : "admin", { action: "approve", id });
-      await settled(id);
+      await perform(strict, by === "admin" ? "lead" : "admin", { action: "approve", id });
+      await waitUntilSettled(id);
     }
   });
 
@@ -77,18 +77,18 @@ describe("where self-approval is forbidden, a decision is refused to", () => {
 
   test("the last editor, even of a member's card", async () => {
     const { id } = await propose(strict, "task_create", { by: "member", project: strict.alphaId });
-    await done(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
+    await perform(strict, "lead", { action: "edit", id, payload: { title: "Mine" } });
     await expectForbidden(id, "lead");
-    await done(strict, "admin", { action: "approve", id });
-    // Another person decided, so its author may have it executed.
-    await done(strict, "lead", { action: "execute", id });
-    expect(await stored(id)).toMatchObject({
+    await perform(strict, "admin", { action: "approve", id });
+    // Another person decided, so the editor may execute it.
+    await perform(strict, "lead", { action: "execute", id });
+    expect(await storedCard(id)).toMatchObject({
       decided_by: strict.people.admin.id,
       execution_requested_by: strict.people.lead.id,
     });
   });
 
-  test("the table owner who writes it into the row", async () => {
+  test("the owner of the table, who writes the decision into the row", async () => {
     const { id } = await propose(strict, "scope_flag");
     await expect(
       owner`update public.approvals set status = 'approved', decided_by = ${strict.people.lead.id},

@@ -4,23 +4,23 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
-  done,
   everything,
   executedUpdate,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   payloads,
+  perform,
   propose,
-  settled,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
 let other: OwnOrganization;
 const cards: Record<string, string> = {};
 beforeAll(async () => {
-  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  [own, other] = await Promise.all([makeOrganizationWithPromptOwner(), makeOrganization()]);
   const make = async (name: string, action?: object) => {
     const { id } = await propose(own, name === "prompt" ? "prompt_update" : "task_create");
-    if (action) await done(own, "lead", { ...action, id });
+    if (action) await perform(own, "lead", { ...action, id });
     cards[name] = id;
   };
   await make("pending");
@@ -28,20 +28,20 @@ beforeAll(async () => {
   await make("approved", { action: "approve" });
   await make("rejected", { action: "reject", reason: "No" });
   cards["executed"] = (await executedUpdate(own)).id;
-  await settled(cards["approved"] as string);
+  await waitUntilSettled(cards["approved"] as string);
 });
 
 const decision = (by: string) =>
   `decided_by = '${by}', decided_at = now(), decided_version = version, decided_hash = payload_hash`;
 
-/** SQL per attempt; \$card stands for the card's id. */
+/** The SQL of each attempt, with $card for the id of its card. */
 function attempts(): Record<string, [card: string, statement: string]> {
   const { admin, lead, member } = own.people;
   const columns = `organization_id, kind, project_id, title, payload, payload_hash, proposer, proposed_by`;
   const values = `'${own.id}', 'task_create', '${own.betaId}', 'Forged', '${JSON.stringify(payloads.task_create)}', '', 'person', '${lead.id}'`;
-  const insertion = (names: string, inserted: string): [string, string] => [
+  const insertion = (moreColumns: string, moreValues: string): [string, string] => [
     "pending",
-    `insert into public.approvals (${columns}, ${names}) values (${values}, ${inserted})`,
+    `insert into public.approvals (${columns}, ${moreColumns}) values (${values}, ${moreValues})`,
   ];
   const decided = `'${lead.id}', now(), 1, repeat('0', 64)`;
   const set = (card: string, assignments: string): [string, string] => [
@@ -122,7 +122,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
       "approved",
       `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now()`,
     ),
-    "approved again by somebody else": set("approved", `decided_by = '${admin.id}'`),
+    "approved again by another person": set("approved", `decided_by = '${admin.id}'`),
     "approved at another time": set("approved", "decided_at = now() - interval '1 year'"),
     "approved, with its decision cleared": set(
       "approved",
@@ -182,14 +182,14 @@ function attempts(): Record<string, [card: string, statement: string]> {
 describe.each(["origin", "replica"])("with session_replication_role = %s", (mode) => {
   test("every attempt is refused, and nothing changes", async () => {
     const before = await everything(own.id, other.id);
-    const stored = [];
-    for (const [what, [card, statement]] of Object.entries(attempts())) {
+    const problems = [];
+    for (const [name, [card, statement]] of Object.entries(attempts())) {
       const outcome = await inMode(mode, statement.replaceAll("$card", `'${cards[card]}'`));
-      // A rule of ours, a constraint or a missing right: never an error in the statement.
+      // A refusal by our rules, a constraint or a missing right. An error in the statement would prove nothing.
       if (!["OPSTA", "OPDEN", "23514", "23503"].includes(outcome))
-        stored.push(`${what}: ${outcome}`);
+        problems.push(`${name}: ${outcome}`);
     }
-    expect(stored).toEqual([]);
+    expect(problems).toEqual([]);
     expect(await everything(own.id, other.id)).toEqual(before);
   });
 });
@@ -220,18 +220,18 @@ test("permitted states are stored, so that the refusals above prove something", 
   ).toBe("1 rows");
 });
 
-/** The SQLSTATE of a refusal, or how many rows a statement changed before it was rolled back. */
+/** The SQLSTATE of a refusal, or the number of rows that the statement changed; always rolled back. */
 async function inMode(mode: string, statement: string): Promise<string> {
   let outcome = "";
-  const rolledBack = new Error("rolled back");
+  const rollback = new Error("rolled back");
   await owner
     .begin(async (sql: postgres.TransactionSql) => {
       await sql.unsafe(`set local session_replication_role = ${mode}`);
       outcome = `${(await sql.unsafe(statement)).count} rows`;
-      throw rolledBack;
+      throw rollback;
     })
     .catch((error: Error & { code?: string }) => {
-      if (error !== rolledBack) outcome = error.code ?? error.message;
+      if (error !== rollback) outcome = error.code ?? error.message;
     });
   return outcome;
 }

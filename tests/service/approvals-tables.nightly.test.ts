@@ -5,14 +5,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { callersOf, everything, makeAgency, pauseSchedules, propose } from "./approval-acting.ts";
+import {
+  callersOf,
+  everything,
+  makeOrganizationWithPromptOwner,
+  pauseSchedules,
+  propose,
+} from "./approval-acting.ts";
 
 let own: OwnOrganization;
 let other: OwnOrganization;
 let callers: ReturnType<typeof callersOf>;
 let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
-  [own, other] = await Promise.all([makeAgency(), makeOrganization()]);
+  [own, other] = await Promise.all([makeOrganizationWithPromptOwner(), makeOrganization()]);
   callers = callersOf(own, other);
   continueSchedules = await pauseSchedules();
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { done, propose, stored } from "./approval-acting.ts";
+import { perform, propose, storedCard } from "./approval-acting.ts";
 
 let own: OwnOrganization;
 let update: string;
@@ -19,9 +19,9 @@ async function publish(kind: "weekly_update" | "deliverable_release", payload: o
 }
 
 async function execute(id: string): Promise<string> {
-  await done(own, "lead", { action: "approve_and_execute", id });
+  await perform(own, "lead", { action: "approve_and_execute", id });
   for (;;) {
-    const { status } = await stored(id);
+    const { status } = await storedCard(id);
     if (status === "executed") return id;
     if (["failed", "unknown"].includes(status as string)) throw new Error(`The card is ${status}`);
     await new Promise((resolve) => setTimeout(resolve, 50));

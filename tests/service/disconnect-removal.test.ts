@@ -4,12 +4,12 @@ import { beforeEach, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { codeOf } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { act, makeAgency, settled } from "./approval-acting.ts";
+import { act, makeOrganizationWithPromptOwner, waitUntilSettled } from "./approval-acting.ts";
 
 let own: OwnOrganization;
 let stream: string;
 beforeEach(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
   stream = randomUUID();
   await owner`
     insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
@@ -91,7 +91,7 @@ test("an approved card removes the rows, and no one else can propose it", async 
   expect((await act(own, "lead", { action: "approve_and_execute", id, version: 1 })).status).toBe(
     200,
   );
-  expect((await settled(id))["status"]).toBe("executed");
+  expect((await waitUntilSettled(id))["status"]).toBe("executed");
   expect(await shown()).toBe(0);
 });
 

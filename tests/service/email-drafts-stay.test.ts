@@ -13,7 +13,13 @@ import {
   startMockGoogleCalendar,
 } from "../support/mock-google-calendar.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { done, makeAgency, pauseSchedules, propose, stored } from "./approval-acting.ts";
+import {
+  makeOrganizationWithPromptOwner,
+  pauseSchedules,
+  perform,
+  propose,
+  storedCard,
+} from "./approval-acting.ts";
 
 const { vendor_ports, url } = inject("stack");
 const servicePort = Number(new URL(url).port);
@@ -33,7 +39,7 @@ beforeAll(async () => {
   google = await startMockGoogleCalendar(vendor_ports.google);
   for (const port of MAIL_PORTS) await listen(port);
   resume = await pauseSchedules();
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
   // Mailboxes through which an email could be sent, if the service knew how.
   await owner`
     insert into public.integrations (organization_id, provider, settings, secret_name, connected_by)
@@ -112,13 +118,13 @@ async function processesOfFunctions(): Promise<string[]> {
 async function portsDuring(kind: "email_draft" | "calendar_event_create", payload?: object) {
   const card = await propose(own, kind, payload ? { payload } : {});
   const ports = new Set<number>();
-  await done(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
+  await perform(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
   for (let end: number | undefined; end === undefined || Date.now() < end; await sleep(5)) {
     for (const port of await portsOfFunctions()) ports.add(port);
-    const { status } = await stored(card.id);
+    const { status } = await storedCard(card.id);
     if (["executed", "failed", "unknown"].includes(String(status))) end ??= Date.now() + REST_MS;
   }
-  expect((await stored(card.id))["status"]).toBe("executed");
+  expect((await storedCard(card.id))["status"]).toBe("executed");
   return ports;
 }
 

@@ -12,13 +12,13 @@ import {
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  done,
   eventsOf,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
+  perform,
   propose,
-  stored,
+  storedCard,
 } from "./approval-acting.ts";
 
 const { vendor_ports, secret_key } = inject("stack");
@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([clickUp.close(), google.close()]));
 beforeEach(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
   clickUp.requests.length = 0;
   google.requests.length = 0;
 });
@@ -45,14 +45,14 @@ const outbound = () => clickUp.requests.length + google.requests.length;
 /** Waits for a card that will not change by itself any more, and returns it. */
 async function ended(id: string): Promise<Record<string, unknown>> {
   for (;;) {
-    const card = await stored(id);
+    const card = await storedCard(id);
     if (["executed", "failed", "unknown"].includes(card["status"] as string)) return card;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
 
 async function execute(card: Approval): Promise<Record<string, unknown>> {
-  await done(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
+  await perform(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
   return ended(card.id);
 }
 
@@ -190,7 +190,7 @@ describe("where a vendor is connected, the vendor executes the card", () => {
       where approval_id = ${card.id} and to_jsonb(approval_events)::text like '%pk_withdrawn%'`;
     expect(known?.["count"]).toBe(0);
     await connectClickUp();
-    await done(own, "lead", { action: "execute", id: card.id });
+    await perform(own, "lead", { action: "execute", id: card.id });
     let now = await ended(card.id);
     while (now["status"] === "failed") now = await ended(card.id);
     expect(now["status"]).toBe("executed");
@@ -233,14 +233,14 @@ describe("no call goes out", () => {
     }
     const early = await act(own, "lead", { action: "execute", id: card.id });
     expect([early.status, codeOf(early)]).toEqual([409, "approval_not_approved"]);
-    await done(own, "lead", { action: "reject", id: card.id, reason: "Not now" });
+    await perform(own, "lead", { action: "reject", id: card.id, reason: "Not now" });
     const late = await act(own, "lead", { action: "approve_and_execute", id: card.id });
     expect(late.status).toBe(409);
     for (const slug of ["task-act", "calendar-act"]) {
       await askAs("secret_key", `/functions/v1/${slug}`, { body: {} });
     }
     expect(outbound()).toBe(0);
-    expect((await stored(card.id))["status"]).toBe("rejected");
+    expect((await storedCard(card.id))["status"]).toBe("rejected");
   });
 
   const workers = [

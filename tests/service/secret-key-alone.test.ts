@@ -8,15 +8,15 @@ import { owner } from "../support/database.ts";
 import { type Ask, askAs, codeOf } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
-  done,
   everything,
   executedUpdate,
-  makeAgency,
+  makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
+  perform,
   propose,
-  settled,
   type TakenJob,
+  waitUntilSettled,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
@@ -25,16 +25,16 @@ let approved: string;
 let executed: string;
 let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
-  own = await makeAgency();
+  own = await makeOrganizationWithPromptOwner();
   continueSchedules = await pauseSchedules();
   const { id } = await propose(own, "prompt_update");
-  await done(own, "admin", { action: "approve_and_execute", id });
-  await settled(id);
+  await perform(own, "admin", { action: "approve_and_execute", id });
+  await waitUntilSettled(id);
   executed = (await executedUpdate(own)).id;
   pending = (await propose(own, "task_create")).id;
   approved = (await propose(own, "weekly_update")).id;
-  await done(own, "lead", { action: "approve", id: approved });
-  await settled(approved);
+  await perform(own, "lead", { action: "approve", id: approved });
+  await waitUntilSettled(approved);
 });
 afterAll(() => continueSchedules());
 

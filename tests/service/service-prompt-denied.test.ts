@@ -12,7 +12,7 @@ import {
   type OwnPerson,
   signedIn,
 } from "../support/own-organization.ts";
-import { facelessNames } from "../support/personas.ts";
+import { nonPersonNames } from "../support/personas.ts";
 
 let own: OwnOrganization;
 let promptOwner: OwnPerson["ask"];
@@ -102,7 +102,7 @@ test.each(["member", "client", "outsider"] as const)("a %s can do nothing", asyn
   expect(await everything()).toEqual(before);
 });
 
-test.each(facelessNames)("%s can do nothing", async (persona) => {
+test.each(nonPersonNames)("%s can do nothing", async (persona) => {
   const before = await everything();
   for (const [name, args] of Object.entries(actions())) {
     for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {

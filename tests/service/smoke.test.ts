@@ -23,15 +23,15 @@ let platform: http.Server;
 let deployment: Deployment;
 let built: string[];
 let notBuilt: string[];
-let listed: { slug: string; status: string }[] = [];
+let deployed: { slug: string; status: string }[] = [];
 
 beforeAll(async () => {
   built = await builtFunctions();
   notBuilt = CONTRACT_FUNCTIONS.filter((slug) => !built.includes(slug));
   platform = http.createServer((request, answer) => {
-    const knows = request.headers.authorization === "Bearer an access token";
-    answer.writeHead(knows ? 200 : 401, { "content-type": "application/json" });
-    answer.end(JSON.stringify(request.url === "/functions" && knows ? listed : {}));
+    const isAuthorized = request.headers.authorization === "Bearer an access token";
+    answer.writeHead(isAuthorized ? 200 : 401, { "content-type": "application/json" });
+    answer.end(JSON.stringify(request.url === "/functions" && isAuthorized ? deployed : {}));
   });
   await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
   deployment = {
@@ -40,8 +40,8 @@ beforeAll(async () => {
     managementUrl: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
     accessToken: "an access token",
   };
-  listed = built.map((slug) => ({ slug, status: "ACTIVE" }));
-  // Pretends that the first minute has passed.
+  deployed = built.map((slug) => ({ slug, status: "ACTIVE" }));
+  // Simulates the first runs of the schedules, which are up to a minute away.
   await owner`
     insert into cron.job_run_details (jobid, status, start_time, end_time)
     select jobid, 'succeeded', now(), now() from cron.job where jobname in ('tick_jobs', 'tick_syncs')`;
@@ -61,7 +61,7 @@ async function otherProblems(changes: Partial<Deployment> = {}) {
   return problems.filter(([, problem]) => !missing.includes(problem ?? ""));
 }
 
-test("a whole deployment has no problem except missing parts, and every gate is tried", async () => {
+test("a complete deployment has no problem except functions that are not built yet, and every gate is tried", async () => {
   expect(await problemsOf()).toEqual(
     notBuilt.map((slug) => [FUNCTIONS, `${slug} is missing: it is not built yet`]),
   );
@@ -89,9 +89,9 @@ describe("reports", () => {
     }
   });
 
-  test("functions that are missing, inactive or in no list", async () => {
-    const all = listed;
-    listed = [
+  test("functions that are missing, inactive or unknown", async () => {
+    const all = deployed;
+    deployed = [
       ...all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" })),
       { slug: "left-over", status: "ACTIVE" },
     ];
@@ -103,7 +103,7 @@ describe("reports", () => {
         "left-over is deployed, and neither the contract nor this checkout names it",
       );
     } finally {
-      listed = all;
+      deployed = all;
     }
   });
 
@@ -111,42 +111,42 @@ describe("reports", () => {
     const problems = await owner
       .begin(async (tx) => {
         const problems: string[] = [];
-        const look = async () => {
+        const check = async () => {
           problems.push((await scheduleProblems(tx, stack.url))[0] ?? "nothing");
         };
         await tx`update cron.job set active = false where jobname = 'tick_jobs'`;
-        await look();
+        await check();
         await tx`select private.schedule_jobs()`;
-        await look();
+        await check();
         await tx`update cron.job set schedule = '0 0 1 1 *' where jobname = 'tick_jobs'`;
-        await look();
+        await check();
         await tx`select private.schedule_jobs()`;
         await tx`
           insert into cron.job_run_details (jobid, status, return_message, start_time)
           select jobid, 'failed', 'no connection', now() + interval '1 second' from cron.job
           where jobname = 'tick_jobs'`;
-        await look();
+        await check();
         await tx`delete from cron.job_run_details where true`;
-        await look();
+        await check();
         await tx`
           insert into cron.job_run_details (jobid, status, start_time)
           select jobid, 'succeeded', now() - interval '6 minutes' from cron.job
           where jobname = 'tick_jobs'`;
-        await look();
+        await check();
         await tx`delete from cron.job where jobname = 'forget_old_runs'`;
         await tx`delete from cron.job where jobname = 'tick_jobs'`;
-        await look();
+        await check();
         await tx`delete from vault.secrets where name = 'functions_url'`;
         await tx`select private.schedule_jobs()`;
         await tx`
           insert into cron.job_run_details (jobid, status, start_time)
           select jobid, 'succeeded', now() from cron.job where jobname in ('tick_jobs', 'tick_syncs')`;
-        await look();
+        await check();
         await tx`drop schema net cascade`;
-        await look();
-        throw new Undone(problems);
+        await check();
+        throw new Rollback(problems);
       })
-      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
+      .catch((error: Rollback) => error.problems ?? Promise.reject(error));
     expect(problems).toEqual([
       "tick_jobs is paused",
       "nothing",
@@ -167,9 +167,9 @@ describe("reports", () => {
         const [{ name } = { name: "" }] = await tx<{ name: string }[]>`
           select current_database() as name`;
         await tx`alter role authenticator in database ${tx(name)} reset pgrst.db_pre_request`;
-        throw new Undone([...before, ...(await requestCheckProblems(tx))]);
+        throw new Rollback([...before, ...(await requestCheckProblems(tx))]);
       })
-      .catch((undone: Undone) => undone.problems ?? Promise.reject(undone));
+      .catch((error: Rollback) => error.problems ?? Promise.reject(error));
     expect(problems).toEqual([expect.stringContaining("calls no function before a request")]);
   });
 
@@ -189,8 +189,8 @@ describe("reports", () => {
     ]);
   });
 
-  test("a gate that is open, or a project that is not there", async () => {
-    // This route refuses nobody.
+  test("a gate that is open, and checks that could not be made", async () => {
+    // Every address leads to this route, which refuses nobody.
     const open = await otherProblems({ url: `${stack.url}/api/config?` });
     expect(open.map(([check]) => check)).toEqual(
       expect.arrayContaining(
@@ -201,7 +201,7 @@ describe("reports", () => {
     );
     const problems = await problemsOf({
       databaseUrl: "postgresql://nobody:x@127.0.0.1:1/postgres",
-      accessToken: "of somebody else",
+      accessToken: "a token of another account",
     });
     const unchecked = problems.filter(([, problem]) =>
       problem?.startsWith("it could not be checked"),
@@ -217,10 +217,10 @@ describe("reports", () => {
 });
 
 /** Rolls a transaction back and returns its result. */
-class Undone extends Error {
+class Rollback extends Error {
   readonly problems: string[] | undefined;
   constructor(problems?: string[]) {
-    super("undone");
+    super("rolled back");
     this.problems = problems;
   }
 }

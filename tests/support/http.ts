@@ -5,7 +5,7 @@
 import http from "node:http";
 import { text as textOf } from "node:stream/consumers";
 import { inject } from "vitest";
-import { headersOf, type PersonaName, unbelievedNames } from "./personas.ts";
+import { badCredentialNames, headersOf, type PersonaName } from "./personas.ts";
 
 const stack = inject("stack");
 // Shorter than the idle time after which the gateway closes a connection.
@@ -97,7 +97,7 @@ export async function askAs(persona: PersonaName, path: string, what: Ask = {}):
  * knows by the address alone. Only Linux accepts all loopback addresses.
  */
 function addressOf(persona: PersonaName): string | undefined {
-  const place = [...unbelievedNames, "anonymous"].indexOf(persona);
+  const place = [...badCredentialNames, "anonymous"].indexOf(persona);
   return process.platform === "linux" && place >= 0 ? `127.0.0.${place + 2}` : undefined;
 }
 

@@ -1,4 +1,4 @@
-/** A portfolio of 5,000 projects, the demo's first among them, as the Data API would answer it page by page. */
+/** A portfolio of 5,000 projects, as the Data API would answer it page by page. */
 const PROJECTS = 5000;
 const PAGE = 1000;
 
@@ -27,8 +27,7 @@ export function pageOfProjects(address: string): object[] {
 function summary(number: number) {
   const digits = String(number).padStart(5, "0");
   return {
-    // As demoId(4, 1, number) in personas.ts.
-    id: `00000004-0000-4000-8000-0000001${digits}`,
+    id: `99999999-0000-4000-8000-0000000${digits}`,
     name: `Project ${digits}`,
     code: null,
     status: "active",

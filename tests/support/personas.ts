@@ -49,8 +49,8 @@ export interface Person {
 export type PersonName = keyof typeof people;
 export const personNames = Object.keys(people) as PersonName[];
 
-/** Personas that are no person of the organization, or have an untrusted token. */
-export const facelessNames = [
+/** Personas that are not a signed-in person: without a token, with an untrusted one, or with the secret key. */
+export const nonPersonNames = [
   "anonymous",
   "no_key",
   "expired",
@@ -59,11 +59,11 @@ export const facelessNames = [
   "secret_key",
 ] as const;
 
-export type PersonaName = PersonName | (typeof facelessNames)[number];
-export const personaNames: PersonaName[] = [...personNames, ...facelessNames];
+export type PersonaName = PersonName | (typeof nonPersonNames)[number];
+export const personaNames: PersonaName[] = [...personNames, ...nonPersonNames];
 
-/** Personas that fail at the gateway, on every path of the Data API, Auth and Storage. */
-export const unbelievedNames = ["no_key", "expired", "forged", "alg_none"] as const;
+/** Personas whose missing or untrusted credentials the gateway rejects, on every path of the Data API, Auth and Storage. */
+export const badCredentialNames = ["no_key", "expired", "forged", "alg_none"] as const;
 
 function insider(email: string, number: number, projects: number[]): Person {
   return {
@@ -79,7 +79,7 @@ export async function signIn(email: string, password?: string): Promise<string> 
   return (await signInAnswer(email, password)).access_token;
 }
 
-/** The whole answer to a sign-in: a session as supabase-js keeps it. */
+/** The whole answer to a sign-in: a session as supabase-js stores it. */
 export async function signInAnswer(email: string, password = "countersign-demo") {
   const answer = await fetch(`${stack.url}/auth/v1/token?grant_type=password`, {
     method: "POST",

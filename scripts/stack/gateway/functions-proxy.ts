@@ -1,8 +1,8 @@
 /**
  * `/functions/v1/<slug>/…` and `/api/<slug>/…`: passes requests on unchanged to the functions, as the platform does
- * for functions that check tokens themselves. Functions with the secret key (`…-act` and the one that serves files)
- * have a separate process, and so do calls that read an uploaded table, so that their cost does not affect the
- * process that serves everyone else. If the client disconnects, the call ends.
+ * for functions that check tokens themselves. Functions with the secret key (`WITH_SECRET_KEY`) have a separate
+ * process, and so do calls that read an uploaded table, so that their cost does not affect the process that serves
+ * everyone else. If the client disconnects, the call ends.
  */
 import type { IncomingMessage } from "node:http";
 import { type Context, Hono } from "hono";

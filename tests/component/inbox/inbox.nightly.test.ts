@@ -1,13 +1,13 @@
 /**
- * The keys of the inbox.
- * app/keyboard.test.ts opens pages by keys, from the palette, and the list of keys.
+ * The list of keyboard shortcuts on the inbox, and the palette.
+ * app/keyboard.test.ts proves both on other pages.
  */
 import { describe, it } from "vitest";
 import { openConsole, screenshot } from "../console.ts";
 import { inboxWith } from "../fixtures/cards.ts";
 
 describe("by keyboard alone", () => {
-  it("? shows the keys, and the palette leads to both pages", async () => {
+  it("? shows the shortcuts, and the palette opens the approvals", async () => {
     const page = await openConsole("/inbox", inboxWith([]));
     await page.keyboard.press("?");
     await page

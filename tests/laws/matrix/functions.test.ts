@@ -1,7 +1,12 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { askAs, callRpc, codeOf } from "../../support/http.ts";
-import { demoId, type PersonaName, personaNames, unbelievedNames } from "../../support/personas.ts";
+import {
+  badCredentialNames,
+  demoId,
+  type PersonaName,
+  personaNames,
+} from "../../support/personas.ts";
 import { calls, functions, privateFunctions } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
@@ -30,12 +35,12 @@ describe("the matrix names every function once, and no others", () => {
 });
 
 describe("calling a function of public", () => {
-  // The rows after the last call, with which the next call is compared.
-  let changes: object | undefined;
+  // The fingerprint after the previous row, so that each row needs only one.
+  let previous: object | undefined;
 
   test.each(functions)("$name answers each persona as the matrix says", async (row) => {
     const call = calls[row.name];
-    const before = changes ?? (await fingerprint());
+    const before = previous ?? (await fingerprint());
     await expectRow(row, async (persona, expected) => {
       const isAdmitted = expected === "ok" || expected === "OPINV";
       const args = isAdmitted ? call?.admitted : call?.denied;
@@ -44,12 +49,12 @@ describe("calling a function of public", () => {
       const code = codeOf(answer);
       return gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : unexpected(answer));
     });
-    changes = await fingerprint();
-    expect(changes).toEqual(before);
+    previous = await fingerprint();
+    expect(previous).toEqual(before);
   });
 });
 
-/** The gateway refuses the schema, whatever the name: one function of each privilege is enough. */
+/** The gateway refuses the schema regardless of the function, so one function of each privilege is enough. */
 describe("a function of private is out of reach", () => {
   const names = Object.values(privateFunctions).flatMap(([first]) => first ?? []);
 
@@ -57,7 +62,7 @@ describe("a function of private is out of reach", () => {
     const cells = Object.fromEntries(
       personaNames.map((persona) => [
         persona,
-        (unbelievedNames as readonly string[]).includes(persona) ? "gateway" : "absent",
+        (badCredentialNames as readonly string[]).includes(persona) ? "gateway" : "absent",
       ]),
     ) as Record<PersonaName, string>;
     await expectRow({ name, cells }, async (persona) => {
@@ -70,7 +75,7 @@ describe("a function of private is out of reach", () => {
 });
 
 describe("the database itself", () => {
-  test("lets signed-in users and workers execute exactly what the matrix says, and no one else anything", async () => {
+  test("grants execute to signed-in users and workers exactly as the matrix says, and to no other API role", async () => {
     const functions = await owner<{ name: string }[]>`
       select pronamespace::regnamespace || '.' || proname || ' ' || role as name
       from pg_proc, unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
@@ -121,7 +126,7 @@ function roleOf(name: string): string {
     : "service_role";
 }
 
-/** Counts the rows in the demo's organizations that a forbidden call would have changed. */
+/** Counts the rows that a forbidden call would have created or changed, and hashes the people of the seeds. */
 async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select

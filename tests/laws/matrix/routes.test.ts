@@ -136,7 +136,7 @@ const bodies: Record<string, { denied: object; admitted: object }> = {
 const endpoints = contracts.flatMap(({ slug, path = slug, get, post }) =>
   [get && "GET", post && "POST"].filter(Boolean).map((method) => ({
     name: `${method} ${path}`,
-    // The same route under the service's own address, deployed alone, and on a bare project.
+    // The route at the service's own address, as a function of its own, and through the function `api`.
     addresses: [`/api/${path}`, `/functions/v1/${slug}`, `/functions/v1/api/${path}`],
   })),
 );
@@ -148,13 +148,13 @@ test("the matrix names every method of every route, and no others", () => {
 });
 
 describe("every route answers each persona as the matrix says", () => {
-  // The rows after the last route, with which the next route is compared.
-  let changes: object | undefined;
+  // The fingerprint after the previous row, so that each row needs only one.
+  let previous: object | undefined;
 
   test.each(routes)("$name", async (row) => {
     const [method = ""] = row.name.split(" ");
     const endpoint = endpoints.find(({ name }) => name === row.name);
-    const before = changes ?? (await fingerprint());
+    const before = previous ?? (await fingerprint());
     for (const address of endpoint?.addresses ?? []) {
       await expectRow({ ...row, name: `${method} ${address}` }, async (persona, expected) => {
         const isAdmitted = expected === "malformed_request";
@@ -164,8 +164,8 @@ describe("every route answers each persona as the matrix says", () => {
         return wordFor(row.name, persona, expected, answer);
       });
     }
-    changes = await fingerprint();
-    expect(changes).toEqual(before);
+    previous = await fingerprint();
+    expect(previous).toEqual(before);
   });
 });
 
@@ -199,8 +199,8 @@ test("an unknown route is 404 for everyone, under every address", async () => {
 });
 
 test("the matrix names every route of demo mode, and no persona finds one here", async () => {
-  const named = demoContracts.map(({ slug, get }) => `${get ? "GET" : "POST"} ${slug}`);
-  expect(named.sort()).toEqual([...demoRoutes].sort());
+  const names = demoContracts.map(({ slug, get }) => `${get ? "GET" : "POST"} ${slug}`);
+  expect(names.sort()).toEqual([...demoRoutes].sort());
   for (const route of demoRoutes) {
     const [method = "", slug] = route.split(" ");
     for (const persona of personaNames) {
@@ -240,11 +240,12 @@ async function wordFor(
     return isOwn ? "own" : "somebody else's";
   }
   const actual = idsIn(route, answer);
-  const wanted = await expectedIds(route, persona, expected);
-  if (expected !== "none" && wanted.length === 0) return "no row to read: the test proves nothing";
-  return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
+  const ids = await expectedIds(route, persona, expected);
+  if (expected !== "none" && ids.length === 0) return "no row to read: the test proves nothing";
+  return actual.join() === ids.join() ? expected : `${actual.length} of ${ids.length} ids`;
 }
 
+/** The ids in a response; for routes without a list, a figure or flag that depends on the scope. */
 function idsIn(route: string, { json }: Answer): string[] {
   const body = json as { [list: string]: unknown };
   if (route === "GET portfolio-health") {
@@ -278,7 +279,7 @@ function idsIn(route: string, { json }: Answer): string[] {
       .map(({ approval }) => approval.id)
       .sort();
   }
-  const listed = (body["cases"] ??
+  const rows = (body["cases"] ??
     body["profiles"] ??
     body["emails"] ??
     body["runs"] ??
@@ -287,10 +288,10 @@ function idsIn(route: string, { json }: Answer): string[] {
     body["clients"]) as {
     id: string;
   }[];
-  return listed.map(({ id }) => id).sort();
+  return rows.map(({ id }) => id).sort();
 }
 
-/** Queried by hand as the owner: the persona's projects, the number of live ones, or the import runs. */
+/** The same ids, queried as the owner of the database. */
 async function expectedIds(route: string, persona: PersonaName, cell: string): Promise<string[]> {
   const person = people[persona as keyof typeof people];
   const organization = person.organizationId ?? "";
@@ -381,6 +382,7 @@ async function expectedIds(route: string, persona: PersonaName, cell: string): P
     .sort();
 }
 
+/** Counts the rows that a forbidden call would have created or changed. */
 async function fingerprint(): Promise<object> {
   const [row] = await owner`
     select
@@ -394,7 +396,7 @@ async function fingerprint(): Promise<object> {
       (select count(*)::int from public.sources where title = 'Forged') as sources,
       (select count(*)::int from public.chat_messages where content = 'Forged') as messages,
       (select count(*)::int from private.jobs where kind = 'document_index'
-        and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as readings,
+        and payload ->> 'document_id' = ${demoId(11, 1, 4)}) as index_jobs,
       (select count(*)::int from public.people where email like 'forged%') as people,
       (select count(*)::int from public.estimate_cases where query = 'Forged') as estimates,
       (select count(*)::int from public.integrations) as integrations,

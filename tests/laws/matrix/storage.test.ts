@@ -12,17 +12,17 @@ const { expectRow, executedCells } = countedCells();
 // A bucket as migrations would create it, with one object and no policy.
 const bucket = `matrix-${randomUUID()}`;
 const object = "plans/secret.txt";
-// Documents of SHOP-01, of demo-rows.ts.
+// The documents of SHOP-01 that demo-rows.ts adds.
 const fileOf = (n: number) => `${northlight}/${demoId(101, 1, n)}/1/note.txt`;
 const [plain, restricted] = [fileOf(1), fileOf(2)];
 
 beforeAll(async () => {
   await owner`insert into storage.buckets (id, name, public) values (${bucket}, ${bucket}, false)`;
-  const stored = await askAs("secret_key", `/storage/v1/object/${bucket}/${object}`, {
+  const upload = await askAs("secret_key", `/storage/v1/object/${bucket}/${object}`, {
     body: "The secret plan.",
     headers: { "content-type": "text/plain" },
   });
-  expect(stored.status).toBe(200);
+  expect(upload.status).toBe(200);
   const disconnectVendors = await fillEmptyTables();
   for (const file of [plain, restricted]) {
     await askAs("secret_key", `/storage/v1/object/documents/${file}`, {
@@ -89,10 +89,10 @@ test("every cell was requested", () => {
 });
 
 function actOnDocuments(persona: PersonaName, action: string): Promise<Answer> {
-  const ask = (path: string, what: { method?: string; body?: unknown; headers?: object } = {}) =>
-    askAs(persona, `/storage/v1/object/${path}`, what as Ask);
+  const ask = (path: string, request: { method?: string; body?: unknown; headers?: object } = {}) =>
+    askAs(persona, `/storage/v1/object/${path}`, request as Ask);
   const folder = plain.slice(0, plain.lastIndexOf("/"));
-  const over = { "content-type": "text/plain", "x-upsert": "true" };
+  const overwrite = { "content-type": "text/plain", "x-upsert": "true" };
   const moved = { bucketId: "documents", sourceKey: plain, destinationKey: `${folder}/moved.txt` };
   switch (action) {
     case "list files":
@@ -108,14 +108,14 @@ function actOnDocuments(persona: PersonaName, action: string): Promise<Answer> {
     case "sign an upload":
       return ask(`upload/sign/documents/${folder}/forged.txt`, { body: {} });
     case "sign an upload over it":
-      return ask(`upload/sign/documents/${plain}`, { body: {}, headers: over });
+      return ask(`upload/sign/documents/${plain}`, { body: {}, headers: overwrite });
     case "upload":
       return ask(`documents/${folder}/forged.txt`, {
         body: "forged",
         headers: { "content-type": "text/plain" },
       });
     case "upload over it":
-      return ask(`documents/${plain}`, { body: "forged", headers: over });
+      return ask(`documents/${plain}`, { body: "forged", headers: overwrite });
     case "move":
       return ask("move", { body: moved });
     case "copy":
@@ -128,8 +128,8 @@ function actOnDocuments(persona: PersonaName, action: string): Promise<Answer> {
 }
 
 function act(persona: PersonaName, action: string): Promise<Answer> {
-  const ask = (path: string, what: { method?: string; body?: unknown } = {}) =>
-    askAs(persona, `/storage/v1/${path}`, what);
+  const ask = (path: string, request: { method?: string; body?: unknown } = {}) =>
+    askAs(persona, `/storage/v1/${path}`, request);
   switch (action) {
     case "list buckets":
       return ask("bucket");
@@ -152,7 +152,7 @@ function act(persona: PersonaName, action: string): Promise<Answer> {
   }
 }
 
-/** Storage answers refusals as 400 with the real status inside. */
+/** The response in the vocabulary of the matrix. Storage sends refusals as 400, with the real status in the body. */
 function wordFor(answer: Answer): string {
   if (answer.status === 200 && answer.text === "[]") return "none";
   const { statusCode } = (answer.json ?? {}) as { statusCode?: string };

@@ -4,11 +4,11 @@ import { owner } from "../../support/database.ts";
 import { type Answer, askAs, codeOf } from "../../support/http.ts";
 import {
   alderAndSlate,
+  badCredentialNames,
   northlight,
   type PersonaName,
   people,
   personaNames,
-  unbelievedNames,
 } from "../../support/personas.ts";
 import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
@@ -115,8 +115,8 @@ describe("no persona reads", () => {
 
 describe("no persona writes", () => {
   for (const { name } of reads) {
-    // The rows after the last verb, with which the next verb is compared.
-    let changes: object | undefined;
+    // The fingerprint after the previous verb, so that each verb needs only one.
+    let previous: object | undefined;
     let victim: Record<string, unknown> | undefined;
     for (const verb of ["insert", "update", "upsert", "delete"]) {
       test(`${verb} ${name}: refused, and unchanged when read back as the owner`, async () => {
@@ -124,13 +124,13 @@ describe("no persona writes", () => {
         const cells = cellsOf(writes, `${relation.isView ? "view" : "table"}: ${verb}`);
         victim ??= await oneRow(relation);
         const row = victim;
-        const before = changes ?? (await fingerprint(relation));
+        const before = previous ?? (await fingerprint(relation));
         await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
           const answer = await write(persona, relation, verb, row);
           return gateOf(persona, answer) ?? unexpected(answer);
         });
-        changes = await fingerprint(relation);
-        expect(changes).toEqual(before);
+        previous = await fingerprint(relation);
+        expect(previous).toEqual(before);
       });
     }
   }
@@ -162,7 +162,7 @@ function cellsOfEach(cell: (persona: PersonaName) => string): Row["cells"] {
 }
 
 function expectedRefusal(persona: PersonaName, code: string): string {
-  return (unbelievedNames as readonly string[]).includes(persona) ? "gateway" : code;
+  return (badCredentialNames as readonly string[]).includes(persona) ? "gateway" : code;
 }
 
 function relationOf(name: string): Relation {

@@ -15,7 +15,7 @@ export const change = fc.oneof(
   fc.record({ kind: fc.constant("leave project" as const), which: pick }),
   fc.record({ kind: fc.constant("join project" as const), project: pick, which: pick }),
   fc.record({
-    kind: fc.constant("take role" as const),
+    kind: fc.constant("change role" as const),
     which: pick,
     role: fc.constantFrom<Role>("admin", "lead", "member"),
   }),
@@ -23,13 +23,13 @@ export const change = fc.oneof(
   fc.record({ kind: fc.constant("archive project" as const), which: pick }),
   fc.record({ kind: fc.constant("move project" as const), which: pick, account: pick }),
   fc.record({ kind: fc.constant("restrict source" as const), which: pick }),
-  fc.record({ kind: fc.constant("release source" as const), which: pick }),
+  fc.record({ kind: fc.constant("unrestrict source" as const), which: pick }),
   fc.record({ kind: fc.constant("move source" as const), which: pick, project: pick }),
   fc.record({ kind: fc.constant("restrict card" as const), which: pick }),
 );
 export type Change = typeof change extends fc.Arbitrary<infer T> ? T : never;
 
-/** Applies a change to both. Returns its person; undefined if there is nothing to change. */
+/** Applies a change to the graph and the database. Returns a person whose access it may change; undefined if nothing changed. */
 export async function apply(
   sql: postgres.Sql,
   graph: Graph,
@@ -60,7 +60,7 @@ export async function apply(
       graph.project_members.push({ organization_id, project_id, person_id: person.id });
       return person;
     }
-    case "take role": {
+    case "change role": {
       const person = choose(graph.people, change.which);
       if (!person || isLastAdmin(graph, person)) return undefined;
       Object.assign(person, { role: change.role, client_id: null });
@@ -72,12 +72,12 @@ export async function apply(
     case "archive person": {
       const person = choose(graph.people, change.which);
       if (!person || person.archived_at !== null || isLastAdmin(graph, person)) return undefined;
-      const was = { ...person };
+      const before = { ...person };
       Object.assign(person, { user_id: null, archived_at: "2026-02-01T00:00:00Z" });
       await sql`
         update public.people set user_id = null, archived_at = ${person.archived_at}
         where id = ${person.id}`;
-      return was;
+      return before;
     }
     case "archive project": {
       const project = choose(graph.projects, change.which);
@@ -118,7 +118,7 @@ export async function apply(
       await sql`update public.sources set is_restricted = true where id = ${source.id}`;
       return someMember(graph, source.project_id);
     }
-    case "release source": {
+    case "unrestrict source": {
       const source = choose(
         graph.sources.filter((one) => one.is_restricted),
         change.which,
@@ -182,7 +182,7 @@ function someMember(graph: Graph, project: string | null): Person | undefined {
   return graph.people.find((person) => person.id === member?.person_id);
 }
 
-/** Such a change is refused by the database; other tests prove that. */
+/** The database refuses to change the role of the last admin or to archive them; other tests prove that. */
 function isLastAdmin(graph: Graph, person: Person): boolean {
   const admins = graph.people.filter(
     (one) =>

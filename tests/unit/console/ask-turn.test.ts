@@ -15,10 +15,10 @@ import {
 } from "../../../web/src/features/ask/stored-turns.ts";
 import { spokenSentences, steadyText } from "../../../web/src/features/ask/streamed-text.ts";
 import {
-  type Cited,
-  ended,
+  type AnswerCitation,
   newTurn,
   type Turn,
+  withEnd,
   withEvent,
 } from "../../../web/src/features/ask/turn.ts";
 import {
@@ -54,15 +54,15 @@ describe("a turn", () => {
     expect(turn).toMatchObject({ status: "done", text: "ab", citations: [], model: null });
     expect(withEvent(turn, { type: "delta", text: "c" })).toBe(turn);
     expect(withEvent(turn, { type: "error", code: "x", message: "" })).toBe(turn);
-    expect(ended(turn, "stopped", null)).toBe(turn);
+    expect(withEnd(turn, "stopped", null)).toBe(turn);
   });
 
-  it("does not break on an event of a newer service", () => {
+  it("ignores an event whose type it does not know, such as one of a newer service", () => {
     const turn = turnAfter({ type: "delta", text: "a" });
     expect(withEvent(turn, { type: "thought" } as unknown as ChatEvent)).toBe(turn);
   });
 
-  it("ends the first of two steps with one name, and leaves none running when it is cut", () => {
+  it("ends the first of two steps with the same name, and has no running step after it is stopped", () => {
     const turn = turnAfter(
       tool("search", "running"),
       tool("search", "running"),
@@ -70,19 +70,26 @@ describe("a turn", () => {
     );
     expect(turn.steps.map(({ status }) => status)).toEqual(["done", "running"]);
     expect(stepsInWords(turn.steps)).toBe("Looking up 2 things");
-    const stopped = ended(turn, "stopped", null);
+    const stopped = withEnd(turn, "stopped", null);
     expect(stopped.steps.map(({ status }) => status)).toEqual(["done", "failed"]);
     expect(stopped.citations).toBeNull();
   });
 
-  it("shows how much of it has no source, but not for evidence", () => {
-    const cited = { n: 1, kind: "row" as const, id: "t", title: "T", quote: "", project_id: null };
+  it("warns of sentences without a source, unless there was no model to write them", () => {
+    const citation = {
+      n: 1,
+      kind: "row" as const,
+      id: "t",
+      title: "T",
+      quote: "",
+      project_id: null,
+    };
     const words = (more: Partial<typeof done>) =>
       uncitedInWords(turnAfter({ ...done, model: "m", ...more } as ChatEvent));
-    expect(words({ citations: [cited] })).toBe(
+    expect(words({ citations: [citation] })).toBe(
       "3 sentences have no source. Verify them before you rely on them.",
     );
-    expect(words({ citations: [cited], uncited_sentences: 1 })).toMatch(
+    expect(words({ citations: [citation], uncited_sentences: 1 })).toMatch(
       /^1 sentence has no source/,
     );
     expect(words({})).toBe(
@@ -101,10 +108,18 @@ describe("a turn", () => {
     expect(words(..."123456789")).toMatch(/^1; 2; 3; 4; 5; 6; 7 and others aren't in any source/);
   });
 
-  it("opens its sources, if the reader has a page for them", () => {
+  it("links its sources, if the reader has a page for them", () => {
     const row = (table: string, isLead = false) =>
       addressOf(
-        { n: 1, kind: "row", id: "x", title: "X", quote: "", project_id: null, table } as Cited,
+        {
+          n: 1,
+          kind: "row",
+          id: "x",
+          title: "X",
+          quote: "",
+          project_id: null,
+          table,
+        } as AnswerCitation,
         isLead,
       );
     expect(
@@ -141,7 +156,7 @@ describe("stored turns", () => {
     created_at: at,
     ...more,
   });
-  const cited: StoredCitation = {
+  const citation: StoredCitation = {
     message_id: "m2",
     number: 3,
     kind: "row",
@@ -154,8 +169,8 @@ describe("stored turns", () => {
     quote: "…",
   };
 
-  it("pairs questions with answers; one without is withheld", () => {
-    const turns = turnsOf([message(1), message(2), message(3), message(5), message(6)], [cited]);
+  it("pairs questions with answers; a question without an answer is withheld", () => {
+    const turns = turnsOf([message(1), message(2), message(3), message(5), message(6)], [citation]);
     expect(turns.map(({ number, status }) => [number, status])).toEqual([
       [1, "done"],
       [3, "withheld"],
@@ -176,7 +191,7 @@ describe("stored turns", () => {
 });
 
 describe("the text of an answer", () => {
-  it("sets numbers apart, but not escaped ones, and returns those unchanged", () => {
+  it("encloses citation numbers, but not escaped ones, and can restore them", () => {
     const apart = withNumbersSetApart("A [1, 2] and \\[3\\] and [4](https://evil.test).");
     expect(segmentsOf(apart)).toEqual([
       { text: "A " },
@@ -216,7 +231,7 @@ describe("the text of an answer", () => {
 
 describe("citation numbers on screen", () => {
   const text = "Agreed [42]. Open [7, 42], and `row[3]`. Gone [99].";
-  const cited = (n: number, kind: Cited["kind"], quote: string): Cited => ({
+  const citation = (n: number, kind: AnswerCitation["kind"], quote: string): AnswerCitation => ({
     n,
     kind,
     id: `id${n}`,
@@ -225,7 +240,7 @@ describe("citation numbers on screen", () => {
     project_id: null,
   });
 
-  it("count from one in the order of the text, and stay as more of it comes", () => {
+  it("count from one in the order of the text, and stay the same as the text grows", () => {
     const shown = shownNumbers(text);
     expect([...shown]).toEqual([
       [42, 1],
@@ -237,8 +252,8 @@ describe("citation numbers on screen", () => {
     }
   });
 
-  it("are copied with their sources; invalid ones are left out, and code stays", () => {
-    const citations = [cited(7, "row", "status: open"), cited(42, "chunk", "It is\nagreed")];
+  it("are copied with their sources; invalid numbers are left out, and code is unchanged", () => {
+    const citations = [citation(7, "row", "status: open"), citation(42, "chunk", "It is\nagreed")];
     expect(copiedAnswer({ text, citations })).toBe(
       [
         "Agreed [1]. Open [2, 1], and `row[3]`. Gone .",

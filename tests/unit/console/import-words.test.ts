@@ -54,8 +54,8 @@ describe("changesOf", () => {
       },
     };
     expect(changesOf(row)).toEqual([
-      { what: "task due on", from: "nothing", to: "2026-01-01" },
-      { what: "hours", from: "1", to: "2" },
+      { field: "task due on", from: "nothing", to: "2026-01-01" },
+      { field: "hours", from: "1", to: "2" },
     ]);
   });
 });

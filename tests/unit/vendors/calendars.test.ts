@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { createSeries, editOccurrence, editSeries } from "../../../scripts/vendors/series.ts";
-import { type Office, openOffice, present } from "./office.ts";
+import { NOW, type Office, openOffice } from "./office.ts";
 import { event } from "./records.ts";
 
 let office: Office;
@@ -91,10 +91,10 @@ describe("Google Calendar", () => {
 
   test("free/busy shows blocks without titles, joined where they touch", async () => {
     const hour = 3_600_000;
-    office.truth.googleEvents.create(event({ start: present, end: present + hour }));
-    office.truth.googleEvents.create(event({ start: present + hour, end: present + 2 * hour }));
+    office.truth.googleEvents.create(event({ start: NOW, end: NOW + hour }));
+    office.truth.googleEvents.create(event({ start: NOW + hour, end: NOW + 2 * hour }));
     office.truth.googleEvents.create(
-      event({ isBusy: false, start: present + 5 * hour, end: present + 6 * hour }),
+      event({ isBusy: false, start: NOW + 5 * hour, end: NOW + 6 * hour }),
     );
     const { body } = await office.ask("google-calendar", "/freeBusy", {
       json: {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Office, openOffice, present } from "./office.ts";
+import { NOW, type Office, openOffice } from "./office.ts";
 import { hours } from "./records.ts";
 
 let office: Office;
@@ -25,7 +25,7 @@ describe("HubSpot", () => {
   const idsOf = (results: { id: string }[]) => results.map(({ id }) => id);
   const get = (path: string) => office.ask("hubspot", `/crm/v3/objects/${path}`);
 
-  test("a search has pages, and its bound includes the boundary", async () => {
+  test("a search has pages, and its lower bound is inclusive", async () => {
     const [a, b, c] = ["A", "B", "C"].map((name) => company(name));
     const since = (updatedAt = 0) => ({
       filterGroups: [
@@ -49,7 +49,7 @@ describe("HubSpot", () => {
     expect((await search({ after: "9801" })).body.category).toBe("VALIDATION_ERROR");
   });
 
-  test("more than 10,000 records with one timestamp are read by their ids", async () => {
+  test("records with the same timestamp can be listed in the order of their ids, beyond 10,000 too", async () => {
     office.truth.clock.step = 0;
     const ids = [1, 2, 3].map((name) => company(String(name)).id);
     const { results } = (
@@ -57,7 +57,7 @@ describe("HubSpot", () => {
         filterGroups: [
           {
             filters: [
-              { propertyName: "hs_lastmodifieddate", operator: "EQ", value: String(present) },
+              { propertyName: "hs_lastmodifieddate", operator: "EQ", value: String(NOW) },
               { propertyName: "hs_object_id", operator: "GT", value: ids[0] },
             ],
           },
@@ -77,19 +77,19 @@ describe("HubSpot", () => {
     expect(archived.body.results).toEqual([expect.objectContaining({ id, archived: true })]);
   });
 
-  test("the id of a merged company leads to the survivor, which names it", async () => {
-    const [gone, survivor] = [company("A"), company("B")];
-    office.truth.companies.merge(gone.id, survivor.id);
+  test("the id of a merged company returns the survivor, which lists that id", async () => {
+    const [merged, survivor] = [company("A"), company("B")];
+    office.truth.companies.merge(merged.id, survivor.id);
     const results = (await search()).body.results;
     expect(results).toEqual([expect.objectContaining({ id: survivor.id })]);
-    expect(results[0].properties.hs_merged_object_ids).toBe(gone.id);
-    expect((await get(`companies/${gone.id}`)).body.id).toBe(survivor.id);
+    expect(results[0].properties.hs_merged_object_ids).toBe(merged.id);
+    expect((await get(`companies/${merged.id}`)).body.id).toBe(survivor.id);
   });
 
   test("a deal names its company, even after a merge", async () => {
-    const [gone, survivor] = [company("A"), company("B")];
-    office.truth.deals.create({ properties: { dealname: "Next phase" }, companyId: gone.id });
-    office.truth.companies.merge(gone.id, survivor.id);
+    const [merged, survivor] = [company("A"), company("B")];
+    office.truth.deals.create({ properties: { dealname: "Next phase" }, companyId: merged.id });
+    office.truth.companies.merge(merged.id, survivor.id);
     const { body } = await get("deals?associations=companies");
     expect(body.results[0].associations.companies.results).toEqual([
       { id: survivor.id, type: "deal_to_company" },
@@ -113,7 +113,7 @@ describe("HubSpot", () => {
     expect(office.violations[0]?.problem).toContain(problem);
   });
 
-  test("a rate limit has the seconds to wait", async () => {
+  test("a refusal by the rate limit states the seconds to wait", async () => {
     office.faults.add({ kind: "rate_limited", retryAfterSeconds: 10 });
     const { headers, body } = await search();
     expect([headers.get("retry-after"), body.category]).toEqual(["10", "RATE_LIMITS"]);
@@ -124,7 +124,7 @@ describe("Harvest", () => {
   const list = (query = "") => office.ask("harvest", `/time_entries?${query}`);
   const idsOf = (entries: { id: number }[]) => entries.map(({ id }) => String(id));
 
-  test("links lead through the pages", async () => {
+  test("each page links to the next", async () => {
     for (const day of ["07", "08", "09"])
       office.truth.timeEntries.create(hours({ spentOn: `2026-03-${day}` }));
     const one = (await list("per_page=2")).body;
@@ -144,7 +144,7 @@ describe("Harvest", () => {
     expect(new Set(entries.map((entry: { updated_at: string }) => entry.updated_at)).size).toBe(1);
   });
 
-  test("a deleted entry disappears without a trace, and an old day can get a new one", async () => {
+  test("a deleted entry is no longer listed, and an entry can be added on an old day", async () => {
     const { id } = office.truth.timeEntries.create(hours());
     office.truth.timeEntries.delete(id);
     const late = office.truth.timeEntries.create(hours({ spentOn: "2026-02-01" }));
@@ -153,7 +153,7 @@ describe("Harvest", () => {
     expect((await office.ask("harvest", `/time_entries/${id}`)).status).toBe(404);
   });
 
-  test("projects come by cursor", async () => {
+  test("projects are listed page by page with a cursor", async () => {
     const one = (await office.ask("harvest", "/projects?per_page=5")).body;
     const two = (await office.ask("harvest", one.links.next)).body;
     expect([one.projects.length, two.projects.length]).toEqual([5, 3]);
@@ -167,7 +167,7 @@ describe("Harvest", () => {
     expect(office.violations[0]?.problem).toContain("User-Agent");
   });
 
-  test("a wrong parameter is 422, and a rate limit has the seconds to wait", async () => {
+  test("a wrong parameter is 422, and a refusal by the rate limit states the seconds to wait", async () => {
     expect((await list("since=2026-03-01")).status).toBe(422);
     expect(office.violations).toHaveLength(1);
     office.faults.add({ kind: "rate_limited", retryAfterSeconds: 15 });

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Office, openOffice, present } from "./office.ts";
+import { NOW, type Office, openOffice } from "./office.ts";
 import { email, meeting, task } from "./records.ts";
 
 let office: Office;
@@ -96,7 +96,7 @@ describe("pushes", () => {
     const run = async () => {
       received.length = 0;
       for (let number = 0; number < 12; number++) {
-        office.truth.receivedEmails.create(email({ receivedAt: present }));
+        office.truth.receivedEmails.create(email({ receivedAt: NOW }));
       }
       const ids = office.subscriptions.pending.map(({ id }) => id);
       await office.subscriptions.deliver({ seed: 5, lost: 0.3, repeated: 0.3, isShuffled: true });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { type Office, openOffice, present } from "./office.ts";
+import { NOW, type Office, openOffice } from "./office.ts";
 import { email } from "./records.ts";
 
 let office: Office;
@@ -45,7 +45,7 @@ describe("Gmail", () => {
   test("a message with an old date is in the history of the day it arrived", async () => {
     receive();
     const { historyId } = (await ask("/profile")).body;
-    const { id } = receive({ receivedAt: present - 30 * 86_400_000 });
+    const { id } = receive({ receivedAt: NOW - 30 * 86_400_000 });
     const { body } = await ask(`/history?startHistoryId=${historyId}&historyTypes=messageAdded`);
     expect(body.history).toEqual([expect.objectContaining({ messages: [{ id, threadId: "t1" }] })]);
   });
@@ -62,14 +62,14 @@ describe("Gmail", () => {
   });
 
   test("messages are listed by their date, in pages, without spam", async () => {
-    const old = receive({ receivedAt: present - 1000 });
-    const newer = receive({ receivedAt: present });
+    const old = receive({ receivedAt: NOW - 1000 });
+    const newer = receive({ receivedAt: NOW });
     receive({ labelIds: ["SPAM"] });
     const one = (await ask("/messages?maxResults=1")).body;
     const two = (await ask(`/messages?maxResults=1&pageToken=${one.nextPageToken}`)).body;
     expect([one.messages[0].id, two.messages[0].id]).toEqual([newer.id, old.id]);
     expect(two.nextPageToken).toBeUndefined();
-    const after = (await ask(`/messages?q=after:${present / 1000}`)).body.messages;
+    const after = (await ask(`/messages?q=after:${NOW / 1000}`)).body.messages;
     expect(after).toEqual([{ id: newer.id, threadId: "t1" }]);
   });
 
@@ -113,8 +113,7 @@ describe("Resend", () => {
 
   test("emails are in the order of their arrival: after continues with older ones, before with newer ones", async () => {
     const [a, b, c] = [0, 1, 2].map(
-      (second) =>
-        office.truth.receivedEmails.create(email({ receivedAt: present - second * 1000 })).id,
+      (second) => office.truth.receivedEmails.create(email({ receivedAt: NOW - second * 1000 })).id,
     );
     const ids = async (query: string) => {
       const { body } = await ask(`/emails/receiving?${query}`);

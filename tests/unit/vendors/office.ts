@@ -2,7 +2,7 @@
 import { credentials, startVendors, type Vendors } from "../../../scripts/vendors/simulator.ts";
 import type { VendorName } from "../../../scripts/vendors/vendor.ts";
 
-export const present = Date.parse("2026-03-10T09:30:00Z");
+export const NOW = Date.parse("2026-03-10T09:30:00Z");
 
 // biome-ignore lint/suspicious/noExplicitAny: vendors' answers, read as they come.
 type Body = any;
@@ -36,7 +36,7 @@ const accounts: Record<VendorName, Record<string, string>> = {
 
 /** The vendors start without records unless a seed is given. */
 export async function openOffice(seed: number | null = null): Promise<Office> {
-  const vendors = await startVendors({ seed, now: present });
+  const vendors = await startVendors({ seed, now: NOW });
   return {
     ...vendors,
     async ask(vendor, path, { json, headers, ...init } = {}) {

@@ -8,7 +8,7 @@ import type {
   Meeting,
   TimeEntry,
 } from "../../../scripts/vendors/records.ts";
-import { present } from "./office.ts";
+import { NOW } from "./office.ts";
 
 const nora = { name: "Nora Feldhaus", email: "admin@demo.test" };
 const petra = { name: "Petra Hallund", email: "petra@velmora.test" };
@@ -18,8 +18,8 @@ export const meeting = (fields: Partial<Meeting> = {}): Meeting => ({
   title: "Weekly call",
   recordedBy: nora,
   invitees: [nora, petra],
-  start: present - 2 * HOUR,
-  end: present - HOUR,
+  start: NOW - 2 * HOUR,
+  end: NOW - HOUR,
   transcript: [{ speaker: petra, text: "The report is due on Friday.", second: 65 }],
   summary: "The report is due on Friday.",
   actionItems: [{ description: "Send the report", assignee: nora, second: 70, completed: false }],
@@ -60,8 +60,8 @@ export const event = (fields: Partial<CalendarEvent> = {}): CalendarEvent => ({
   title: "Weekly call",
   description: "",
   location: "",
-  start: present + HOUR,
-  end: present + 2 * HOUR,
+  start: NOW + HOUR,
+  end: NOW + 2 * HOUR,
   isAllDay: false,
   attendees: [nora, petra],
   organizer: nora,
@@ -94,7 +94,7 @@ export const email = (fields: Partial<Email> = {}): Email => ({
   inReplyTo: null,
   headers: {},
   attachments: [],
-  receivedAt: present,
+  receivedAt: NOW,
   ...fields,
 });
 

@@ -9,7 +9,7 @@ import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/h
 import { evidenceInWords } from "../../../supabase/functions/_domain/words/evidence.ts";
 import { factsInWords } from "../../../supabase/functions/_domain/words/facts.ts";
 import {
-  type Found,
+  type FindingRow,
   findingReason,
   findingSettledBy,
   findingTitle,
@@ -25,7 +25,7 @@ describe("a finding in words", () => {
 
   it.each(cases)("%s states its figures", (code, facts, sentence) => {
     expect(z.strictObject(findingFacts[code]).parse(facts)).toEqual(facts);
-    expect(findingReason({ code, facts, subject } as Found, isoFormat)).toBe(sentence);
+    expect(findingReason({ code, facts, subject } as FindingRow, isoFormat)).toBe(sentence);
     expect(findingTitle(code)).toMatch(/^[A-Z]/);
   });
 
@@ -35,17 +35,17 @@ describe("a finding in words", () => {
     expect(Object.keys(findingFacts).sort()).toEqual(codes.sort());
   });
 
-  it("advises another import only for what an import caused, because the console changes the rest", () => {
+  it("suggests another import only for findings of imports, because the console can settle the rest", () => {
     const codes = Object.keys(findingFacts) as FindingCode[];
-    const advising = codes.filter((code) => /\bimport(ed)?\b/i.test(findingSettledBy(code)));
-    expect(advising.sort()).toEqual([
+    const importCodes = codes.filter((code) => /\bimport(ed)?\b/i.test(findingSettledBy(code)));
+    expect(importCodes.sort()).toEqual([
       "import_failed",
       "project_without_tasks",
       "unmatched_import_lines",
     ]);
   });
 
-  it("writes days and numbers as its reader does", () => {
+  it("formats days and numbers for its reader", () => {
     const facts = { due_on: "2026-11-02", days_late: 20, status: "active" as const };
     const reader = { ...isoFormat, day: () => "2 November", number: () => "twenty" };
     expect(findingReason({ code: "project_past_due", facts, subject }, reader)).toBe(
@@ -55,8 +55,8 @@ describe("a finding in words", () => {
 });
 
 describe("facts in words", () => {
-  it("name values by their type and leave ids out", () => {
-    const words = (facts: Found["facts"]) =>
+  it("format values by their type and leave ids out", () => {
+    const words = (facts: FindingRow["facts"]) =>
       factsInWords({ facts }, isoFormat).map(({ name, value }) => `${name}: ${value}`);
     expect(words({ due_on: "2026-11-16", days_late: 6, status: "on_hold" })).toEqual([
       "Due on: 2026-11-16",
@@ -98,8 +98,8 @@ describe("evidence in words", () => {
   });
 });
 
-describe("the answer of health", () => {
-  it("has the texts that its contract promises, and loses facts that it does not name", () => {
+describe("the response of portfolio health", () => {
+  it("has the texts of its contract, and no facts that the contract does not name", () => {
     const id = "00000004-0000-4000-8000-000000100001";
     const stored = {
       code: "status_missing" as const,

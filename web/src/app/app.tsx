@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Fragment, type ReactNode, useRef } from "react";
-import { configRead } from "../api/config.ts";
+import { configQuery } from "../api/config.ts";
 import { getConfig } from "../api/routes.ts";
 import { hasStatus } from "../api/service-error.ts";
 import { projectSummaries } from "../entities/project/queries.ts";
@@ -10,7 +10,7 @@ import { queryClient } from "../query-client.ts";
 import { CannotStartPage, MissingConsolePage, NoMembershipPage } from "../session/dead-ends.tsx";
 import { useSession } from "../session/session.ts";
 import { ViewerContext } from "../session/viewer.ts";
-import { whoamiRead } from "../session/whoami.ts";
+import { whoamiQuery } from "../session/whoami.ts";
 import { connectSupabase } from "../supabase/client.ts";
 import { lazyPart } from "../ui/lazy-part.tsx";
 
@@ -37,7 +37,7 @@ const ClientApp = lazyPart(() => import("../features/client/client-app.tsx"), wh
 
 export function App() {
   const config = useQuery({
-    ...configRead,
+    ...configQuery,
     queryFn: async () => {
       const answer = await getConfig();
       connectSupabase(answer);
@@ -79,7 +79,7 @@ function SignedInOnly({ children }: { children: ReactNode }) {
 }
 
 function AppOfRole() {
-  const whoami = useQuery(whoamiRead);
+  const whoami = useQuery(whoamiQuery);
   if (hasStatus(whoami.error, 403)) return <NoMembershipPage />;
   // A check that fails later must not interrupt a person's work.
   if (!whoami.data) {

@@ -1,14 +1,14 @@
 import { Anchor, Button, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { configRead } from "../api/config.ts";
+import { configQuery } from "../api/config.ts";
 import { requestPasswordEmail, signIn } from "./credentials.ts";
 import { CredentialsForm } from "./credentials-form.tsx";
 import { FullPage } from "./full-page.tsx";
 
 export default function SignInPage() {
   const [hasForgotten, setHasForgotten] = useState(false);
-  const sendsEmails = useQuery(configRead).data?.password_recovery === "email";
+  const sendsEmails = useQuery(configQuery).data?.password_recovery === "email";
   if (hasForgotten) {
     return sendsEmails ? (
       <EmailRequest onBack={() => setHasForgotten(false)} />

@@ -1,6 +1,6 @@
 /** The facts of a finding in words: a name and a value each. */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
-import type { Found } from "./findings.ts";
+import type { FindingRow } from "./findings.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
 
 type FactName = { [Code in FindingCode]: keyof FindingFacts[Code] }[FindingCode];
@@ -94,7 +94,7 @@ const factNames: Partial<Record<FactName, string>> = {
 
 /** The facts of a finding, a name and a value each. */
 export function factsInWords(
-  { facts }: Pick<Found, "facts">,
+  { facts }: Pick<FindingRow, "facts">,
   format: Format,
 ): { name: string; value: string }[] {
   return Object.entries(facts).flatMap(([key, value]) => {

@@ -330,7 +330,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
 };
 
 /** A finding as SQL returns it. */
-export type Found = {
+export type FindingRow = {
   [Code in FindingCode]: {
     code: Code;
     facts: FindingFacts[Code];
@@ -345,6 +345,6 @@ export const findingTitle = (code: FindingCode): string => words[code].title;
 export const findingSettledBy = (code: FindingCode): string => words[code].settledBy;
 
 /** The reason for a finding, as a sentence with the figures. */
-export function findingReason({ code, facts, subject }: Found, format: Format): string {
+export function findingReason({ code, facts, subject }: FindingRow, format: Format): string {
   return (words[code] as Words<typeof facts>).why(facts, format, subject.name);
 }

@@ -1,12 +1,12 @@
 import type { FindingCode } from "../portfolio/finding-facts.ts";
 import { type EvidenceRow, evidenceInWords } from "./evidence.ts";
-import { type Found, findingReason, findingSettledBy, findingTitle } from "./findings.ts";
+import { type FindingRow, findingReason, findingSettledBy, findingTitle } from "./findings.ts";
 import { isoFormat } from "./format.ts";
 
 /** The part of a health response that needs wording. The rest is served as SQL returns it. */
 interface Answer {
   counts: { code: FindingCode }[];
-  findings: (Found & { evidence: { rows: EvidenceRow[] } })[];
+  findings: (FindingRow & { evidence: { rows: EvidenceRow[] } })[];
 }
 
 /** Adds titles and sentences to the answer of get_portfolio_health, for API callers and the assistant. */

@@ -1,9 +1,9 @@
 import { type Matrix, parseMatrix } from "../parse-matrix.ts";
 
 /**
- * The routes of the API, each under its three addresses. `open` is the same answer for everyone; `org`, `scope` and
- * `none` are a 200 with exactly those projects, import runs or clients, `own` is the viewer's account, `client` the
- * narrow shape of the projects of the contact's client; any other word is the code of a refusal.
+ * The routes of the API, each at its three addresses. `open` is the same response for everyone. `org`, `scope` and
+ * `none` are a 200 with exactly the rows of the organization, the rows in the persona's scope, or no rows. `own` is the
+ * viewer's account, and `client` the projects of the contact's client. Any other word is the code of a refusal.
  */
 export const routes: Matrix = parseMatrix(`
                         | admin             | lead              | member            | member2           | client           | outsider      | other_admin       | anonymous     | no_key        | expired       | forged        | alg_none      | secret_key
@@ -77,7 +77,7 @@ export const gatewayRoutes: Matrix = parseMatrix(`
 GET load | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key | wrong key   | wrong key | no key | wrong key | wrong key | wrong key | load
 `);
 
-/** Routes of demo mode: with an identity provider they do not exist, for any persona. */
+/** Routes of demo mode. With an identity provider, they do not exist for any persona. */
 export const demoRoutes = ["GET board", "POST ingest", "POST meeting-webhook", "GET status"];
 
 /** HTTP status of the refusals above. */

@@ -13,8 +13,8 @@ const none: ReadonlyMap<string, string> = new Map();
 const distinct = (ids: Ids) => [...new Set(ids.filter((id) => id !== null && id !== undefined))];
 
 /**
- * Names by id of these projects, of those the viewer sees; archived ones too. A page that only names its projects would
- * otherwise wait for the list of all.
+ * The names of these projects by id, also of archived ones; those that the viewer can't see are absent. Without this,
+ * a page that needs only names would wait for the list of all projects.
  */
 export async function readProjectNames(
   ids: Ids,
@@ -35,7 +35,7 @@ export async function readProjectNames(
   return names;
 }
 
-/** The same in a component: empty until they are here. */
+/** The same names as a hook; empty until they are loaded. */
 export function useProjectNames(ids: Ids): ReadonlyMap<string, string> {
   const wanted = distinct(ids).sort();
   const names = useQuery({

@@ -6,7 +6,7 @@ import { formatDay, todayOf } from "../../format/dates.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { deciders } from "../inbox/queries.ts";
-import { accountRead } from "./queries.ts";
+import { accountQuery } from "./queries.ts";
 import { Section } from "./section.tsx";
 import { useAccountChange } from "./use-account-change.ts";
 
@@ -34,7 +34,7 @@ export function AbsenceSection({ account }: { account: Account }) {
         form.setValues(valuesOf(next));
         notifyUndoable(message, async () => {
           const answer = await changeAccount(changeTo(delegation));
-          queryClient.setQueryData(accountRead.queryKey, answer.account);
+          queryClient.setQueryData(accountQuery.queryKey, answer.account);
           form.setValues(valuesOf(delegation));
         });
       },

@@ -1,10 +1,10 @@
 import { Alert, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { whoamiRead } from "../../session/whoami.ts";
+import { whoamiQuery } from "../../session/whoami.ts";
 
 /** A notice above every page until the person has read the changes that others made to their sign-in. */
 export function AccountNotice({ onShow }: { onShow: () => void }) {
-  const unread = useQuery(whoamiRead).data?.unread_account_notices;
+  const unread = useQuery(whoamiQuery).data?.unread_account_notices;
   if (!unread) return null;
   return (
     <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">

@@ -8,7 +8,7 @@ import classes from "./account-page.module.css";
 import { NoticesSection } from "./notices-section.tsx";
 import { PasswordSection } from "./password-section.tsx";
 import { ProfileSection } from "./profile-section.tsx";
-import { accountRead } from "./queries.ts";
+import { accountQuery } from "./queries.ts";
 import { SecondFactorSection } from "./second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { TimeZoneSection } from "./time-zone-section.tsx";
@@ -16,7 +16,7 @@ import { TimeZoneSection } from "./time-zone-section.tsx";
 /** The signed-in person's own account. */
 export default function AccountPage() {
   const viewer = useViewer();
-  const account = useQuery(accountRead);
+  const account = useQuery(accountQuery);
   return (
     <Page title="Your account">
       {account.isError && !account.data && (

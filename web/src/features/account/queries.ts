@@ -2,12 +2,12 @@ import { queryOptions } from "@tanstack/react-query";
 import { getAccount } from "../../api/routes.ts";
 import { verifiedFactors } from "../../session/second-factor.ts";
 
-export const accountRead = queryOptions({
+export const accountQuery = queryOptions({
   queryKey: ["account"],
   queryFn: async ({ signal }) => (await getAccount(signal)).account,
 });
 
-export const factorsRead = queryOptions({
+export const factorsQuery = queryOptions({
   queryKey: ["second-factors"],
   queryFn: verifiedFactors,
 });

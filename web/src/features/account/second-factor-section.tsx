@@ -7,19 +7,19 @@ import { removeFactors } from "../../session/second-factor.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { EnrolFactor } from "./enrol-factor.tsx";
-import { accountRead, factorsRead } from "./queries.ts";
+import { accountQuery, factorsQuery } from "./queries.ts";
 import { Section } from "./section.tsx";
 
 export function SecondFactorSection({ account }: { account: Account }) {
   const queryClient = useQueryClient();
-  const factors = useQuery(factorsRead);
+  const factors = useQuery(factorsQuery);
   const [step, setStep] = useState<"none" | "enrol" | "remove">("none");
   const factor = factors.data?.[0];
 
   function changed(message: string) {
     setStep("none");
-    void queryClient.invalidateQueries(factorsRead);
-    void queryClient.invalidateQueries(accountRead);
+    void queryClient.invalidateQueries(factorsQuery);
+    void queryClient.invalidateQueries(accountQuery);
     notifySaved(message);
   }
 

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { changeAccount } from "../../api/routes.ts";
-import { accountRead } from "./queries.ts";
+import { accountQuery } from "./queries.ts";
 
 /** Changes the account, and shows the change everywhere. */
 export function useAccountChange() {
@@ -8,10 +8,10 @@ export function useAccountChange() {
   return useMutation({
     mutationFn: changeAccount,
     onSuccess: ({ account }) => {
-      queryClient.setQueryData(accountRead.queryKey, account);
+      queryClient.setQueryData(accountQuery.queryKey, account);
       void queryClient.invalidateQueries({ queryKey: ["whoami"] });
     },
     // An admin renamed the person in the meantime: show the current name.
-    onError: () => void queryClient.invalidateQueries(accountRead),
+    onError: () => void queryClient.invalidateQueries(accountQuery),
   });
 }

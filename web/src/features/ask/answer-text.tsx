@@ -9,12 +9,12 @@ import { useAppLinks } from "../../ui/app-link.tsx";
 import classes from "./answer-text.module.css";
 import { numbersAsElements, shownNumbers, withNumbersSetApart } from "./numbers.ts";
 import { steadyText } from "./streamed-text.ts";
-import type { Cited } from "./turn.ts";
+import type { AnswerCitation } from "./turn.ts";
 import { addressOf, quoteInWords } from "./words.ts";
 
 interface Numbers {
   /** The citations behind the numbers; null until they are verified. */
-  byNumber: ReadonlyMap<number, Cited> | null;
+  byNumber: ReadonlyMap<number, AnswerCitation> | null;
   shown: ReadonlyMap<number, number>;
 }
 
@@ -23,14 +23,14 @@ const Numbers = createContext<Numbers>({ byNumber: null, shown: new Map() });
 interface Props {
   text: string;
   isWritten: boolean;
-  citations: Cited[] | null;
+  citations: AnswerCitation[] | null;
 }
 
 const plugins = { remark: [remarkGfm], rehype: [numbersAsElements] };
 
 /** An answer as Markdown: without HTML, without pictures, and without links except its citation numbers. */
 export const AnswerText = memo(function AnswerText({ text, isWritten, citations }: Props) {
-  const byNumber = citations && new Map(citations.map((cited) => [cited.n, cited]));
+  const byNumber = citations && new Map(citations.map((citation) => [citation.n, citation]));
   return (
     <Numbers value={{ byNumber, shown: shownNumbers(text) }}>
       <div className={classes.text}>
@@ -113,21 +113,21 @@ function CitationNumber({ n }: { n: number }) {
       </span>
     );
   }
-  const cited = byNumber.get(n);
-  if (!cited) {
+  const citation = byNumber.get(n);
+  if (!citation) {
     return (
       <s className={classes.struck} title="Citation removed: unsupported, or you don't have access">
         {number}
       </s>
     );
   }
-  const address = addressOf(cited, isLead);
+  const address = addressOf(citation, isLead);
   return (
     <Tooltip
       multiline
       maw={360}
       events={{ hover: true, focus: true, touch: false }}
-      label={<Passage cited={cited} />}
+      label={<Passage citation={citation} />}
     >
       {address ? (
         <a className={classes.number} {...follow(address)}>
@@ -142,11 +142,11 @@ function CitationNumber({ n }: { n: number }) {
 }
 
 /** A citation in short; the cards under the answer show more. */
-function Passage({ cited }: { cited: Cited }) {
+function Passage({ citation }: { citation: AnswerCitation }) {
   return (
     <>
-      <strong>{cited.title}</strong>
-      <span className={classes.quote}>{quoteInWords(cited)}</span>
+      <strong>{citation.title}</strong>
+      <span className={classes.quote}>{quoteInWords(citation)}</span>
     </>
   );
 }

@@ -3,7 +3,7 @@ import type { SourceKind } from "../../api/knowledge-routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { type Location, locationOf } from "../knowledge/location.ts";
 import { askKey } from "./queries.ts";
-import type { Cited } from "./turn.ts";
+import type { AnswerCitation } from "./turn.ts";
 
 /** The locations of cited passages and their sources that the viewer may currently see. */
 export interface CitationLocations {
@@ -16,7 +16,7 @@ export interface CitationLocations {
 /** The number of ids that fit into a URL. */
 const IDS = 50;
 
-export const citationLocations = (citations: Cited[]) => {
+export const citationLocations = (citations: AnswerCitation[]) => {
   const passages = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
   const passageIds = passages.map(({ id }) => id).sort();
   const sourceIds = [...new Set(passages.flatMap(({ source_id }) => source_id ?? []))].sort();

@@ -4,11 +4,11 @@ import type { Turn } from "./turn.ts";
 
 /** The text of an answer to paste elsewhere, with its valid citation numbers as shown, and their sources below. */
 export function copiedAnswer({ text, citations }: Pick<Turn, "text" | "citations">): string {
-  const cited = citations ?? [];
+  const valid = citations ?? [];
   const shown = shownNumbers(text);
-  const numbers = new Set(cited.map(({ n }) => n));
+  const numbers = new Set(valid.map(({ n }) => n));
   const answer = withoutMarkers(text, numbers, (n) => shown.get(n) ?? n).trim();
-  const sources = inOrderOf(cited, shown).map(({ n, kind, title, quote }) => {
+  const sources = inOrderOf(valid, shown).map(({ n, kind, title, quote }) => {
     const name = `[${shown.get(n) ?? n}] ${title}`;
     return kind === "chunk" ? `${name}: “${quote.replace(/\s+/g, " ")}”` : name;
   });

@@ -3,7 +3,7 @@ import { askStream } from "../../api/chat-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { queryClient } from "../../query-client.ts";
 import { conversation, conversationKey, sessionsKey } from "./queries.ts";
-import { ended, newTurn, type Turn, withEvent } from "./turn.ts";
+import { newTurn, type Turn, withEnd, withEvent } from "./turn.ts";
 
 // Answers that this window is receiving. They continue while the viewer is on other pages, and are removed with the
 // viewer's other data when they sign out.
@@ -78,10 +78,10 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
     for await (const event of askStream(body, signal, onAccepted)) {
       changeTurn((turn) => withEvent(turn, event));
     }
-    changeTurn((turn) => ended(turn, "failed", "connection_lost"));
+    changeTurn((turn) => withEnd(turn, "failed", "connection_lost"));
   } catch (error) {
-    if (signal.aborted) changeTurn((turn) => ended(turn, "stopped", null));
-    else if (isAccepted) changeTurn((turn) => ended(turn, "failed", "connection_lost"));
+    if (signal.aborted) changeTurn((turn) => withEnd(turn, "stopped", null));
+    else if (isAccepted) changeTurn((turn) => withEnd(turn, "failed", "connection_lost"));
     else {
       if (error instanceof ServiceError && error.status === 401) {
         void queryClient.invalidateQueries({ queryKey: ["whoami"] });
@@ -89,7 +89,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
       if (queryClient.getQueryData(liveKey(sessionId))) {
         queryClient.setQueryData<Live>(liveKey(sessionId), {
           number,
-          turn: ended(newTurn(question), "failed", null),
+          turn: withEnd(newTurn(question), "failed", null),
           isAccepted,
           refusal: error,
         });

@@ -23,14 +23,14 @@ import { SourceKindLabel } from "../knowledge/source-kinds.tsx";
 import { type CitationLocations, citationLocations } from "./citation-locations.ts";
 import { inOrderOf } from "./numbers.ts";
 import classes from "./sources.module.css";
-import type { Cited } from "./turn.ts";
+import type { AnswerCitation } from "./turn.ts";
 import { addressOf, quoteInWords, tableLabels } from "./words.ts";
 
 /** The number of sources that fit on two lines of a wide window. */
 const FIRST = 4;
 
 interface Props {
-  citations: Cited[];
+  citations: AnswerCitation[];
   shown: ReadonlyMap<number, number>;
   /** Hidden if the answer consists only of the quotes. */
   hasQuotes: boolean;
@@ -49,14 +49,14 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
     <section aria-label="Sources">
       <h3 className={classes.head}>{countOf(citations.length, "source")}, checked</h3>
       <ol className={classes.list}>
-        {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((cited) => (
-          <li key={cited.n}>
+        {(isWhole ? inOrder : inOrder.slice(0, FIRST)).map((citation) => (
+          <li key={citation.n}>
             <Source
-              cited={cited}
-              number={shown.get(cited.n) ?? cited.n}
+              citation={citation}
+              number={shown.get(citation.n) ?? citation.n}
               locations={locations}
-              projectName={projects.get(cited.project_id ?? "")}
-              quote={hasQuotes ? quoteInWords(cited) : ""}
+              projectName={projects.get(citation.project_id ?? "")}
+              quote={hasQuotes ? quoteInWords(citation) : ""}
             />
           </li>
         ))}
@@ -71,27 +71,27 @@ export function Sources({ citations, shown, hasQuotes }: Props) {
 }
 
 interface SourceProps {
-  cited: Cited;
+  citation: AnswerCitation;
   number: number;
   locations: CitationLocations | undefined;
   projectName: string | undefined;
   quote: string;
 }
 
-function Source({ cited, number, locations, projectName, quote }: SourceProps) {
+function Source({ citation, number, locations, projectName, quote }: SourceProps) {
   const follow = useAppLinks();
-  const address = addressOf(cited, leads(useViewer()));
+  const address = addressOf(citation, leads(useViewer()));
   return (
     <div className={classes.card} data-open={address !== null}>
       <h4 className={classes.title}>
         <span className={classes.number}>{number}</span>
-        {address ? <a {...follow(address)}>{cited.title}</a> : <span>{cited.title}</span>}
+        {address ? <a {...follow(address)}>{citation.title}</a> : <span>{citation.title}</span>}
       </h4>
       <p className={classes.location}>
-        {cited.kind === "chunk" ? (
-          <PassageLocation cited={cited} locations={locations} />
+        {citation.kind === "chunk" ? (
+          <PassageLocation citation={citation} locations={locations} />
         ) : (
-          <RowContext cited={cited} projectName={projectName} />
+          <RowContext citation={citation} projectName={projectName} />
         )}
       </p>
       {quote && <blockquote className={classes.quote}>{quote}</blockquote>}
@@ -99,11 +99,13 @@ function Source({ cited, number, locations, projectName, quote }: SourceProps) {
   );
 }
 
-function PassageLocation({ cited, locations }: Pick<SourceProps, "cited" | "locations">) {
-  const source = locations?.sources.get(cited.source_id ?? "");
-  const location = cited.location ? locationOf(cited.location) : locations?.locations.get(cited.id);
+function PassageLocation({ citation, locations }: Pick<SourceProps, "citation" | "locations">) {
+  const source = locations?.sources.get(citation.source_id ?? "");
+  const location = citation.location
+    ? locationOf(citation.location)
+    : locations?.locations.get(citation.id);
   // The first heading of a text is often its title, which the line above already shows.
-  const locationText = locationInWords(location ?? {}).replace(`${cited.title} › `, "");
+  const locationText = locationInWords(location ?? {}).replace(`${citation.title} › `, "");
   return (
     <>
       {source && <SourceKindLabel kind={source.kind} />}
@@ -115,7 +117,7 @@ function PassageLocation({ cited, locations }: Pick<SourceProps, "cited" | "loca
 
 const icon = { size: 16, stroke: 1.8, "aria-hidden": true };
 
-const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
+const icons: Record<NonNullable<AnswerCitation["table"]>, ReactNode> = {
   projects: <IconFolder {...icon} />,
   tasks: <IconChecklist {...icon} />,
   status_updates: <IconActivity {...icon} />,
@@ -127,7 +129,10 @@ const icons: Record<NonNullable<Cited["table"]>, ReactNode> = {
   skills: <IconBook2 {...icon} />,
 };
 
-function RowContext({ cited: { table }, projectName }: Pick<SourceProps, "cited" | "projectName">) {
+function RowContext({
+  citation: { table },
+  projectName,
+}: Pick<SourceProps, "citation" | "projectName">) {
   return (
     <>
       {table && <Labelled icon={icons[table]}>{tableLabels[table]}</Labelled>}

@@ -1,6 +1,6 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import type { Rows } from "../../supabase/client.ts";
-import { type Cited, newTurn, type Step, type Turn } from "./turn.ts";
+import { type AnswerCitation, newTurn, type Step, type Turn } from "./turn.ts";
 
 /** An answer that has no end after this time never gets one, because the process that wrote it has ended. */
 const LONGEST_ANSWER_MS = 10 * 60_000;
@@ -49,9 +49,9 @@ export function turnsOf(
   const answers = new Map(
     messages.filter(({ role }) => role === "assistant").map((answer) => [answer.number, answer]),
   );
-  const cited = new Map<string, StoredCitation[]>();
+  const byMessage = new Map<string, StoredCitation[]>();
   for (const one of citations) {
-    cited.set(one.message_id, [...(cited.get(one.message_id) ?? []), one]);
+    byMessage.set(one.message_id, [...(byMessage.get(one.message_id) ?? []), one]);
   }
   return messages
     .filter(({ role }) => role === "user")
@@ -59,7 +59,7 @@ export function turnsOf(
       const { number } = question;
       const answer = answers.get(number + 1);
       const turn = answer
-        ? turnOf(question, answer, cited.get(answer.id) ?? [], now)
+        ? turnOf(question, answer, byMessage.get(answer.id) ?? [], now)
         : withheld(question);
       return { ...turn, number };
     });
@@ -77,7 +77,7 @@ function turnOf(
     status: answer.status === "answering" && isOver ? "unfinished" : answer.status,
     text: answer.content,
     steps: answer.tool_steps as unknown as Step[],
-    citations: answer.status === "done" ? citations.map(citedOf) : null,
+    citations: answer.status === "done" ? citations.map(citationOf) : null,
     model: answer.status === "done" ? answer.model : undefined,
     context: answer.context as ContextSize | null,
     uncited: answer.uncited_sentences,
@@ -90,7 +90,7 @@ function withheld({ content, created_at }: StoredMessage): Turn {
   return { ...newTurn(content, created_at), status: "withheld" };
 }
 
-function citedOf(stored: StoredCitation): Cited {
+function citationOf(stored: StoredCitation): AnswerCitation {
   const { number, kind, source_id, passage_id, row_table, row_id, project_id, title, quote } =
     stored;
   return {
@@ -101,6 +101,6 @@ function citedOf(stored: StoredCitation): Cited {
     quote,
     project_id,
     ...(source_id && { source_id }),
-    ...(row_table && { table: row_table as NonNullable<Cited["table"]> }),
+    ...(row_table && { table: row_table as NonNullable<AnswerCitation["table"]> }),
   };
 }

@@ -4,8 +4,11 @@ import type { ChatEvent, Citation, ContextSize } from "../../api/chat-routes.ts"
 
 export type Step = Omit<Extract<ChatEvent, { type: "tool" }>, "type">;
 
-/** The citation of a number; a streamed one may include its location in the source. */
-export type Cited = Pick<Citation, "n" | "kind" | "id" | "title" | "quote" | "project_id"> &
+/** A citation of an answer; a streamed one may include its location in the source. */
+export type AnswerCitation = Pick<
+  Citation,
+  "n" | "kind" | "id" | "title" | "quote" | "project_id"
+> &
   Partial<Pick<Citation, "table" | "source_id" | "location">>;
 
 /** withheld: its sources are no longer visible to the viewer. unfinished: its end was never stored. */
@@ -19,7 +22,7 @@ export interface Turn {
   text: string;
   steps: Step[];
   /** Null until they are verified. */
-  citations: Cited[] | null;
+  citations: AnswerCitation[] | null;
   /** Null when no model is configured: the answer then contains only evidence. Undefined until that is known. */
   model: string | null | undefined;
   context: ContextSize | null;
@@ -67,7 +70,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
         unfoundFigures: event.unfound_figures,
       };
     case "error":
-      return ended(turn, "failed", event.code);
+      return withEnd(turn, "failed", event.code);
     default:
       // A newer service may send fields that this page does not know.
       return turn;
@@ -75,7 +78,7 @@ export function withEvent(turn: Turn, event: ChatEvent): Turn {
 }
 
 /** The turn after an interruption: its text so far stays, with unverified numbers. */
-export function ended(turn: Turn, status: "stopped" | "failed", errorCode: string | null): Turn {
+export function withEnd(turn: Turn, status: "stopped" | "failed", errorCode: string | null): Turn {
   if (turn.status !== "answering") return turn;
   const steps = turn.steps.map(
     (step): Step => (step.status === "running" ? { ...step, status: "failed" } : step),

@@ -1,7 +1,7 @@
 import type { ContextSize } from "../../api/chat-routes.ts";
 import { explain, ServiceError } from "../../api/service-error.ts";
 import { countOf } from "../../format/numbers.ts";
-import type { Cited, Step, Turn } from "./turn.ts";
+import type { AnswerCitation, Step, Turn } from "./turn.ts";
 
 /** "From 6 projects and 14 passages". */
 export function scopeInWords({ projects, passages, truncated }: ContextSize): string {
@@ -42,7 +42,7 @@ export function stepInWords({ name }: Step): string {
   return stepNames[name] ?? name.replaceAll("_", " ").replace(/^./, (first) => first.toUpperCase());
 }
 
-export const tableLabels: Record<NonNullable<Cited["table"]>, string> = {
+export const tableLabels: Record<NonNullable<AnswerCitation["table"]>, string> = {
   projects: "Project",
   tasks: "Task",
   status_updates: "Status update",
@@ -74,13 +74,13 @@ export function unfoundInWords({ status, unfoundFigures }: Turn): string | null 
 }
 
 /** The cited text, between quotation marks if it is a quote. */
-export function quoteInWords({ kind, quote }: Cited): string {
+export function quoteInWords({ kind, quote }: AnswerCitation): string {
   return kind === "chunk" ? `“${quote}”` : quote;
 }
 
 /** Where a citation can be read; null if this reader has no such page. */
 export function addressOf(
-  { kind, id, source_id, project_id, table }: Cited,
+  { kind, id, source_id, project_id, table }: AnswerCitation,
   isLead: boolean,
 ): string | null {
   // For a document, the page of the source redirects to that of the document.

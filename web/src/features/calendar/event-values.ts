@@ -18,7 +18,7 @@ export interface EventValues {
   attendees: string[];
   location: string;
   description: string;
-  /** Only a new event has this field. */
+  /** Used only for a new event. */
   recurrence: RecurrenceValues;
   applies_to: "this" | "all";
 }
@@ -39,7 +39,7 @@ export function instantOf(text: string, timeZone: string): string | undefined {
   return new Date(instantAt(day, Number(hour) * 60 + Number(minute), timeZone)).toISOString();
 }
 
-/** A new event in a slot; without one, in the next half hour that begins. */
+/** A new event in this slot; without times, at the next full or half hour. */
 export function newEvent(
   slot: Partial<Period> & { attendees?: string[]; project_id?: string },
   timeZone: string,
@@ -115,7 +115,7 @@ export function changeOf(
     (values.starts !== before.starts ||
       values.ends !== before.ends ||
       values.time_zone !== before.time_zone);
-  const isSame = values.attendees.join(" ") === before.attendees.join(" ");
+  const hasSameAttendees = values.attendees.join(" ") === before.attendees.join(" ");
   const changes = {
     ...(values.title.trim() !== before.title && { title: values.title.trim() }),
     ...(isMoved && {
@@ -123,7 +123,7 @@ export function changeOf(
       ends_at: instantOf(values.ends, values.time_zone) ?? "",
       time_zone: values.time_zone,
     }),
-    ...(!isSame && { attendees: values.attendees }),
+    ...(!hasSameAttendees && { attendees: values.attendees }),
     ...(values.location.trim() !== before.location && { location: values.location.trim() }),
     ...(values.description.trim() && { description: values.description.trim() }),
   };
@@ -153,18 +153,18 @@ export function problemsIn(values: EventValues, hasTimes = true): Record<string,
   }
   const recurrence = recurrenceProblem(values.recurrence, values.starts.slice(0, 10));
   if (recurrence) problems["recurrence"] = recurrence;
-  const wrong = values.attendees.find((text) => !address.test(text));
-  if (wrong) problems["attendees"] = `${wrong} is not an email address`;
+  const invalid = values.attendees.find((text) => !address.test(text));
+  if (invalid) problems["attendees"] = `${invalid} is not an email address`;
   return problems;
 }
 
-/** Moves the end with the start, so that the event stays as long as it was. */
+/** Moves the end with the start, so that the length stays the same; the end stays if the length is over a day or invalid. */
 export function movedEnd(values: EventValues, starts: string): string {
   const { time_zone } = values;
   const [from, to, next] = [values.starts, values.ends, starts].map((text) =>
     Date.parse(instantOf(text, time_zone) ?? ""),
   );
   const length = (to ?? 0) - (from ?? 0);
-  const isKept = length > 0 && length <= DAY_MINUTES * MINUTE_MS && Number.isFinite(next);
-  return isKept ? clockText((next ?? 0) + length, time_zone) : values.ends;
+  const canMove = length > 0 && length <= DAY_MINUTES * MINUTE_MS && Number.isFinite(next);
+  return canMove ? clockText((next ?? 0) + length, time_zone) : values.ends;
 }

@@ -10,7 +10,7 @@ import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
-import { profilesRead } from "./queries.ts";
+import { profilesQuery } from "./queries.ts";
 
 const WEEKLY = "weekly";
 
@@ -38,7 +38,7 @@ export default function DraftsPage() {
 
 function DraftForm() {
   const navigate = useNavigate();
-  const profiles = useQuery(profilesRead);
+  const profiles = useQuery(profilesQuery);
   const [project, setProject] = useState<string | null>(null);
   const projects = useProjectChoices(project ?? "");
   const [document, setDocument] = useState(WEEKLY);

@@ -10,7 +10,7 @@ import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable } from "../../ui/saved-notice.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { ProfileForm, restoreProfile } from "./profile-form.tsx";
-import { profilesRead } from "./queries.ts";
+import { profilesQuery } from "./queries.ts";
 
 export default function ProfilesPage() {
   if (!leads(useViewer())) return <LeadsOnlyPage />;
@@ -24,7 +24,7 @@ export default function ProfilesPage() {
 const NEW = "new";
 
 function Profiles() {
-  const { data: profiles, error, refetch } = useQuery(profilesRead);
+  const { data: profiles, error, refetch } = useQuery(profilesQuery);
   const isAdmin = administers(useViewer());
   const [open, setOpen] = useState<string | null>(null);
   const opener = useRef<HTMLButtonElement | null>(null);

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { getDraft, getProfiles } from "../../api/draft-routes.ts";
 
-export const profilesRead = queryOptions({
+export const profilesQuery = queryOptions({
   queryKey: ["authoring-profiles"],
   queryFn: async ({ signal }) => (await getProfiles(signal)).profiles,
 });

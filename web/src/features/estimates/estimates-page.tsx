@@ -8,7 +8,7 @@ import { leads, useViewer } from "../../session/viewer.ts";
 import { Page } from "../../ui/page.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { OutcomeView } from "./outcome-view.tsx";
-import { outcomeRead } from "./queries.ts";
+import { outcomeQuery } from "./queries.ts";
 import { SavedEstimates } from "./saved-estimates.tsx";
 
 const route = getRouteApi("/estimates");
@@ -29,7 +29,7 @@ export default function EstimatesPage() {
     ...(search.project && { project_id: search.project }),
   };
   const { data, error, refetch, isFetching } = useQuery({
-    ...outcomeRead(question),
+    ...outcomeQuery(question),
     enabled: question.query !== "",
   });
   const ask = (event: FormEvent) => {

@@ -4,7 +4,7 @@ import { useEffect, useRef } from "react";
 import { formatHours } from "../../format/numbers.ts";
 import { Problem } from "../../ui/problem.tsx";
 import classes from "./form-estimate.module.css";
-import { type EstimatedWork, outcomeRead } from "./queries.ts";
+import { type EstimatedWork, outcomeQuery } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
 import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
 
@@ -24,7 +24,7 @@ export default function FormEstimateResult({
   work: EstimatedWork;
   suggestion: Suggestion | undefined;
 }) {
-  const { data: outcome, error, refetch } = useQuery(outcomeRead(work));
+  const { data: outcome, error, refetch } = useQuery(outcomeQuery(work));
   // The answer is below the button, often out of sight.
   const answer = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./estimates.module.css";
-import { estimateCasesRead, isSaved } from "./queries.ts";
+import { estimateCasesQuery, isSaved } from "./queries.ts";
 import { RangeChart } from "./range-chart.tsx";
 import { NotEnoughWork, RangeSummary, Reasons } from "./range-summary.tsx";
 
@@ -60,13 +60,13 @@ export function OutcomeView({
   const queries = useQueryClient();
   const viewer = useViewer();
   const maySave = leads(viewer);
-  const { data: saved } = useQuery({ ...estimateCasesRead, enabled: maySave });
+  const { data: saved } = useQuery({ ...estimateCasesQuery, enabled: maySave });
   const save = useMutation({
     mutationFn: (_shown: Outcome) =>
       saveEstimate({ ...question, ...(taskId && { task_id: taskId }) }),
     onSuccess: () => {
       notifySaved("Estimate saved.");
-      void queries.invalidateQueries({ queryKey: estimateCasesRead.queryKey });
+      void queries.invalidateQueries({ queryKey: estimateCasesQuery.queryKey });
     },
   });
   // A button is disabled while it loads, so it loses the focus.

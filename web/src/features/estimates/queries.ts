@@ -11,7 +11,7 @@ import { read, supabase } from "../../supabase/client.ts";
 /** A question about hours. A form may know only the account and not its client. */
 export type EstimatedWork = OutcomeQuery & { account_id?: string };
 
-export const outcomeRead = (work: EstimatedWork) =>
+export const outcomeQuery = (work: EstimatedWork) =>
   queryOptions({
     queryKey: ["outcome", work],
     queryFn: async ({ signal }) => {
@@ -23,7 +23,7 @@ export const outcomeRead = (work: EstimatedWork) =>
     },
   });
 
-export const estimateCasesRead = queryOptions({
+export const estimateCasesQuery = queryOptions({
   queryKey: ["estimate-cases"],
   queryFn: ({ signal }) => getEstimateCases(signal),
 });

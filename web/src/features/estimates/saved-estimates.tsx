@@ -9,14 +9,14 @@ import { ExportRows } from "../../ui/data-table/export-rows.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { Calibration } from "./calibration.tsx";
 import classes from "./estimates.module.css";
-import { estimateCasesRead } from "./queries.ts";
+import { estimateCasesQuery } from "./queries.ts";
 import { RangeBar, scaleOf } from "./range-bar.tsx";
 
 type Case = EstimateCases["cases"][number];
 
 /** The calibration, and the saved estimates beside the hours that the work took. */
 export function SavedEstimates() {
-  const { data, error, refetch } = useQuery(estimateCasesRead);
+  const { data, error, refetch } = useQuery(estimateCasesQuery);
   if (error) return <Problem error={error} retry={() => void refetch()} />;
   if (!data) return null;
   const { cases, total, calibration } = data;

@@ -118,7 +118,7 @@ function reasonOf(row: ImportRow): string {
   if (row.reason) return row.reason;
   const changes = changesOf(row);
   if (changes.length === 0) return row.disposition === "create" ? "New" : "As it is";
-  return changes.map(({ what, from, to }) => `${what}: ${from} → ${to}`).join("; ");
+  return changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`).join("; ");
 }
 
 function Why({ row }: { row: ImportRow }) {
@@ -126,9 +126,9 @@ function Why({ row }: { row: ImportRow }) {
   if (row.reason || changes.length === 0) {
     return <span className={row.reason ? undefined : classes.quiet}>{reasonOf(row)}</span>;
   }
-  return changes.map(({ what, from, to }) => (
-    <span key={what} className={classes.change}>
-      <span className={classes.quiet}>{what}:</span> {from} → {to}
+  return changes.map(({ field, from, to }) => (
+    <span key={field} className={classes.change}>
+      <span className={classes.quiet}>{field}:</span> {from} → {to}
     </span>
   ));
 }

@@ -19,12 +19,12 @@ export function undoInWords(counts: Counts): string | null {
   return countsInWords(counts, { create: "delete", update: "restore" });
 }
 
-/** The effect of a plan, such as "create 3 projects and 40 tasks, and update 1 task"; null for nothing. */
+/** The effect of a plan, such as "create 3 projects and 40 tasks, and update 1 task"; null if there is none. */
 export function planInWords(counts: Counts): string | null {
   return countsInWords(counts, { create: "create", update: "update" });
 }
 
-/** The effect of an import, such as "created 3 projects"; null for nothing. */
+/** The effect of an import, such as "created 3 projects"; null if there is none. */
 export function resultInWords(counts: Counts): string | null {
   return countsInWords(counts, { create: "created", update: "updated" });
 }
@@ -35,22 +35,22 @@ function countsInWords(counts: Counts, verbs: { create: string; update: string }
       const count = counts[entity as Entity]?.[verb] ?? 0;
       return count > 0 ? [countOf(count, ...words)] : [];
     });
-    return things.length > 0 ? [`${verbs[verb]} ${listed(things)}`] : [];
+    return things.length > 0 ? [`${verbs[verb]} ${enumerate(things)}`] : [];
   });
   return parts.length > 0 ? parts.join(", and ") : null;
 }
 
 /** "a", "a and b", "a, b and c". */
-function listed(things: string[]): string {
+function enumerate(things: string[]): string {
   return things.length > 1
     ? `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`
     : things.join();
 }
 
-/** The changes of an update: what, from, to. */
-export function changesOf(row: ImportRow): { what: string; from: string; to: string }[] {
+/** The changes of an update, with the name of each field in words. */
+export function changesOf(row: ImportRow): { field: string; from: string; to: string }[] {
   return Object.entries(row.changes ?? {}).map(([path, { from, to }]) => ({
-    what: path.replace(/^time_entry\./, "").replace(/[._]/g, " "),
+    field: path.replace(/^time_entry\./, "").replace(/[._]/g, " "),
     from: valueInWords(from),
     to: valueInWords(to),
   }));

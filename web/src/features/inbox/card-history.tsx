@@ -4,7 +4,7 @@ import { PayloadList } from "./card-changes.tsx";
 import classes from "./card-view.module.css";
 import { eventLabels, evidenceLabels } from "./words.ts";
 
-/** The history of a card: each action, its author and time, and the content they saw. */
+/** The history of a card: each action, its author and time, and for an approval the card that its decider saw. */
 export function CardHistory({ card: { approval, events } }: { card: Card }) {
   if (!events || events.length === 0) return null;
   return (
@@ -19,7 +19,7 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
               {approval.version > 1 && `, version ${event.version}`}
             </span>
             <Details details={event.details} />
-            <Shown event={event} kind={approval.kind} />
+            <CardAtDecision event={event} kind={approval.kind} />
           </li>
         ))}
       </ol>
@@ -30,9 +30,9 @@ export function CardHistory({ card: { approval, events } }: { card: Card }) {
 function Details({ details }: { details: unknown }) {
   const { reason, error, reasons, from, to, sentence } = recordOf(details);
   const texts = [reason, error, sentence].filter((text) => typeof text === "string");
-  const listed = Array.isArray(reasons) ? reasons.map((each) => recordOf(each)["message"]) : [];
+  const messages = Array.isArray(reasons) ? reasons.map((item) => recordOf(item)["message"]) : [];
   const assignment = (from || to) && `${nameIn(from)} → ${nameIn(to)}`;
-  const lines = [...texts, ...listed, ...(assignment ? [assignment] : [])].map(String);
+  const lines = [...texts, ...messages, ...(assignment ? [assignment] : [])].map(String);
   if (lines.length === 0) return null;
   return <blockquote className={classes.passage}>{lines.join("\n")}</blockquote>;
 }
@@ -41,8 +41,8 @@ function nameIn(person: unknown): string {
   return String(recordOf(person)["name"] ?? "Nobody");
 }
 
-/** The card as the decider saw it. */
-function Shown({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
+/** The card as its decider saw it; null for events other than an approval. */
+function CardAtDecision({ event, kind }: { event: CardEvent; kind: Card["approval"]["kind"] }) {
   const { payload, evidence } = recordOf(event.shown);
   if (typeof payload !== "object" || payload === null) return null;
   const citations = Array.isArray(evidence) ? evidence.map(recordOf) : [];

@@ -9,14 +9,14 @@ import { Instant } from "../../format/instant.tsx";
 import { readerFormat } from "../../format/reader.ts";
 import { notifyFailed } from "../../ui/saved-notice.tsx";
 import classes from "./integrations.module.css";
-import { integrationsRead, isTesting, OVERDUE_MS } from "./queries.ts";
+import { integrationsQuery, isTesting, OVERDUE_MS } from "./queries.ts";
 
 /** Has the service call the vendor with the stored secret; the page then waits for the result. */
 export function TestButton({ provider: { provider, connection } }: { provider: Provider }) {
   const client = useQueryClient();
   const test = useMutation({
     mutationFn: () => integrationAction({ action: "test", provider }),
-    onSuccess: () => client.invalidateQueries(integrationsRead),
+    onSuccess: () => client.invalidateQueries(integrationsQuery),
     onError: (error) => notifyFailed("Not tested", error),
   });
   return (

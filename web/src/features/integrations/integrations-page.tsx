@@ -5,7 +5,7 @@ import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { ProviderSection } from "./provider-section.tsx";
-import { integrationsRead } from "./queries.ts";
+import { integrationsQuery } from "./queries.ts";
 
 export default function IntegrationsPage() {
   if (!leads(useViewer())) return <LeadsOnlyPage />;
@@ -18,13 +18,13 @@ export default function IntegrationsPage() {
 
 function Integrations() {
   const mayConnect = administers(useViewer());
-  const read = useQuery(integrationsRead);
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  const query = useQuery(integrationsQuery);
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!read.data) return <Skeleton height={360} />;
-  const connected = read.data.filter(({ connection }) => connection);
-  const others = read.data.filter(({ connection }) => !connection);
+  if (!query.data) return <Skeleton height={360} />;
+  const connected = query.data.filter(({ connection }) => connection);
+  const others = query.data.filter(({ connection }) => !connection);
   return (
     <Stack gap="lg" maw={880}>
       {connected.length === 0 && (

@@ -28,7 +28,7 @@ function pauseUntilReload(providers: Provider[]): number {
   return isSyncing(providers) ? 5_000 : 60_000;
 }
 
-export const integrationsRead = queryOptions({
+export const integrationsQuery = queryOptions({
   queryKey: ["integrations"],
   queryFn: ({ signal }) => getIntegrations(signal),
   refetchInterval: ({ state }) => pauseUntilReload(state.data ?? []),

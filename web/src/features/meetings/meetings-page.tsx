@@ -21,13 +21,13 @@ export default function MeetingsPage() {
 }
 
 function Unmatched() {
-  const read = useQuery(unmatchedMeetings);
+  const query = useQuery(unmatchedMeetings);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!read.data) return <Skeleton height={320} maw={760} aria-busy="true" />;
-  const { total, meetings } = read.data;
+  if (!query.data) return <Skeleton height={320} maw={760} aria-busy="true" />;
+  const { total, meetings } = query.data;
   // An assigned meeting disappears together with the button that had the focus.
   const refocus = () => heading.current?.focus();
   return (

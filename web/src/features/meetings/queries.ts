@@ -5,7 +5,7 @@ import { read, supabase } from "../../supabase/client.ts";
 const Attendee = z.object({ name: z.string().nullable(), email: z.string().nullable() });
 const Attendees = z.array(Attendee);
 
-const Unmatched = z.object({
+const UnmatchedMeetings = z.object({
   total: z.coerce.number(),
   meetings: z.array(
     z.object({
@@ -23,18 +23,18 @@ const Unmatched = z.object({
     }),
   ),
 });
-export type UnmatchedMeeting = z.output<typeof Unmatched>["meetings"][number];
+export type UnmatchedMeeting = z.output<typeof UnmatchedMeetings>["meetings"][number];
 
 /** The meetings that wait for a project, with suggestions. */
 export const unmatchedMeetings = queryOptions({
   queryKey: ["meetings", "unmatched"],
   queryFn: async ({ signal }) =>
-    Unmatched.parse(
+    UnmatchedMeetings.parse(
       (await read(supabase().rpc("list_unmatched_meetings").abortSignal(signal))).data,
     ),
 });
 
-/** A meeting with its source; null if the viewer does not see one. */
+/** Null if there is no such meeting that the viewer can see. */
 export const meetingById = (id: string) =>
   queryOptions({
     queryKey: ["meetings", id],
@@ -56,7 +56,7 @@ export async function assignMeeting(
   project_id: string | null,
   is_decided = true,
 ): Promise<void> {
-  // Null, for a parameter whose generated type excludes it.
+  // The function accepts null, which the generated type excludes.
   const args = { meeting_id, project_id: project_id as string, is_decided };
   await read(supabase().rpc("assign_meeting", args));
 }

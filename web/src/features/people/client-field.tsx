@@ -13,9 +13,9 @@ interface Props {
 
 /** Chooses the client of a contact. */
 export function ClientField({ value, onChange, error, isCompact = false }: Props) {
-  const read = useQuery(clients);
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  const query = useQuery(clients);
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
   return (
     <Select
@@ -24,7 +24,7 @@ export function ClientField({ value, onChange, error, isCompact = false }: Props
       searchable
       limit={50}
       nothingFoundMessage="No client has this name."
-      data={(read.data ?? [])
+      data={(query.data ?? [])
         .filter((client) => !client.archived_at)
         .map(({ id, name }) => ({ value: id, label: name }))}
       value={value}

@@ -6,11 +6,11 @@ import { countOf } from "../../format/numbers.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved, notifyUndoable } from "../../ui/saved-notice.tsx";
-import { sampleDataRead } from "./queries.ts";
+import { sampleDataQuery } from "./queries.ts";
 
 /** For an admin: adds sample data to an empty organization, or removes it. Empty if neither is possible. */
 export function SampleData() {
-  const state = useQuery(sampleDataRead).data;
+  const state = useQuery(sampleDataQuery).data;
   const [remaining, setRemaining] = useState<RemovedSamples>();
   const add = useMutation({
     mutationFn: addSampleData,

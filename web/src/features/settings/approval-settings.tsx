@@ -4,7 +4,7 @@ import { changeSettings, type Settings } from "../../api/routes.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
-import { settingsRead } from "./queries.ts";
+import { settingsQuery } from "./queries.ts";
 
 type Changes = Partial<Omit<Settings, "version">>;
 
@@ -21,13 +21,13 @@ function inWords({ forbids_self_approval, requires_second_factor }: Changes): st
 export function ApprovalSettings() {
   const mayChange = administers(useViewer());
   const queryClient = useQueryClient();
-  const read = useQuery(settingsRead);
+  const query = useQuery(settingsQuery);
   const change = useMutation({
     mutationFn: ({ changes, version }: { changes: Changes; version: number }) =>
       changeSettings({ ...changes, version }),
     onSuccess: ({ settings }, { changes }) => {
-      const before = read.data;
-      queryClient.setQueryData(settingsRead.queryKey, settings);
+      const before = query.data;
+      queryClient.setQueryData(settingsQuery.queryKey, settings);
       notifyUndoable(inWords(changes), () =>
         changeSettings({
           ...(changes.forbids_self_approval !== undefined && {
@@ -41,15 +41,15 @@ export function ApprovalSettings() {
       );
     },
     // Another admin changed it first: show their setting.
-    onError: () => void queryClient.invalidateQueries(settingsRead),
+    onError: () => void queryClient.invalidateQueries(settingsQuery),
   });
 
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!read.data) return <Skeleton height={42} mb="md" />;
-  const { version } = read.data;
-  const shown = { ...read.data, ...(change.isPending && change.variables.changes) };
+  if (!query.data) return <Skeleton height={42} mb="md" />;
+  const { version } = query.data;
+  const shown = { ...query.data, ...(change.isPending && change.variables.changes) };
   return (
     <Stack gap="xs" mb="md">
       <Switch

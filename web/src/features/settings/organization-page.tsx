@@ -5,11 +5,11 @@ import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import facts from "../../ui/facts.module.css";
 import { Problem } from "../../ui/problem.tsx";
-import { sampleDataRead } from "../sample-data/queries.ts";
+import { sampleDataQuery } from "../sample-data/queries.ts";
 import { SampleData } from "../sample-data/sample-data.tsx";
 import { OrganizationForm } from "./organization-form.tsx";
 import { fields, inWords, labels, valuesOf } from "./organization-values.ts";
-import { emailDomain, settingsRead } from "./queries.ts";
+import { emailDomain, settingsQuery } from "./queries.ts";
 import { SettingsPage } from "./settings-page.tsx";
 
 export default function OrganizationPage() {
@@ -23,21 +23,21 @@ export default function OrganizationPage() {
 
 function Organization() {
   const mayChange = administers(useViewer());
-  const read = useQuery(settingsRead);
+  const query = useQuery(settingsQuery);
   const domain = useQuery(emailDomain).data;
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!read.data) return <Skeleton height={360} />;
+  if (!query.data) return <Skeleton height={360} />;
   if (mayChange) {
     return (
       <>
-        <OrganizationForm settings={read.data} domain={domain} />
+        <OrganizationForm settings={query.data} domain={domain} />
         <SampleSection />
       </>
     );
   }
-  const values = valuesOf(read.data);
+  const values = valuesOf(query.data);
   return (
     <>
       <dl className={facts.facts}>
@@ -55,7 +55,7 @@ function Organization() {
 
 /** Only if there is sample data; an empty organization is offered it under My work. */
 function SampleSection() {
-  const samples = useQuery(sampleDataRead).data;
+  const samples = useQuery(sampleDataQuery).data;
   if (!samples?.rows) return null;
   return (
     <section aria-labelledby="sample-data">

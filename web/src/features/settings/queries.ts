@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { getSettings } from "../../api/routes.ts";
 import { read, supabase } from "../../supabase/client.ts";
 
-export const settingsRead = queryOptions({
+export const settingsQuery = queryOptions({
   queryKey: ["settings"],
   queryFn: async ({ signal }) => (await getSettings(signal)).settings,
 });

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { settings as contract } from "../../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { changeSettings, type Settings, type VersionConflict } from "../../api/routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
-import { whoamiRead } from "../../session/whoami.ts";
+import { whoamiQuery } from "../../session/whoami.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { changedFields, disagreements } from "../portfolio-actions/changes.ts";
 import { errorsIn, errorsOf } from "../portfolio-actions/field-errors.ts";
@@ -18,7 +18,7 @@ import {
   type OrganizationValues,
   valuesOf,
 } from "./organization-values.ts";
-import { settingsRead } from "./queries.ts";
+import { settingsQuery } from "./queries.ts";
 
 /** The organization's form: it never overwrites another admin's change unseen. */
 export function useOrganizationForm(settings: Settings) {
@@ -30,7 +30,7 @@ export function useOrganizationForm(settings: Settings) {
   const change: typeof changeSettings = async (body) => {
     const answer = await changeSettings(body);
     // Every page knows the name and the currency from the viewer.
-    void queryClient.invalidateQueries({ queryKey: whoamiRead.queryKey });
+    void queryClient.invalidateQueries({ queryKey: whoamiQuery.queryKey });
     return answer;
   };
   const save = useMutation({ mutationFn: change });
@@ -77,7 +77,7 @@ export function useOrganizationForm(settings: Settings) {
       });
       base.current = saved;
       form.setValues(valuesOf(saved));
-      queryClient.setQueryData(settingsRead.queryKey, saved);
+      queryClient.setQueryData(settingsQuery.queryKey, saved);
       notifyUndoable("Organization saved.", () =>
         change({
           ...changesOf(valuesOf(former), changed, former.working_hours),

@@ -42,14 +42,14 @@ export function MyCards({ decidable }: { decidable: number }) {
 }
 
 function Oldest() {
-  const read = useQuery(oldestCards);
-  if (read.isError && !read.data) {
-    return <Problem error={read.error} retry={() => void read.refetch()} />;
+  const query = useQuery(oldestCards);
+  if (query.isError && !query.data) {
+    return <Problem error={query.error} retry={() => void query.refetch()} />;
   }
-  if (!read.data) return <Skeleton height={96} />;
+  if (!query.data) return <Skeleton height={96} />;
   return (
     <ul className={classes.list}>
-      {read.data.map(({ approval: { id, title, kind, project } }) => (
+      {query.data.map(({ approval: { id, title, kind, project } }) => (
         <li key={id} className={classes.line}>
           <div className={classes.words}>
             <Link to="/inbox/$approvalId" params={{ approvalId: id }} className={classes.title}>

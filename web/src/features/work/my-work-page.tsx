@@ -18,15 +18,15 @@ import { useSeen } from "./use-seen.ts";
 const GettingStarted = lazyPart(() => import("./getting-started.tsx"));
 
 export default function MyWorkPage() {
-  const read = useQuery(myWork);
-  const work = read.data;
+  const query = useQuery(myWork);
+  const work = query.data;
   const seen = useSeen(work);
   const first = useFirstSteps(GettingStarted.preload);
   const cards = useQuery({ ...oldestCards, enabled: leads(useViewer()) });
-  if (read.isError && !work) {
+  if (query.isError && !work) {
     return (
       <Page title="My work">
-        <Problem error={read.error} retry={() => void read.refetch()} />
+        <Problem error={query.error} retry={() => void query.refetch()} />
       </Page>
     );
   }

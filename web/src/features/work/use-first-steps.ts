@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { getSampleData } from "../../api/sample-routes.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { sampleDataRead } from "../sample-data/queries.ts";
+import { sampleDataQuery } from "../sample-data/queries.ts";
 
 type Stage = "" | "open" | "without-integration" | "closed";
 
@@ -19,8 +19,8 @@ export function useFirstSteps(preload: () => Promise<void>) {
     getInitialValueInEffect: false,
   });
   const isWanted = leads(viewer) && stage !== "closed";
-  const read = useQuery({
-    ...sampleDataRead,
+  const query = useQuery({
+    ...sampleDataQuery,
     // Most organizations have projects already, and never load the checklist.
     queryFn: async ({ signal }) => {
       const state = await getSampleData(signal);
@@ -29,13 +29,13 @@ export function useFirstSteps(preload: () => Promise<void>) {
     },
     enabled: isWanted,
   });
-  const hasProjects = read.data?.has_own_projects;
+  const hasProjects = query.data?.has_own_projects;
   useEffect(() => {
     if (hasProjects !== undefined && stage === "") setStage(hasProjects ? "closed" : "open");
   }, [hasProjects, stage, setStage]);
   return {
-    isLoading: isWanted && read.isLoading,
-    state: isWanted && stage !== "" ? read.data : undefined,
+    isLoading: isWanted && query.isLoading,
+    state: isWanted && stage !== "" ? query.data : undefined,
     isIntegrationSkipped: stage === "without-integration",
     skipIntegration: () => setStage("without-integration"),
     close: () => setStage("closed"),
