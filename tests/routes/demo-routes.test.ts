@@ -85,6 +85,30 @@ describe("board", () => {
     expect((await ask(`status?token=${token}`, undefined, {})).code).toBe("not_signed_in");
     expect((await ask("board", undefined, {})).code).toBe("not_signed_in");
   });
+
+  test("shows days as the cards do, and answers without marks of Markdown", async () => {
+    const { text } = await ask("board");
+    expect(text).toMatch(/Due (Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d{1,2} [A-Z][a-z]{2} \d{4}/);
+    expect(text).not.toMatch(/Due \d/);
+    expect(text).toContain("body.answer.replace(/^[*] /gm");
+  });
+});
+
+test.each([
+  ["board", {}, "The token in the address is missing. npm start -- --demo prints it"],
+  [
+    "board?token=another",
+    {},
+    "The token in the address is wrong. npm start -- --demo prints the right one",
+  ],
+  ["status", {}, "x-demo-token is missing. npm start -- --demo prints it"],
+  [
+    "status",
+    { "x-demo-token": "another" },
+    "x-demo-token is wrong. npm start -- --demo prints the right one",
+  ],
+])("the refusal of %s with %j says where the token is", async (path, headers, message) => {
+  expect((await ask(path, undefined, headers)).json).toMatchObject({ message });
 });
 
 describe("ingest", () => {

@@ -1,5 +1,5 @@
 /** Without an identity provider nothing is served, whichever variable is missing, empty, malformed or incomplete. */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contracts, demoContracts } from "../../supabase/functions/_domain/contracts.ts";
 import api from "../../supabase/functions/api/index.ts";
@@ -10,6 +10,8 @@ import { publishedRoutes, readRouteIndex } from "./published-routes.ts";
 deployInProcess();
 
 const contractFile = new URL("../../../shared/api-spec.md", import.meta.url);
+const functions = new URL("../../supabase/functions/", import.meta.url);
+const background = readdirSync(functions).filter((name) => /-(act|sync|webhook)$/.test(name));
 
 /** The variables of the identity provider, with invalid values of each. */
 const broken: Record<string, (string | null)[]> = {
@@ -160,6 +162,19 @@ describe("as a function of its own", () => {
       await expectRefused(route, `/${path}`, body);
     }
   });
+});
+
+test.each(background)("the background function %s", async (slug) => {
+  const { default: route } = await import(`../../supabase/functions/${slug}/index.ts`);
+  for (const [variable, values] of Object.entries({
+    ...broken,
+    SUPABASE_SECRET_KEYS: [null, "{"],
+  })) {
+    for (const value of values) {
+      configure({ [variable]: value, SERVICE_MODE: "production" });
+      await expectRefused(route, `/${slug}`, { recording_id: "1" });
+    }
+  }
 });
 
 describe.each(endpoints.map((endpoint, number) => ({ ...endpoint, number })))(

@@ -46,6 +46,18 @@ test("the demo token opens the board, the spine, the inbox and questions, and no
   }
 });
 
+test("every other address names the one that opens the board", async () => {
+  const answer = await fetch(demo.url);
+  expect([answer.status, await answer.json()]).toEqual([
+    404,
+    {
+      statusCode: 404,
+      code: "route_not_found",
+      message: "Demo mode has no page here. Open the address that npm start -- --demo prints",
+    },
+  ]);
+});
+
 test("a recording that the webhook announces is in status and in answers", async () => {
   const body = { recording_id: "demo-ferry-weekly" };
   expect((await ask("meeting-webhook", body)).status).toBe(401);

@@ -4,6 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { parse } from "yaml";
 
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 const COMMAND = /\bnpm (?:run (?<script>[\w:-]+)|(?<own>start|test))\b(?<rest>[^\n`]*)/g;
@@ -49,6 +50,21 @@ test.each([...readme])(
     expect(stdout.trim()).not.toBe("");
   },
 );
+
+test("every command of the README installs the packages first", () => {
+  for (const script of readme.keys()) expect(scripts[script]).toMatch(/^node scripts\/run\.mjs \S/);
+});
+
+test("CI runs every command of the README as the first one of a new checkout", async () => {
+  const { jobs } = parse(await readFile(path.join(PROJECT, ".github/workflows/ci.yml"), "utf8"));
+  const { strategy, steps } = jobs["first-command"];
+  const commands: string[] = strategy.matrix.command;
+  expect(commands.map((command) => command.split(" ")[0]).sort()).toEqual(
+    [...readme.keys()].sort(),
+  );
+  const runs = steps.flatMap(({ run }: { run?: string }) => run ?? []);
+  expect(runs).toEqual([expect.stringMatching(/^npm run \$\{\{ matrix\.command \}\}$/)]);
+});
 
 test.each([
   ".github/CONTRIBUTING.md",

@@ -19,6 +19,11 @@ export interface DemoMode {
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
 const HOST = "127.0.0.1";
+const NOT_FOUND = {
+  statusCode: 404,
+  code: "route_not_found",
+  message: "Demo mode has no page here. Open the address that npm start -- --demo prints",
+} as const;
 const newSecret = () => randomBytes(24).toString("base64url");
 
 /** Throws an Error of one sentence if it cannot start; nothing is left running. */
@@ -61,7 +66,7 @@ export async function startDemoMode(options: {
   });
   const app = new Hono<Connection>();
   app.all("/api/*", (c) => passOn(c, new URL(c.req.url).pathname, functions, HOST));
-  app.notFound((c) => c.json({ message: "Demo mode answers below /api only." }, 404));
+  app.notFound((c) => c.json(NOT_FOUND, NOT_FOUND.statusCode));
   app.onError((error, c) =>
     error instanceof GatewayError
       ? c.json(error.body, error.status, error.headers)

@@ -13,24 +13,29 @@ export function servesDemo(): boolean {
 
 /** Throws 401 unless the request carries the operator's token. */
 export function requireDemoToken(request: Request): Promise<void> {
-  return requireSecret(request.headers.get("x-demo-token"), readEnv().demoToken);
+  return requireSecret("x-demo-token", request.headers.get("x-demo-token"), readEnv().demoToken);
 }
 
 /** Checks the token in a page's address, because a browser that opens an address sends no header. */
 export function requireDemoTokenOfPage(request: Request): Promise<void> {
   const { searchParams } = new URL(request.url);
   const token = request.headers.get("x-demo-token") ?? searchParams.get("token");
-  return requireSecret(token, readEnv().demoToken);
+  return requireSecret("The token in the address", token, readEnv().demoToken);
 }
 
 /** Throws 401 unless the request carries the secret that is shared with the recorder of meetings. */
 export function requireWebhookSecret(request: Request): Promise<void> {
-  return requireSecret(request.headers.get("x-webhook-secret"), readEnv().webhookSecret);
+  const secret = request.headers.get("x-webhook-secret");
+  return requireSecret("x-webhook-secret", secret, readEnv().webhookSecret);
 }
 
 /** Throws unless the credential is the secret. The time that the comparison takes reveals nothing about it. */
-async function requireSecret(credential: string | null, secret: string | null): Promise<void> {
+async function requireSecret(
+  name: string,
+  credential: string | null,
+  secret: string | null,
+): Promise<void> {
   if (secret === null) throw errors.identityProviderNotConfigured();
-  if (credential === null) throw errors.notSignedIn();
-  if (!(await isSameSecret(credential, secret))) throw errors.invalidToken();
+  if (credential === null) throw errors.missingDemoSecret(name);
+  if (!(await isSameSecret(credential, secret))) throw errors.wrongDemoSecret(name);
 }

@@ -245,7 +245,7 @@ function historyOf({ title, payload, proposer, created_at }: Approval) {
 }
 
 /** Fri 4 Dec 2026, as titles of cards write a day. */
-function spokenDay(day: string): string {
+export function spokenDay(day: string): string {
   const [weekday, dayOfMonth, month, year] = new Date(day).toUTCString().split(/,? /);
   return `${weekday} ${Number(dayOfMonth)} ${month} ${year}`;
 }
