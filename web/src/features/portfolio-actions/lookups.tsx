@@ -10,7 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PortfolioOptions } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import { portfolioOptions } from "./queries.ts";
 
 // Fields that choose among the organization's rows. The service searches, and returns a few at a time.
@@ -30,7 +30,7 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
   accounts: ({ accounts }) =>
     accounts.map(({ id, name, client_name }) => ({
       value: id,
-      label: placeOf({ account_name: name, client_name }),
+      label: clientAndAccount({ account_name: name, client_name }),
     })),
   people: ({ people }) =>
     people

@@ -1,12 +1,12 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import type { Place } from "./lines.ts";
+import type { ProjectTask } from "./lines.ts";
 import { tasksOfProject } from "./queries.ts";
 
 interface Props {
-  value: Place | null;
-  onChange: (place: Place | null) => void;
+  value: ProjectTask | null;
+  onChange: (work: ProjectTask | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
   /** Whether the fields are inside a popover, which would treat a click on a separate list as a click outside. */
@@ -14,7 +14,7 @@ interface Props {
 }
 
 /** Chooses the project of some hours, then its task. */
-export function PlaceFields({ value, onChange, problem, isInPopover = false }: Props) {
+export function ProjectTaskFields({ value, onChange, problem, isInPopover = false }: Props) {
   const projects = useQuery(projectSummaries);
   const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
   const known = value?.project;
