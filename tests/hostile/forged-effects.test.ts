@@ -51,7 +51,7 @@ const forged = (result: object = {}) => ({
   },
 });
 
-test("a call that was not announced, or that no look-up confirmed, executes no card", async () => {
+test("a call that was not announced, or that no lookup confirmed, executes no card", async () => {
   const { id, lease } = await takenCard();
   expect(await step("lease_execution", lease)).toBe("ok");
   expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");

@@ -1,4 +1,4 @@
-/** Ask's look-ups return to each persona exactly the rows that it may see. */
+/** Ask's lookups return to each persona exactly the rows that it may see. */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { callRpc } from "../../support/http.ts";
@@ -120,7 +120,7 @@ test.each(personas)(
   },
 );
 
-test.each(["client", "outsider"] as const)("%s is refused every look-up", async (persona) => {
+test.each(["client", "outsider"] as const)("%s is refused every lookup", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";
   const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
   for (const [name, input] of [
