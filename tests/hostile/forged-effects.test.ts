@@ -22,7 +22,7 @@ interface Lease {
 async function takenCard(): Promise<{ id: string; lease: Lease }> {
   const { id } = await propose(own, "task_create", { project: own.alphaId });
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
-  const taken = await owner.begin(async (tx) => {
+  const takenJobs = await owner.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${claims}, true)`;
     await tx`set local role authenticated`;
     await tx`select public.approve_and_execute_approval(${id}, 1)`;
@@ -31,7 +31,7 @@ async function takenCard(): Promise<{ id: string; lease: Lease }> {
     return tx<{ id: string; attempt: number; payload: { approval_id: string } }[]>`
       select id, attempt, payload from public.take_jobs(array['task_act'], 'forger', 100, 3600000)`;
   });
-  const job = taken.find(({ payload }) => payload.approval_id === id);
+  const job = takenJobs.find(({ payload }) => payload.approval_id === id);
   expect(job).toBeDefined();
   return { id, lease: { job_id: job?.id as string, attempt: job?.attempt as number } };
 }

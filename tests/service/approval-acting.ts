@@ -220,10 +220,10 @@ export async function settled(id: string): Promise<Record<string, unknown>> {
     const [job] = await owner`
       select from private.jobs where payload ->> 'approval_id' = ${id} and died_at is null`;
     if (!job && card["execution_job_id"] === null && card["status"] !== "executing") return card;
-    const taken = await askAs("secret_key", "/rest/v1/rpc/take_jobs", {
+    const takenJobs = await askAs("secret_key", "/rest/v1/rpc/take_jobs", {
       body: { kinds: ["approval_act", "approval_review"], worker: "test", job_limit: 10 },
     });
-    for (const { id: job_id, kind, attempt } of taken.json as TakenJob[]) {
+    for (const { id: job_id, kind, attempt } of takenJobs.json as TakenJob[]) {
       const name = kind === "approval_act" ? "carry_out_execution" : "review_approval";
       await askAs("secret_key", `/rest/v1/rpc/${name}`, { body: { job_id, attempt } });
     }

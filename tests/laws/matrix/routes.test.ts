@@ -240,9 +240,12 @@ async function wordFor(
     return isOwn ? "own" : "somebody else's";
   }
   const actual = idsIn(route, answer);
-  const wanted = await expectedIds(route, persona, expected);
-  if (expected !== "none" && wanted.length === 0) return "no row to read: the test proves nothing";
-  return actual.join() === wanted.join() ? expected : `${actual.length} of ${wanted.length} ids`;
+  const expectedRows = await expectedIds(route, persona, expected);
+  if (expected !== "none" && expectedRows.length === 0)
+    return "no row to read: the test proves nothing";
+  return actual.join() === expectedRows.join()
+    ? expected
+    : `${actual.length} of ${expectedRows.length} ids`;
 }
 
 function idsIn(route: string, { json }: Answer): string[] {

@@ -4,14 +4,14 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ProjectSummary, projectSummaries } from "../../entities/project/queries.ts";
 import { formatCount } from "../../format/numbers.ts";
-import type { Asked } from "./change-dialog.tsx";
+import type { PersonChange } from "./change-dialog.tsx";
 import classes from "./memberships.module.css";
 import { PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
 interface Props {
   person: ListedPerson;
-  onAsk: (asked: Asked) => void;
+  onAsk: (change: PersonChange) => void;
 }
 
 /** A person's projects; adds and removes memberships. */

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Asked } from "./change-dialog.tsx";
+import type { PersonChange } from "./change-dialog.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
 interface Props {
   person: ListedPerson;
-  onAsk: (asked: Asked) => void;
+  onAsk: (change: PersonChange) => void;
 }
 
 /** The actions of an admin on a person. */

@@ -54,11 +54,11 @@ export function groupingOf(
 
 function matcher(search: PortfolioSearch): (project: ProjectSummary) => boolean {
   const words = search.q.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = (["status", "health", "risk", "tier"] as const)
+  const filters = (["status", "health", "risk", "tier"] as const)
     .map((fact) => ({ fact, values: search[fact].split(",").filter(Boolean) }))
     .filter(({ values }) => values.length > 0);
   return (project) => {
-    for (const { fact, values } of wanted) {
+    for (const { fact, values } of filters) {
       if (!values.includes(project[fact] ?? NONE)) return false;
     }
     if (search.lead && search.lead !== (project.lead_id ?? NONE)) return false;
