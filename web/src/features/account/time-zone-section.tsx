@@ -30,7 +30,7 @@ export function TimeZoneSection() {
         searchable
         allowDeselect={false}
         value={zone ?? DEVICE}
-        nothingFoundMessage="No such time zone"
+        nothingFoundMessage="No time zone has this name."
         data={[
           { value: DEVICE, label: `The zone of this device (${deviceTimeZone()})` },
           ...zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") })),

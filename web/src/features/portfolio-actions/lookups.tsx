@@ -10,6 +10,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PortfolioOptions } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
+import { listState } from "../../ui/list-state.ts";
 import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import { portfolioOptions } from "./queries.ts";
 
@@ -87,9 +88,7 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
       ]}
       // Until the service has searched, the earlier results are narrowed: the list must not move under the pointer later.
       filter={({ options: items }) => (isSearching ? items.filter(matching(searchText)) : items)}
-      nothingFoundMessage={
-        options.isError ? "The list couldn't be loaded" : isSearching ? "Searching…" : "No results"
-      }
+      {...listState(options, isSearching ? "Searching…" : "No results")}
       placeholder="Type to find"
     />
   );

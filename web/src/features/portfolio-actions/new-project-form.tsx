@@ -120,7 +120,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
           label="Project to copy"
           searchable
           limit={50}
-          nothingFoundMessage="No results"
+          nothingFoundMessage="No project has this name."
           data={projects.map((project) => ({ value: project.id, label: project.name }))}
           {...form.getInputProps("project_id")}
           value={project_id || null}

@@ -1,6 +1,7 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectSummaries } from "../../entities/project/queries.ts";
+import { listState } from "../../ui/list-state.ts";
 import type { ProjectTask } from "./lines.ts";
 import { tasksOfProject } from "./queries.ts";
 
@@ -32,9 +33,7 @@ export function ProjectTaskFields({ value, onChange, problem, isInPopover = fals
         data={choices}
         value={known?.id ?? null}
         error={problem}
-        nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "No project has this name"
-        }
+        {...listState(projects, "No project has this name.")}
         onChange={(id, choice) =>
           onChange(
             id && choice
@@ -56,7 +55,7 @@ export function ProjectTaskFields({ value, onChange, problem, isInPopover = fals
           label: status === "done" || status === "cancelled" ? `${title} (${status})` : title,
         }))}
         value={value?.task?.id ?? null}
-        nothingFoundMessage={tasks.isError ? "The list couldn't be loaded" : "No such task"}
+        {...listState(tasks, "No task has this title.")}
         onChange={(id) => {
           const task = tasks.data?.find((each) => each.id === id);
           if (value) {
