@@ -122,7 +122,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          The days of an all-day event can't be changed here.
+          Change the days of an all-day event in its calendar.
         </Text>
       )}
       <Attendees {...form.getInputProps("attendees")} />

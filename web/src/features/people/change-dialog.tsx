@@ -107,7 +107,7 @@ function Body({
         <ConfirmChange
           {...shared}
           change={{ to: "offboarded" }}
-          confirm="Offboard"
+          confirm="Offboard person"
           isGrave
           typed={person.name}
           onDone={onDone}
@@ -119,8 +119,8 @@ function Body({
               title="This can't be undone"
             >
               {person.id === viewer.id
-                ? "You are offboarding yourself: your next request is refused. "
-                : "Their next request is refused, on every device. "}
+                ? "You are offboarding yourself: you lose access at once. "
+                : "They lose access at once, on every device. "}
               Their work stays on record. To bring them back, invite them again; that does not
               restore their memberships.
             </Alert>
