@@ -11378,7 +11378,7 @@ create or replace function private.candidate_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
+  required_query tsquery,
   out passage_ids uuid[],
   out in_passages real[],
   out total_passages real,
@@ -11424,8 +11424,8 @@ begin
     from unnest(terms) with ordinality as input (term, number)
   ) as shares;
 
-  if demanded is not null then
-    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, demanded, v_most);
+  if required_query is not null then
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_most);
     is_partial := cardinality(passage_ids) >= v_most;
   end if;
   for v_term in
@@ -11442,7 +11442,7 @@ begin
     end if;
     v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
     in_passages[v_term.number] := cardinality(v_matches);
-    if demanded is null then
+    if required_query is null then
       is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
       if cardinality(passage_ids) < v_most then
         passage_ids := passage_ids || v_matches;
@@ -11451,8 +11451,8 @@ begin
   end loop;
 
   -- For words that many passages contain: the passages that also contain the rarest of the query's words.
-  is_partial := is_partial or demanded is null and v_common_terms is not null;
-  if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
+  is_partial := is_partial or required_query is null and v_common_terms is not null;
+  if required_query is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(input.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as input (term);
@@ -11857,7 +11857,8 @@ grant execute on function private.passage_snippet(text, text[], real[], text[]) 
 -- knowledge/query_terms.sql
 
 -- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
-create or replace function private.query_demands(query text, out demanded tsquery, out excluded tsquery, out words text)
+create or replace function private.query_demands(
+  query text, out required_query tsquery, out excluded_query tsquery, out words text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -11867,17 +11868,17 @@ declare
   v_part text;
 begin
   for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
-    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    required_query := coalesce(required_query && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
-    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    excluded_query := coalesce(excluded_query || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   words := private.fold_text(regexp_replace(
     regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
-  demanded := case when numnode(demanded) > 0 then demanded end;
-  excluded := case when numnode(excluded) > 0 then excluded end;
+  required_query := case when numnode(required_query) > 0 then required_query end;
+  excluded_query := case when numnode(excluded_query) > 0 then excluded_query end;
 end;
 $$;
 
@@ -11967,7 +11968,7 @@ create or replace function private.rank_by_names(
   weights real[],
   words text[],
   matched integer[],
-  excluded tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out similar_words text[]
 )
@@ -12000,13 +12001,13 @@ begin
   where input.number = any (matched);
   if is_narrow then
     ranked_ids := (private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
     return;
   end if;
   v_candidates := private.candidate_passages(scope_ids, filter, v_terms, v_weights, null);
   ranked_ids := (private.rank_passages(
     scope_ids, v_candidates.passage_ids, v_candidates.in_passages, v_candidates.total_passages,
-    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
 end;
 $$;
 
@@ -12027,8 +12028,8 @@ create or replace function private.rank_by_words(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -12045,18 +12046,18 @@ begin
   is_partial := false;
   if is_narrow then
     v_ranked := private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, terms, weights, demanded, excluded);
+      scope_ids, passage_ids, null, total_passages, filter, terms, weights, required_query, excluded_query);
   else
-    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, demanded);
+    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, required_query);
     is_partial := v_candidates.is_partial;
     v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
-      v_candidates.total_passages, filter, terms, weights, demanded, excluded);
+      v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
   by_words := v_ranked.ranked_ids;
-  if demanded is null then
+  if required_query is null then
     select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded) as matches;
+      words, coalesce(v_ranked.matched, '{}'), excluded_query) as matches;
   end if;
 end;
 $$;
@@ -12070,8 +12071,8 @@ create or replace function private.rank_wide_scope(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -12093,7 +12094,7 @@ begin
   select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
   into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
-    v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
+    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranked;
 end;
 $$;
 
@@ -12118,8 +12119,8 @@ create or replace function private.rank_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out matched integer[]
 )
@@ -12133,7 +12134,7 @@ declare
   v_limit constant integer := 100;
 begin
   with hits as materialized (
-    select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
+    select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
   known as materialized (
     select input.number::integer as term, input.query,
@@ -12562,8 +12563,8 @@ create or replace function private.term_hits(
   passage_ids uuid[],
   filter jsonb,
   terms tsquery[],
-  demanded tsquery,
-  excluded tsquery
+  required_query tsquery,
+  excluded_query tsquery
 )
 returns table (
   passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
@@ -12629,8 +12630,8 @@ begin
       passages.title @@ input.term as in_title
     from unnest(term_hits.terms) with ordinality as input (term, number)
     where (passages.words @@ input.term or passages.title @@ input.term)
-      and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
-      and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
+      and (term_hits.required_query is null or passages.words @@ term_hits.required_query)
+      and (term_hits.excluded_query is null or not passages.words @@ term_hits.excluded_query)
   ) as matches;
 end;
 $$;
@@ -32652,10 +32653,10 @@ begin
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_demands.demanded, v_demands.excluded);
+        v_words, v_demands.required_query, v_demands.excluded_query);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -32663,7 +32664,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_demands.demanded is null then
+  if query_embedding is not null and v_demands.required_query is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
