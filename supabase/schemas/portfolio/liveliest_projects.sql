@@ -25,7 +25,7 @@ declare
   v_named_limit constant integer := 50;
 begin
   return array(
-    with placed as (
+    with ranked as (
       select
         projects.id,
         (
@@ -50,10 +50,10 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
-    select placed.id
-    from placed
-    where placed.position <= result_limit or placed.may_be_named
-    order by placed.position
+    select ranked.id
+    from ranked
+    where ranked.position <= result_limit or ranked.may_be_named
+    order by ranked.position
     limit result_limit + v_named_limit);
 end;
 $$;

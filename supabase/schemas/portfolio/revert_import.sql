@@ -38,13 +38,13 @@ begin
 
   perform private.record_imported_projects(run_id, true);
 
-  with gone as (
+  with removals as (
     delete from public.project_members
     using private.members_by_import(revert_import.run_id) as memberships
     where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  select array_agg(removals.project_id), array_agg(removals.person_id) into v_project_ids, v_person_ids from removals;
   perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
   delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);

@@ -45,7 +45,7 @@ begin
     union all
     select worked.project_id, worked.person_id, null, worked.hours from worked
   ),
-  placed as (
+  members as (
     select
       team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
       row_number() over (
@@ -59,19 +59,19 @@ begin
   ),
   peopled as (
     select
-      placed.project_id,
+      members.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'id', placed.person_id,
-          'name', names -> placed.person_id::text,
-          'role', placed.role,
-          'hours_last_30_days', placed.hours
+          'id', members.person_id,
+          'name', names -> members.person_id::text,
+          'role', members.role,
+          'hours_last_30_days', members.hours
         )
-        order by placed.position
-      ) filter (where placed.position <= v_people_limit) as items,
-      count(*) filter (where placed.position > v_people_limit) as left_out
-    from placed
-    group by placed.project_id
+        order by members.position
+      ) filter (where members.position <= v_people_limit) as items,
+      count(*) filter (where members.position > v_people_limit) as left_out
+    from members
+    group by members.project_id
   ),
   happened as (
     select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,

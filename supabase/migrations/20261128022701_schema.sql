@@ -12367,9 +12367,9 @@ begin
     where (models.state = 'retired'
            and (models.retired_at < clock_timestamp() - interval '1 minute'
                 or models.name = set_embedding_model.name and models.version = set_embedding_model.version
-                or not exists (select from private.embedding_models as wanted
-                               where wanted.name = set_embedding_model.name
-                                 and wanted.version = set_embedding_model.version)))
+                or not exists (select from private.embedding_models as successor
+                               where successor.name = set_embedding_model.name
+                                 and successor.version = set_embedding_model.version)))
       or (models.state = 'filling'
           and (models.name, models.version) <> (set_embedding_model.name, set_embedding_model.version))
   loop
@@ -12383,7 +12383,7 @@ begin
     insert into private.embedding_models (slot, name, version)
     select free.slot, set_embedding_model.name, set_embedding_model.version
     from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as taken where taken.slot = free.slot)
+    where not exists (select from private.embedding_models as models where models.slot = free.slot)
     order by free.slot
     limit 1
     returning * into v_model;
@@ -14663,7 +14663,7 @@ as $$
 begin
   perform private.effective_scope(null);
   return (
-    with found as materialized (
+    with matches as materialized (
       select project_summaries.*
       from public.project_summaries
       where project_summaries.archived_at is null
@@ -14674,8 +14674,8 @@ begin
       limit 2001
     ),
     shown as materialized (
-      select * from found
-      order by found.name, found.id
+      select * from matches
+      order by matches.name, matches.id
       limit 2000
     )
     select jsonb_build_object(
@@ -14692,7 +14692,7 @@ begin
         from shown), '{}'),
       'people', coalesce((
         select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
-      'has_more', (select count(*) > 2000 from found)));
+      'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;
 
@@ -14843,7 +14843,7 @@ declare
   v_named_limit constant integer := 50;
 begin
   return array(
-    with placed as (
+    with ranked as (
       select
         projects.id,
         (
@@ -14868,10 +14868,10 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
-    select placed.id
-    from placed
-    where placed.position <= result_limit or placed.may_be_named
-    order by placed.position
+    select ranked.id
+    from ranked
+    where ranked.position <= result_limit or ranked.may_be_named
+    order by ranked.position
     limit result_limit + v_named_limit);
 end;
 $$;
@@ -15755,7 +15755,7 @@ begin
     union all
     select worked.project_id, worked.person_id, null, worked.hours from worked
   ),
-  placed as (
+  members as (
     select
       team.project_id, team.person_id, min(team.role) as role, sum(team.hours) as hours,
       row_number() over (
@@ -15769,19 +15769,19 @@ begin
   ),
   peopled as (
     select
-      placed.project_id,
+      members.project_id,
       jsonb_agg(
         jsonb_build_object(
-          'id', placed.person_id,
-          'name', names -> placed.person_id::text,
-          'role', placed.role,
-          'hours_last_30_days', placed.hours
+          'id', members.person_id,
+          'name', names -> members.person_id::text,
+          'role', members.role,
+          'hours_last_30_days', members.hours
         )
-        order by placed.position
-      ) filter (where placed.position <= v_people_limit) as items,
-      count(*) filter (where placed.position > v_people_limit) as left_out
-    from placed
-    group by placed.project_id
+        order by members.position
+      ) filter (where members.position <= v_people_limit) as items,
+      count(*) filter (where members.position > v_people_limit) as left_out
+    from members
+    group by members.project_id
   ),
   happened as (
     select worked.project_id, 'hours' as kind, worked.spent_on as happened_on, worked.person_id, worked.ids,
@@ -16195,10 +16195,10 @@ begin
       and (before_number is null or prompt_versions.number < before_number)
     order by prompt_versions.number desc
     limit v_page_size + 1);
-  for v_place in 1 .. least(v_page_size, cardinality(v_versions)) loop
-    v_version := private.prompt_version_json(v_versions[v_place]);
+  for v_index in 1 .. least(v_page_size, cardinality(v_versions)) loop
+    v_version := private.prompt_version_json(v_versions[v_index]);
     v_bytes := v_bytes + octet_length(v_version::text);
-    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    exit when v_index > 1 and v_bytes > private.max_page_bytes();
     v_listed := v_listed || v_version;
   end loop;
   v_page_size := cardinality(v_listed);
@@ -25780,13 +25780,13 @@ begin
 
   perform private.record_imported_projects(run_id, true);
 
-  with gone as (
+  with removals as (
     delete from public.project_members
     using private.members_by_import(revert_import.run_id) as memberships
     where project_members.project_id = memberships.project_id and project_members.person_id = memberships.person_id
     returning project_members.project_id, project_members.person_id
   )
-  select array_agg(gone.project_id), array_agg(gone.person_id) into v_project_ids, v_person_ids from gone;
+  select array_agg(removals.project_id), array_agg(removals.person_id) into v_project_ids, v_person_ids from removals;
   perform private.record_imported_memberships(v_organization_id, v_project_ids, v_person_ids, false);
 
   delete from public.time_entries where id = any ((select private.created_by_import(run_id, 'time_entry'))::uuid[]);
@@ -42744,13 +42744,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, email.id
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
     where emails.external_id = listed.external_id and emails.provider = stream.provider
       and emails.organization_id is not distinct from stream.organization_id
-    limit 1) as found;
+    limit 1) as email;
 end;
 $$;
 
