@@ -39,7 +39,7 @@ const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
 );
 if (bugs.length === 0) throw new Error(`No seeded bug has "${options.only}" in its name or test.`);
 
-const missed: string[] = [];
+const missedBugs: string[] = [];
 let interrupted = false;
 for (const bug of bugs) {
   const start = performance.now();
@@ -49,15 +49,15 @@ for (const bug of bugs) {
   });
   if (interrupted) process.exit(130);
   const isRight = options.control ? failed === 0 : failed === seedsOf(bug);
-  if (!isRight) missed.push(bug.name);
+  if (!isRight) missedBugs.push(bug.name);
   console.log(
     `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
 console.log(
-  `${bugs.length - missed.length} of ${bugs.length} seeded bugs with the required result`,
+  `${bugs.length - missedBugs.length} of ${bugs.length} seeded bugs with the required result`,
 );
-process.exit(missed.length > 0 ? 1 : 0);
+process.exit(missedBugs.length > 0 ? 1 : 0);
 
 /** How many of the seeds made the test fail. */
 async function failuresWith(bug: SeededBug): Promise<number> {

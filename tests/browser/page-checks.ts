@@ -49,7 +49,7 @@ async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise
     if (shown !== scheme) {
       await page.emulateMedia({ colorScheme: scheme });
       await page.waitForFunction(
-        (wanted) => document.documentElement.dataset["mantineColorScheme"] === wanted,
+        (expected) => document.documentElement.dataset["mantineColorScheme"] === expected,
         scheme,
       );
       shown = scheme;

@@ -90,12 +90,12 @@ describe("changing a role", () => {
 it("offboarding asks for the name, and the next request of the offboarded person is refused", async () => {
   await inside(organization.people.member, {}, "/portfolio", "Portfolio", async (theirs) => {
     await inside(organization.people.admin, {}, addressOf("member"), names.member, async (page) => {
-      await page.getByRole("button", { name: "Offboard" }).click();
+      await page.getByRole("button", { name: "Offboard person" }).click();
       const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
       await dialog.getByText("Loses 1 project").waitFor();
       await settled(page);
       await screenshot(page, "people-offboarding");
-      const confirm = dialog.getByRole("button", { name: "Offboard" });
+      const confirm = dialog.getByRole("button", { name: "Offboard person" });
       expect(await confirm.isDisabled()).toBe(true);
       await dialog.getByLabel(`Type ${names.member} to confirm`).fill("Mina");
       expect(await confirm.isDisabled()).toBe(true);

@@ -59,7 +59,7 @@ describe("a classification", () => {
     const project = await ownProject(uniqueName("Classified"));
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio?group=risk", "Portfolio");
-      await choose(page, project, "Classify");
+      await choose(page, project, "Classify project");
       const dialog = page.getByRole("dialog", { name: "Classify project" });
       await dialog
         .getByText("No classification yet. Classify the project to start its history.")
@@ -71,12 +71,12 @@ describe("a classification", () => {
       await dialog.getByLabel("Service line").fill("comm");
       await page.getByRole("option", { name: "Commerce" }).click();
       await dialog.getByLabel("Reason").fill("Fixed price, open scope.");
-      await dialog.getByRole("button", { name: "Classify", exact: true }).click();
+      await dialog.getByRole("button", { name: "Classify project" }).click();
       await page.getByText("Classification saved.").waitFor();
       const line = page.getByRole("row", { name: new RegExp(project.name) });
       await line.getByText("Commerce").waitFor();
 
-      await choose(page, project, "Classify");
+      await choose(page, project, "Classify project");
       await dialog.getByText("Strategic · Commerce · High risk").waitFor();
       await dialog.getByText("Fixed price, open scope.").waitFor();
       await page.keyboard.press("Escape");
@@ -102,7 +102,7 @@ describe("a conflict of two edits of a project", () => {
     await as("lead", {}, async (page) => {
       await visit(page, `/projects/${project.id}`, project.name);
       await page.getByRole("button", { name: "More actions" }).click();
-      await page.getByRole("menuitem", { name: "Edit", exact: true }).click();
+      await page.getByRole("menuitem", { name: "Edit project" }).click();
       const dialog = page.getByRole("dialog", { name: "Edit project" });
       await dialog.getByLabel("Name").fill(`${project.name} A`);
       await dialog.getByLabel("Summary").fill("Only I wrote this.");
@@ -161,7 +161,7 @@ describe("clients and accounts", () => {
       await clientForm.getByLabel("Name").fill("Lindmoor Outdoor");
       await clientForm.getByLabel("Website").fill("example.com");
       await clientForm.getByRole("button", { name: "Create client" }).click();
-      await clientForm.getByText("Write a web address such as https://example.com").waitFor();
+      await clientForm.getByText("Enter a web address such as https://example.com").waitFor();
       await clientForm.getByLabel("Website").fill("https://harbour.example");
       await clientForm.getByRole("button", { name: "Create client" }).click();
       await clientForm.getByText("There is already a client called Lindmoor Outdoor.").waitFor();

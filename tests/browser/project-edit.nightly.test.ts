@@ -12,7 +12,7 @@ describe("a project", () => {
     const project = await ownProject(uniqueName("Edited"));
     await as("lead", {}, async (page) => {
       await visit(page, `/portfolio?q=${encodeURIComponent(project.name)}`, "Portfolio");
-      await choose(page, project, "Edit");
+      await choose(page, project, "Edit project");
       const dialog = page.getByRole("dialog", { name: "Edit project" });
       await dialog.getByLabel("Budget in hours").fill("120.5");
       await dialog.getByLabel("Start").fill("2026-03-01");

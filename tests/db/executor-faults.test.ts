@@ -135,7 +135,7 @@ describe("ClickUp", () => {
   });
 
   test("500 after the creation, with a late search: the card is unknown until the task is found, and creates no other", async () => {
-    // One look-up searches its list, then the workspace.
+    // One lookup searches its list, then the workspace.
     clickUp.searchesBehind = 2;
     fail("after", { status: 500 });
     expect(await outcomeOf("task_create")).toMatchObject({

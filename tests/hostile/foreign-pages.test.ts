@@ -237,9 +237,9 @@ describe("a page of another origin", () => {
           if (answer.url().startsWith(stack.url)) statuses.push([answer.url(), answer.status()]);
         });
         const loaded = await page.evaluate(
-          ([base, wanted]) =>
+          ([base, resources]) =>
             Promise.all(
-              Object.entries(wanted).flatMap(([tag, paths]) =>
+              Object.entries(resources).flatMap(([tag, paths]) =>
                 paths.map(
                   (path) =>
                     new Promise((resolve) => {

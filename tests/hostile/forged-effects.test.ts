@@ -28,7 +28,7 @@ interface Lease {
 async function takenCard(): Promise<{ id: string; lease: Lease }> {
   const { id } = await propose(own, "task_create", { project: own.alphaId });
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
-  const taken = await owner.begin(async (tx) => {
+  const takenJobs = await owner.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${claims}, true)`;
     await tx`set local role authenticated`;
     await tx`select public.approve_and_execute_approval(${id}, 1)`;
@@ -37,7 +37,7 @@ async function takenCard(): Promise<{ id: string; lease: Lease }> {
     return tx<{ id: string; attempt: number; payload: { approval_id: string } }[]>`
       select id, attempt, payload from public.take_jobs(array['task_act'], 'forger', 100, 3600000)`;
   });
-  const job = taken.find(({ payload }) => payload.approval_id === id);
+  const job = takenJobs.find(({ payload }) => payload.approval_id === id);
   expect(job).toBeDefined();
   return { id, lease: { job_id: job?.id as string, attempt: job?.attempt as number } };
 }
@@ -57,7 +57,7 @@ const forged = (result: object = {}) => ({
   },
 });
 
-test("a call that was not announced, or that no look-up confirmed, executes no card", async () => {
+test("a call that was not announced, or that no lookup confirmed, executes no card", async () => {
   const { id, lease } = await takenCard();
   expect(await step("lease_execution", lease)).toBe("ok");
   expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");

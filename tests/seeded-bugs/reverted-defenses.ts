@@ -91,8 +91,8 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "forged-effects",
-    "that no look-up confirmed",
-    "A card is executed without a look-up",
+    "that no lookup confirmed",
+    "A card is executed without a lookup",
     "supabase/schemas/approvals/finish_execution.sql",
     ["  perform private.require_confirmed(v_approval, result);\n", ""],
   ),

@@ -111,7 +111,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
         ),
       ]),
     ),
-    "executed elsewhere without a confirming look-up": set(
+    "executed elsewhere without a confirming lookup": set(
       "approved",
       `status = 'executing', execution_requested_by = '${lead.id}', execution_requested_at = now(),
        execution_job_id = gen_random_uuid(), execution_attempt = 1, vendor_called_at = now() where id = $card;

@@ -87,7 +87,7 @@ afterAll(async () => {
 const forgetLimits = () => owner`delete from private.rate_limits where organization_id = ${own.id}`;
 
 type Call = NonNullable<ModelAnswer["toolCalls"]>[number];
-const wanted: Call[] = [];
+const orderedCalls: Call[] = [];
 const obeyed = new Set<string>();
 const called = new Map<string, number>();
 let fuzzed = 0;
@@ -98,13 +98,13 @@ const obey: Script = ({ messages, tools }, _, text) => {
   for (const order of new Set(text.match(/order\d{4}/g))) {
     if (obeyed.has(order)) continue;
     obeyed.add(order);
-    wanted.push(...(corpus.find((one) => one.order === order)?.calls ?? []));
+    orderedCalls.push(...(corpus.find((one) => one.order === order)?.calls ?? []));
   }
   const contents = messages
     .filter(({ role }) => role !== "system")
     .map(({ content }) => content ?? "");
   if (tools && messages.at(-1)?.role !== "tool") {
-    const calls = wanted.splice(0, ORDERED_CALLS);
+    const calls = orderedCalls.splice(0, ORDERED_CALLS);
     const named = tools.map((tool) => tool.function.name);
     calls.push(nextSkill());
     for (let n = 0; n < INVENTED_CALLS; n++) calls.push(madeUp(named));

@@ -143,7 +143,7 @@ describe("a reader who leaves", () => {
     ]);
   });
 
-  test("by asking again prevents the first answer's look-ups and proposals", async () => {
+  test("by asking again prevents the first answer's lookups and proposals", async () => {
     const session_id = randomUUID();
     const gate = Promise.withResolvers<void>();
     const title = `Never proposed ${session_id}`;

@@ -13,7 +13,7 @@ const { vendor_ports } = inject("stack");
 const settings = { subject: "office@agency.test", calendar_id: "team@demo.test" };
 let vendors: Vendors;
 let own: OwnOrganization;
-let held: Promise<void> | undefined;
+let delay: Promise<void> | undefined;
 let received = 0;
 
 /** The service looks for Google at one port without a path. */
@@ -26,7 +26,7 @@ const gate = createServer(async (incoming, outgoing) => {
   const body = await text(incoming);
   if (!isSignIn) {
     received += 1;
-    await held;
+    await delay;
   }
   const answer = await fetch(`${base}${incoming.url}`, {
     method: incoming.method ?? "GET",
@@ -84,9 +84,9 @@ async function result(): Promise<ConnectionTest | null> {
 function hold(): () => void {
   let release = () => {};
   received = 0;
-  held = new Promise((resolve) => {
+  delay = new Promise((resolve) => {
     release = () => {
-      held = undefined;
+      delay = undefined;
       resolve();
     };
   });

@@ -55,18 +55,18 @@ test.each([1, 7])(
   "800 jobs, eight workers taking %i at a time: each job is taken once",
   async (batch) => {
     const ids = await addJobs(800);
-    const taken: string[] = [];
+    const takenIds: string[] = [];
     await Promise.all(
       Array.from({ length: CONNECTIONS }, async () => {
         for (;;) {
           const jobs = await take(batch);
           if (jobs.length === 0) return;
-          taken.push(...jobs.map(({ id }) => id));
+          takenIds.push(...jobs.map(({ id }) => id));
           expect(await finish([...jobs])).toBe(jobs.length);
         }
       }),
     );
-    expect(taken.sort()).toEqual(ids.sort());
+    expect(takenIds.sort()).toEqual(ids.sort());
     expect(await remaining()).toEqual([]);
   },
 );

@@ -60,7 +60,7 @@ describe("the preview matches what happens", () => {
   ] as const)("%s", async (_, who, what) => {
     const { admin } = own.people;
     const person = own.people[who];
-    const wanted =
+    const proposal =
       what === "contact"
         ? toRole("client", own.clientId)
         : what === "joins"
@@ -68,11 +68,11 @@ describe("the preview matches what happens", () => {
           : what;
     const before = await projectsSeenBy(person);
     const untouched = await everything();
-    const shown = await act(admin, { action: "preview", person_id: person.id, change: wanted });
+    const shown = await act(admin, { action: "preview", person_id: person.id, change: proposal });
     expect(shown.status).toBe(200);
     expect(await everything()).toEqual(untouched);
 
-    expect((await change(admin, person, wanted)).status).toBe(200);
+    expect((await change(admin, person, proposal)).status).toBe(200);
     const after = await projectsSeenBy(person);
     const { gained, lost, ...rest } = shown.json as {
       gained: { id: string }[];

@@ -149,13 +149,13 @@ describe("an action is denied, and nothing is changed when read back as the owne
       summary: "Forged",
     });
     expect([archived.status, codeOf(archived)]).toEqual([409, "project_archived"]);
-    const taken = await act(own, {
+    const repetition = await act(own, {
       type: "project_update",
       project_id: own.alphaId,
       version: await versionOf("projects", own.alphaId),
       changes: { code: "BETA" },
     });
-    expect([taken.status, codeOf(taken)]).toEqual([409, "code_taken"]);
+    expect([repetition.status, codeOf(repetition)]).toEqual([409, "code_taken"]);
     expect(await organizationState(own.id)).toEqual(before);
   });
 });

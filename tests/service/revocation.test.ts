@@ -44,7 +44,7 @@ function everywhere(value: string[]): Record<string, string[]> {
   return Object.fromEntries(paths.map((path) => [path, value]));
 }
 
-const gone = {
+const refusal = {
   whoami: "403 no_membership",
   portfolio: "403 no_membership",
   spine: "403 no_membership",
@@ -95,7 +95,7 @@ describe("the next request with the same token reflects", () => {
   test("a person who was offboarded", async () => {
     const { member } = own.people;
     await owner`update public.people set archived_at = now(), user_id = null where id = ${member.id}`;
-    expect(await projectsSeenBy(member)).toEqual(gone);
+    expect(await projectsSeenBy(member)).toEqual(refusal);
   });
 
   test("a user who was deleted", async () => {
@@ -103,7 +103,7 @@ describe("the next request with the same token reflects", () => {
     await owner`delete from auth.users where id = ${member.userId}`;
     // Their sessions were deleted with them.
     expect(await projectsSeenBy(member)).toEqual({
-      ...gone,
+      ...refusal,
       whoami: "401 not_signed_in",
       portfolio: "401 not_signed_in",
       spine: "401 not_signed_in",

@@ -204,12 +204,12 @@ describe("a lease", () => {
       where organization_id = ${own.id} order by id`;
     const before = await cards();
     const ids = jobs.map(({ id }) => id);
-    const taken = await call("take_jobs", {
+    const takenJobs = await call("take_jobs", {
       kinds: ["approval_act", "task_act"],
       worker: "forged",
       job_limit: 100,
     });
-    for (const { id: job_id, kind, attempt } of taken.json as TakenJob[]) {
+    for (const { id: job_id, kind, attempt } of takenJobs.json as TakenJob[]) {
       if (!ids.includes(job_id)) continue;
       const step = kind === "task_act" ? "lease_execution" : "carry_out_execution";
       const other = kind === "task_act" ? "carry_out_execution" : "lease_execution";

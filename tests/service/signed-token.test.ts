@@ -58,11 +58,11 @@ describe("a token signed for a test", () => {
   test("gets the same answers from every part as an issued one", async () => {
     const paths = ["/auth/v1/user", "/api/whoami", "/rest/v1/projects?select=id"];
     for (const path of paths) {
-      const [wanted, actual] = await Promise.all([
+      const [expected, actual] = await Promise.all([
         ask(path, { headers: headers(issued) }),
         ask(path, { headers: headers(signed) }),
       ]);
-      expect([path, actual.status, actual.json]).toEqual([path, wanted.status, wanted.json]);
+      expect([path, actual.status, actual.json]).toEqual([path, expected.status, expected.json]);
     }
   });
 

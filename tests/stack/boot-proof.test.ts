@@ -60,11 +60,11 @@ function boot(name = "data", options: StackOptions = {}): Promise<Stack> {
 describe("a stack on a clone of the cache", () => {
   test("has the schema, rows, roles, grants and settings of a fresh one, and a difference is seen", async () => {
     const contents = () => Promise.all([fresh, cloned].map((one) => readContent(one.databaseUrl)));
-    const [wanted, actual] = (await contents()) as [Content, Content];
-    expect(differences(wanted, actual)).toEqual({});
-    expect(wanted["functions"]?.length).toBeGreaterThan(400);
-    expect(wanted["rows of auth.users"]?.length).toBeGreaterThan(5);
-    expect(wanted["rows of projects"]?.length).toBeGreaterThan(5);
+    const [expected, actual] = (await contents()) as [Content, Content];
+    expect(differences(expected, actual)).toEqual({});
+    expect(expected["functions"]?.length).toBeGreaterThan(400);
+    expect(expected["rows of auth.users"]?.length).toBeGreaterThan(5);
+    expect(expected["rows of projects"]?.length).toBeGreaterThan(5);
 
     const sql = postgres(cloned.databaseUrl, { max: 1, onnotice: () => {} });
     await sql`update public.projects set name = name || '!' where code = 'SHOP-01'`;
@@ -77,7 +77,7 @@ describe("a stack on a clone of the cache", () => {
     await sql`comment on table public.projects is 'Changed'`;
     await sql.end();
     const changed = await readContent(cloned.databaseUrl);
-    expect(Object.keys(differences(wanted, changed))).toEqual([
+    expect(Object.keys(differences(expected, changed))).toEqual([
       "access lists",
       "roles",
       "settings of databases and roles",

@@ -17,17 +17,21 @@ const OWN_VALUES: [RegExp, string][] = [
 const SHOWN = 5;
 
 /** The lines that only one of them has, a few of each kind. */
-export function differences(wanted: Content, present: Content): Content {
-  const kinds = [...new Set([...Object.keys(wanted), ...Object.keys(present)])];
+export function differences(expected: Content, actual: Content): Content {
+  const kinds = [...new Set([...Object.keys(expected), ...Object.keys(actual)])];
   const differing: Content = {};
   for (const kind of kinds) {
-    const [expected = [], actual = []] = [wanted[kind], present[kind]];
+    const [expectedLines = [], actualLines = []] = [expected[kind], actual[kind]];
     const lines = [
-      ...expected.filter((line) => !actual.includes(line)).map((line) => `missing: ${line}`),
-      ...actual.filter((line) => !expected.includes(line)).map((line) => `unexpected: ${line}`),
+      ...expectedLines
+        .filter((line) => !actualLines.includes(line))
+        .map((line) => `missing: ${line}`),
+      ...actualLines
+        .filter((line) => !expectedLines.includes(line))
+        .map((line) => `unexpected: ${line}`),
     ];
-    if (lines.length === 0 && expected.length !== actual.length) {
-      lines.push(`${actual.length} lines instead of ${expected.length}`);
+    if (lines.length === 0 && expectedLines.length !== actualLines.length) {
+      lines.push(`${actualLines.length} lines instead of ${expectedLines.length}`);
     }
     if (lines.length > 0) differing[kind] = lines.slice(0, SHOWN).map((line) => line.slice(0, 500));
   }

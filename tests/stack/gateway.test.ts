@@ -344,9 +344,9 @@ test("closing ends pending requests, and waits for no response", async () => {
 });
 
 test("a taken port is reported in one sentence", async () => {
-  const taken = Number(new URL(port.url).port);
-  await expect(openPort(taken, "127.0.0.1", log)).rejects.toThrow(
-    `Port ${taken} is taken by another program: choose another one with --port.`,
+  const usedPort = Number(new URL(port.url).port);
+  await expect(openPort(usedPort, "127.0.0.1", log)).rejects.toThrow(
+    `Port ${usedPort} is taken by another program: choose another one with --port.`,
   );
 });
 

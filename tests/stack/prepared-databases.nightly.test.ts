@@ -37,11 +37,11 @@ test("a clone has the schema and the content of a fresh boot in a data folder", 
       // The seeds count from the current day: around midnight both are created again.
       if (day !== utcDay()) continue;
       expect((await diffDatabases(cloned.databaseUrl, fresh.databaseUrl)).changes).toEqual([]);
-      const [wanted, actual] = [
+      const [expected, actual] = [
         await readContent(fresh.databaseUrl),
         await readContent(cloned.databaseUrl),
       ];
-      expect(differences(wanted, actual)).toEqual({});
+      expect(differences(expected, actual)).toEqual({});
     } finally {
       await Promise.all([fresh.stop(), cloned.stop()]);
     }

@@ -25,7 +25,7 @@ test("npm start gives the demo documents their files, reads some more, and adds 
       order by file_name`),
   ];
   const read = { status: "indexed", failure_code: null, indexed_version: 1, is_stored: true };
-  const wanted = [
+  const expected = [
     { ...read, file_name: "Accessibility findings, first round.docx" },
     {
       file_name: "annex-c-scan.pdf",
@@ -42,13 +42,13 @@ test("npm start gives the demo documents their files, reads some more, and adds 
   const byName = (a: { file_name?: string }, b: { file_name?: string }) =>
     (a.file_name ?? "").localeCompare(b.file_name ?? "");
   const sorted = async () => (await library()).sort(byName);
-  await expect.poll(sorted, { timeout: TIMEOUT_MS, interval: 500 }).toEqual(wanted.sort(byName));
+  await expect.poll(sorted, { timeout: TIMEOUT_MS, interval: 500 }).toEqual(expected.sort(byName));
 
   const { url } = file;
   publishableKey = file.publishable_key;
   const parts = { secretKey: file.secret_key, databaseUrl: file.database_url };
   await addDemoDocuments({ url, publishableKey, ...parts }, new AbortController().signal);
-  expect(await sorted()).toEqual(wanted);
+  expect(await sorted()).toEqual(expected);
   await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
   await owner.end();
   child.kill("SIGTERM");

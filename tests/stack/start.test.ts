@@ -145,9 +145,9 @@ test("npm start serves, reads the demo documents, is killed, keeps its data, ref
   expect(beside.output).toContain(`The data folder ${second.dataDir} is in use`);
   const { port } = new URL(second.file.url);
   const other = path.join(folder, "other");
-  const taken = await run("start.ts", "--port", port, "--data", other);
-  expect(taken.code).toBe(1);
-  expect(taken.output).toBe(
+  const start = await run("start.ts", "--port", port, "--data", other);
+  expect(start.code).toBe(1);
+  expect(start.output).toBe(
     `Port ${port} is taken by another program: choose another one with --port.`,
   );
   expect(runningProcesses(other)).toEqual([]);

@@ -19,8 +19,8 @@ const PROJECT = path.resolve(import.meta.dirname, "../..");
 async function takenByAnother(): Promise<string> {
   const program = `
     import { takeWarmStack } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/warm-stack.ts"))};
-    const taken = await takeWarmStack(console.log);
-    console.log(taken?.stack.url ?? "nothing");
+    const lease = await takeWarmStack(console.log);
+    console.log(lease?.stack.url ?? "nothing");
     process.exit(0);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", program]);
   let output = "";
@@ -40,13 +40,13 @@ test("a warm stack serves one run after another until it is old, killed or stopp
 
   const first = await warm.startWarmStack(log);
   expect(await warm.startWarmStack(log)).toEqual(first);
-  const taken = await warm.takeWarmStack(log);
-  expect(taken?.stack).toEqual(first);
+  const lease = await warm.takeWarmStack(log);
+  expect(lease?.stack).toEqual(first);
   expect(await warm.takeWarmStack(log)).toBeUndefined();
   expect(await takenByAnother()).toBe(
     "Another run uses the warm stack: this one starts its own.\nnothing",
   );
-  await taken?.release();
+  await lease?.release();
   expect(await takenByAnother()).toBe(first.url);
   expect(lines).toEqual([]);
 

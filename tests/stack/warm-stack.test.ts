@@ -28,10 +28,10 @@ test("a current warm stack serves one run after another until its keeper ends", 
   };
   await writeFile(warm.STATE, JSON.stringify({ key: await warm.stackKey(), stack }));
   expect(await warm.startWarmStack(log)).toEqual(stack);
-  const taken = await warm.takeWarmStack(log);
-  expect(taken?.stack).toEqual(stack);
+  const lease = await warm.takeWarmStack(log);
+  expect(lease?.stack).toEqual(stack);
   expect(await warm.takeWarmStack(log)).toBeUndefined();
-  await taken?.release();
+  await lease?.release();
   const next = await warm.takeWarmStack(log);
   expect(next?.stack).toEqual(stack);
   await next?.release();

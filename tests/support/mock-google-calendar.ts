@@ -107,8 +107,8 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
     const event = events.get(`${params["calendarId"]} ${params["eventId"]}`);
     if (!event) return refusal(404, "notFound");
     if (event.fields["status"] === "cancelled") return refusal(410, "deleted");
-    const wanted = headers.get("if-match");
-    if (wanted && wanted !== etagOf(event)) return refusal(412, "conditionNotMet");
+    const expectedTag = headers.get("if-match");
+    if (expectedTag && expectedTag !== etagOf(event)) return refusal(412, "conditionNotMet");
     event.fields = merged(event.fields, body as Fields);
     event.version += 1;
     event.notified.push(query.get("sendUpdates") ?? "none");

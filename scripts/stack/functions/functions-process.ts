@@ -206,14 +206,14 @@ function readPort(
 
 /** Counts missing heartbeats instead of measuring time, because this process may have been suspended too. */
 function endWhenSilent(child: ChildProcess, silenceMs: number): () => void {
-  let missed = 0;
+  let misses = 0;
   const timer = setInterval(() => {
-    missed += 1;
-    if (missed > BEATS_MISSED) child.kill("SIGKILL");
+    misses += 1;
+    if (misses > BEATS_MISSED) child.kill("SIGKILL");
   }, silenceMs / BEATS_MISSED);
   timer.unref();
   child.once("exit", () => clearInterval(timer));
   return () => {
-    missed = 0;
+    misses = 0;
   };
 }

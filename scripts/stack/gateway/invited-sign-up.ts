@@ -15,7 +15,7 @@ export interface InvitedSignUp {
    * Creates the user and returns true. Returns false for every refusal but that of a weak password, which
    * throws a GatewayError of 422.
    */
-  make(wanted: { email: string; password: string; token: string }): Promise<boolean>;
+  make(user: { email: string; password: string; token: string }): Promise<boolean>;
   close(): Promise<void>;
 }
 

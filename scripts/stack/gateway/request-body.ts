@@ -64,14 +64,14 @@ export function createBodyMemory(pace: BodyPace): BodyMemory {
       if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
       const chunks: Uint8Array[] = [];
       let size = 0;
-      let taken = 0;
+      let usedBytes = 0;
       try {
         for await (const chunk of unlessSilent(request.body, pace, subject)) {
           size += chunk.byteLength;
           if (size > limit + GRACE_BYTES) break;
           if (size > limit) continue;
           take(subject, chunk.byteLength);
-          taken += chunk.byteLength;
+          usedBytes += chunk.byteLength;
           chunks.push(chunk);
         }
         if (size > limit) throw gatewayErrors.tooLarge(limit);
@@ -83,7 +83,7 @@ export function createBodyMemory(pace: BodyPace): BodyMemory {
         }
         return await use(body);
       } finally {
-        giveBack(subject, taken);
+        giveBack(subject, usedBytes);
       }
     },
     load: () => ({ bytes, most, limit: ALL_BYTES }),

@@ -7,7 +7,7 @@ import {
   isWhole,
   type Outline,
   type Passage,
-  wantedAhead,
+  projectsToPrefetch,
   withWhole,
 } from "../_domain/chat/context.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
@@ -43,7 +43,10 @@ export async function gatherContext(
     search(db, request, MAX_PASSAGES, projectId ? { project_id: projectId } : {}),
   ]);
   const inProjects = results.map(({ project_id }) => ({ projectId: project_id }));
-  const projectIds = wantedAhead({ spine: outline, results: inProjects, question }, maxChars);
+  const projectIds = projectsToPrefetch(
+    { spine: outline, results: inProjects, question },
+    maxChars,
+  );
   const [fullProjects, passages] = await Promise.all([
     projectIds.length > 0 ? readSpine(db, request, { project_ids: projectIds }) : null,
     readWhole(db, results),
@@ -51,7 +54,7 @@ export async function gatherContext(
   const spine = fullProjects ? withWhole(outline, fullProjects) : outline;
   const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
   page.addDetails(spine.projects.filter(isWhole));
-  for (let nextIds = page.wanted(); nextIds.length > 0; nextIds = page.wanted()) {
+  for (let nextIds = page.nextProjectIds(); nextIds.length > 0; nextIds = page.nextProjectIds()) {
     const { projects } = await readSpine(db, request, { project_ids: nextIds });
     page.addDetails(projects);
     // A project that has left the scope in the meantime is not requested again.

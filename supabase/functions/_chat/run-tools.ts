@@ -70,7 +70,7 @@ async function run(
     // The model may read only the errors that are meant for callers.
     if (error instanceof AppError && error.status < 500) return failed(error.message);
     console.error(`${context.requestId} tool ${call.name}:`, error);
-    return failed("The look-up failed. Try again in a moment");
+    return failed("The lookup failed. Try again in a moment");
   }
 }
 

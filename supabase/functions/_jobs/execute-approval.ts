@@ -7,7 +7,7 @@
  * 3. If not, it calls again only if the other system accepts each marker once. Otherwise the first call may still be
  *    on its way, so the card waits and is looked up later. The worker never repeats such a call.
  * 4. A card is `failed` only if it certainly had no effect.
- * 5. A card is `executed` only if a look-up after the call has found the marker. The response to the call is not
+ * 5. A card is `executed` only if a lookup after the call has found the marker. The response to the call is not
  *    enough.
  */
 import {
@@ -56,7 +56,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
-      // A look-up has no effect. So if it fails and there was no earlier call, nothing has happened.
+      // A lookup has no effect. So if it fails and there was no earlier call, nothing has happened.
       if (!wasCalled) return nothingDone(error);
       return leaveUnknown(error, error.failure === "refused");
     }
@@ -88,7 +88,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     }
     const confirmed = await effect.confirm(effectResult, signal).catch(() => null);
     if (confirmed) return finish(confirmed);
-    const message = `${effect.vendor} reported success, but a look-up did not find the result`;
+    const message = `${effect.vendor} reported success, but a lookup did not find the result`;
     return leaveUnknown(new VendorError("ambiguous", message), !effect.isRepeatable);
 
     async function finish({ result, record }: EffectResult) {

@@ -80,13 +80,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, email.id
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
     where emails.external_id = listed.external_id and emails.provider = stream.provider
       and emails.organization_id is not distinct from stream.organization_id
-    limit 1) as found;
+    limit 1) as email;
 end;
 $$;
 

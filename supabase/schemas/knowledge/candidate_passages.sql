@@ -7,7 +7,7 @@ create or replace function private.candidate_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
+  required_query tsquery,
   out passage_ids uuid[],
   out in_passages real[],
   out total_passages real,
@@ -53,8 +53,8 @@ begin
     from unnest(terms) with ordinality as input (term, number)
   ) as shares;
 
-  if demanded is not null then
-    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, demanded, v_most);
+  if required_query is not null then
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_most);
     is_partial := cardinality(passage_ids) >= v_most;
   end if;
   for v_term in
@@ -71,7 +71,7 @@ begin
     end if;
     v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
     in_passages[v_term.number] := cardinality(v_matches);
-    if demanded is null then
+    if required_query is null then
       is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
       if cardinality(passage_ids) < v_most then
         passage_ids := passage_ids || v_matches;
@@ -80,8 +80,8 @@ begin
   end loop;
 
   -- For words that many passages contain: the passages that also contain the rarest of the query's words.
-  is_partial := is_partial or demanded is null and v_common_terms is not null;
-  if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
+  is_partial := is_partial or required_query is null and v_common_terms is not null;
+  if required_query is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(input.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as input (term);

@@ -1,5 +1,6 @@
 -- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
-create or replace function private.query_demands(query text, out demanded tsquery, out excluded tsquery, out words text)
+create or replace function private.query_demands(
+  query text, out required_query tsquery, out excluded_query tsquery, out words text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -9,17 +10,17 @@ declare
   v_part text;
 begin
   for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
-    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    required_query := coalesce(required_query && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
-    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    excluded_query := coalesce(excluded_query || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   words := private.fold_text(regexp_replace(
     regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
-  demanded := case when numnode(demanded) > 0 then demanded end;
-  excluded := case when numnode(excluded) > 0 then excluded end;
+  required_query := case when numnode(required_query) > 0 then required_query end;
+  excluded_query := case when numnode(excluded_query) > 0 then excluded_query end;
 end;
 $$;
 

@@ -10,7 +10,7 @@ create or replace function private.rank_by_names(
   weights real[],
   words text[],
   matched integer[],
-  excluded tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out similar_words text[]
 )
@@ -43,13 +43,13 @@ begin
   where input.number = any (matched);
   if is_narrow then
     ranked_ids := (private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
     return;
   end if;
   v_candidates := private.candidate_passages(scope_ids, filter, v_terms, v_weights, null);
   ranked_ids := (private.rank_passages(
     scope_ids, v_candidates.passage_ids, v_candidates.in_passages, v_candidates.total_passages,
-    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
 end;
 $$;
 

@@ -10,8 +10,8 @@ create or replace function private.rank_by_words(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -28,18 +28,18 @@ begin
   is_partial := false;
   if is_narrow then
     v_ranked := private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, terms, weights, demanded, excluded);
+      scope_ids, passage_ids, null, total_passages, filter, terms, weights, required_query, excluded_query);
   else
-    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, demanded);
+    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, required_query);
     is_partial := v_candidates.is_partial;
     v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
-      v_candidates.total_passages, filter, terms, weights, demanded, excluded);
+      v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
   by_words := v_ranked.ranked_ids;
-  if demanded is null then
+  if required_query is null then
     select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded) as matches;
+      words, coalesce(v_ranked.matched, '{}'), excluded_query) as matches;
   end if;
 end;
 $$;
@@ -53,8 +53,8 @@ create or replace function private.rank_wide_scope(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -76,7 +76,7 @@ begin
   select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
   into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
-    v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
+    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranked;
 end;
 $$;
 

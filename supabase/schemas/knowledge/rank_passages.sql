@@ -12,8 +12,8 @@ create or replace function private.rank_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out matched integer[]
 )
@@ -27,7 +27,7 @@ declare
   v_limit constant integer := 100;
 begin
   with hits as materialized (
-    select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
+    select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
   known as materialized (
     select input.number::integer as term, input.query,

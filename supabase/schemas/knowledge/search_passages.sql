@@ -111,10 +111,10 @@ begin
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_demands.demanded, v_demands.excluded);
+        v_words, v_demands.required_query, v_demands.excluded_query);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -122,7 +122,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_demands.demanded is null then
+  if query_embedding is not null and v_demands.required_query is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');

@@ -39,9 +39,9 @@ begin
     where (models.state = 'retired'
            and (models.retired_at < clock_timestamp() - interval '1 minute'
                 or models.name = set_embedding_model.name and models.version = set_embedding_model.version
-                or not exists (select from private.embedding_models as wanted
-                               where wanted.name = set_embedding_model.name
-                                 and wanted.version = set_embedding_model.version)))
+                or not exists (select from private.embedding_models as successor
+                               where successor.name = set_embedding_model.name
+                                 and successor.version = set_embedding_model.version)))
       or (models.state = 'filling'
           and (models.name, models.version) <> (set_embedding_model.name, set_embedding_model.version))
   loop
@@ -55,7 +55,7 @@ begin
     insert into private.embedding_models (slot, name, version)
     select free.slot, set_embedding_model.name, set_embedding_model.version
     from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as taken where taken.slot = free.slot)
+    where not exists (select from private.embedding_models as models where models.slot = free.slot)
     order by free.slot
     limit 1
     returning * into v_model;

@@ -6,8 +6,8 @@ create or replace function private.term_hits(
   passage_ids uuid[],
   filter jsonb,
   terms tsquery[],
-  demanded tsquery,
-  excluded tsquery
+  required_query tsquery,
+  excluded_query tsquery
 )
 returns table (
   passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
@@ -73,8 +73,8 @@ begin
       passages.title @@ input.term as in_title
     from unnest(term_hits.terms) with ordinality as input (term, number)
     where (passages.words @@ input.term or passages.title @@ input.term)
-      and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
-      and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
+      and (term_hits.required_query is null or passages.words @@ term_hits.required_query)
+      and (term_hits.excluded_query is null or not passages.words @@ term_hits.excluded_query)
   ) as matches;
 end;
 $$;

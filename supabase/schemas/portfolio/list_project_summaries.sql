@@ -14,7 +14,7 @@ as $$
 begin
   perform private.effective_scope(null);
   return (
-    with found as materialized (
+    with matches as materialized (
       select project_summaries.*
       from public.project_summaries
       where project_summaries.archived_at is null
@@ -25,8 +25,8 @@ begin
       limit 2001
     ),
     shown as materialized (
-      select * from found
-      order by found.name, found.id
+      select * from matches
+      order by matches.name, matches.id
       limit 2000
     )
     select jsonb_build_object(
@@ -43,7 +43,7 @@ begin
         from shown), '{}'),
       'people', coalesce((
         select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
-      'has_more', (select count(*) > 2000 from found)));
+      'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;
 

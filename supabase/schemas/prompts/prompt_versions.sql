@@ -22,10 +22,10 @@ begin
       and (before_number is null or prompt_versions.number < before_number)
     order by prompt_versions.number desc
     limit v_page_size + 1);
-  for v_place in 1 .. least(v_page_size, cardinality(v_versions)) loop
-    v_version := private.prompt_version_json(v_versions[v_place]);
+  for v_index in 1 .. least(v_page_size, cardinality(v_versions)) loop
+    v_version := private.prompt_version_json(v_versions[v_index]);
     v_bytes := v_bytes + octet_length(v_version::text);
-    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    exit when v_index > 1 and v_bytes > private.max_page_bytes();
     v_listed := v_listed || v_version;
   end loop;
   v_page_size := cardinality(v_listed);

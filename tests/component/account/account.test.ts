@@ -141,6 +141,22 @@ describe("an absence", () => {
     await page.getByRole("heading", { name: "Password" }).first().waitFor();
     expect(await page.getByText("Out of office").count()).toBe(0);
   });
+
+  it("reads the colleagues again when their list is opened after it could not be loaded", async () => {
+    let isDown = true;
+    const list: Answer = (request) =>
+      isDown && request.url.includes("/people?") && request.url.includes("role=in.")
+        ? Promise.resolve(Response.json({}, { status: 503 }))
+        : undefined;
+    const page = await openConsole("/account", { answers: [list, ...accountAnswers().answers] });
+    const field = page.getByRole("combobox", { name: "Colleague" });
+    await field.click();
+    await page.getByText("The list couldn't be loaded. Close and open it to try again.").waitFor();
+    isDown = false;
+    await field.press("Escape");
+    await field.click();
+    await page.getByRole("option", { name: people.admin.name }).waitFor();
+  });
 });
 
 describe("changing the password", () => {

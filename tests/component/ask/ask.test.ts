@@ -52,7 +52,7 @@ interface Asked {
 /** Streams the test's events. `next` is the next question of the page. */
 function scripted() {
   const requests: Asked[] = [];
-  let taken = 0;
+  let turns = 0;
   const answer = stream(chatStream, (body, signal) => {
     const { readable, writable } = new TransformStream<ChatEvent, ChatEvent>();
     const writer = writable.getWriter();
@@ -67,8 +67,8 @@ function scripted() {
     return readable;
   });
   const next = async (): Promise<Asked> => {
-    await expect.poll(() => requests.length).toBeGreaterThan(taken);
-    const answer = requests[taken++];
+    await expect.poll(() => requests.length).toBeGreaterThan(turns);
+    const answer = requests[turns++];
     if (!answer) throw new Error("Nothing was asked");
     return answer;
   };

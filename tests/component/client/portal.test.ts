@@ -26,7 +26,9 @@ describe("the portal shows", () => {
       "The map has all paths.",
     );
     await page.getByText("Yes, in German and English.").waitFor();
-    await page.getByText("No updates or deliverables yet.").waitFor();
+    await page
+      .getByText("No updates or deliverables yet. You will see them here once they are published.")
+      .waitFor();
     await page.getByText("Two more stations").click();
     await page.getByText("+12 hours · +€1,200.00 · from 20 Nov 2026").waitFor();
     expect(await page.getByText("You chose the second design.").isVisible()).toBe(false);

@@ -32,13 +32,13 @@ export function proposing(
     if (refusal) throw refusal;
     if (body.action !== "propose") throw new Error("Only proposals are expected");
     const title = String(body.payload["title"] ?? body.kind);
-    const taken = card(cards.length + 1, title, {
+    const created = card(cards.length + 1, title, {
       kind: body.kind,
       payload: body.payload,
       ...fields,
     });
-    cards.push(taken);
-    return { approval: taken.approval };
+    cards.push(created);
+    return { approval: created.approval };
   });
   return { requests, answers: [take, kinds, options, ...answers] };
 }

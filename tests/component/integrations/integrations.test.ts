@@ -213,7 +213,7 @@ describe("Settings, Integrations", () => {
     await question.getByText("Hours: 240 records").waitFor();
     await question.getByRole("radio", { name: "Propose removal" }).check();
     await question.getByText("executes the card in the inbox", { exact: false }).waitFor();
-    await question.getByText("Hours can’t be restored after the removal.").waitFor();
+    await question.getByText("Hours can't be restored after the removal.").waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `propose removal ${look}`);
       const labels = question.locator(".mantine-Button-label");

@@ -57,9 +57,9 @@ async function unmount(): Promise<void> {
   queryClient.getMutationCache().clear();
 }
 
-async function mount({ address, storage, isHurried: wanted }: Mounting): Promise<void> {
+async function mount({ address, storage, isHurried: isHurriedNow }: Mounting): Promise<void> {
   await unmount();
-  isHurried = wanted ?? isHurried;
+  isHurried = isHurriedNow ?? isHurried;
   if (storage) {
     localStorage.clear();
     sessionStorage.clear();

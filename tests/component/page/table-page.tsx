@@ -23,7 +23,7 @@ const columns: Column<Item>[] = [
         <a className={styles.name} href="#top">
           {name}
         </a>
-        <span className={styles.place}>{note}</span>
+        <span className={styles.subtitle}>{note}</span>
       </>
     ),
   },

@@ -29,7 +29,7 @@ describe("an imported person", () => {
   it("is renamed and given an email, and both are undone", async () => {
     const { answers, requests } = withImported();
     const page = await open(imported.id ?? "", answers);
-    await page.getByRole("button", { name: "Rename" }).click();
+    await page.getByRole("button", { name: "Rename person" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Max Example");
     await dialog.getByText("Their access stays the same.").first().waitFor();
@@ -37,7 +37,7 @@ describe("an imported person", () => {
       await expectAccessible(page, `rename ${look}`);
       await screenshot(page, `people-rename-${look}`);
     });
-    await dialog.getByRole("button", { name: "Rename" }).click();
+    await dialog.getByRole("button", { name: "Rename person" }).click();
     await page.getByText(`${importedName} is now called Max Example.`).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();

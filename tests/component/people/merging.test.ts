@@ -15,7 +15,7 @@ describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
     const { answers, requests } = withImported();
     const page = await open(imported.id ?? "", answers);
-    await page.getByRole("link", { name: "Invite", exact: true }).last().click();
+    await page.getByRole("link", { name: "Invite person" }).last().click();
     await page.getByRole("heading", { name: `Invite ${importedName}` }).waitFor();
     expect(await page.getByLabel("Name", { exact: true }).inputValue()).toBe(importedName);
     await page.getByLabel("Email").fill("max.import@example.test");
@@ -127,7 +127,7 @@ describe("a duplicate", () => {
     const { answers } = withImported();
     const page = await openConsole(`${list}/${imported.id}`, { as: people.lead, answers });
     await page.getByRole("heading", { name: importedName }).waitFor();
-    for (const name of ["Rename", "Add email", "Merge duplicate", "Invite"]) {
+    for (const name of ["Rename person", "Add email", "Merge duplicate", "Invite person"]) {
       expect(await page.getByRole("button", { name, exact: true }).count()).toBe(0);
     }
   });

@@ -35,8 +35,8 @@ describe("who finds people", () => {
     await page.getByRole("heading", { name: people.member.name }).waitFor();
     await page.getByRole("heading", { name: /Member of/ }).waitFor();
     expect(await page.getByRole("button", { name: "Change role" }).count()).toBe(0);
-    expect(await page.getByRole("button", { name: "Offboard" }).count()).toBe(0);
-    expect(await page.getByRole("link", { name: "Invite" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Offboard person" }).count()).toBe(0);
+    expect(await page.getByRole("link", { name: "Invite person" }).count()).toBe(0);
     await openConsole(`${list}/invite`, { answers });
     await page.getByText("Only admins can invite people.").waitFor();
   });

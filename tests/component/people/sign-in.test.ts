@@ -22,9 +22,9 @@ describe("helping a person to sign in", () => {
   it("an admin creates a password link after a confirmation, and copies it once", async () => {
     const { answers, requests } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
-    await page.getByRole("button", { name: "Create a password link" }).click();
+    await page.getByRole("button", { name: "Create password link" }).click();
     await page.getByText("they see that you created it").waitFor();
-    await page.getByRole("button", { name: "Create the link" }).click();
+    await page.getByRole("button", { name: "Create password link" }).click();
     const link = page.getByLabel("Password link");
     expect(await link.inputValue()).toMatch(/\/password#token=2{64}&email=lena%40demo\.test$/);
     await inEveryLookOfState(page, async (look) => {
@@ -39,7 +39,7 @@ describe("helping a person to sign in", () => {
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByText("Second factor: on").waitFor();
     await page.getByRole("button", { name: "Remove second factor" }).click();
-    await page.getByRole("button", { name: "Remove the factor" }).click();
+    await page.getByRole("button", { name: "Remove second factor" }).click();
     await page.getByText(`The second factor of ${people.lead.name} is off.`).waitFor();
     await page.getByText("Second factor: off").waitFor();
     expect(requests).toContainEqual({ action: "remove_second_factor", person_id: people.lead.id });

@@ -138,6 +138,8 @@ it("a lost connection is reported per project, and hides none", async () => {
     .getByRole("heading", { name: "0 projects changed, 1 can't be changed, 1 unknown" })
     .waitFor();
   await dialog.getByText(/May have changed\. Check it\./).waitFor();
-  await dialog.getByText("Not changed: Not sent, because an earlier request failed.").waitFor();
+  await dialog
+    .getByText("Not changed: An earlier request failed, so this one was not sent. Try it again.")
+    .waitFor();
   expect(requests).toBe(1);
 });

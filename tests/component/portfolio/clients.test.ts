@@ -49,7 +49,7 @@ describe("the list of clients", () => {
     expect(await page.getByText("Former Foods").count()).toBe(0);
     await page.getByLabel("State").selectOption("archived");
     await page.getByRole("button", { name: "Actions for Former Foods" }).click();
-    await page.getByRole("menuitem", { name: "Rename or restore client" }).click();
+    await page.getByRole("menuitem", { name: "Edit client" }).click();
     await page.getByRole("dialog", { name: "Edit client" }).getByLabel("Archived").waitFor();
   });
 

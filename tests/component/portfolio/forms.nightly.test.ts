@@ -7,8 +7,8 @@ import { accountAddress, expectAccessibleForm, menu, press } from "./project-for
 
 describe("every form", () => {
   it.each([
-    ["edit-project", "/portfolio?q=shop", menu("Edit")],
-    ["classify", "/portfolio?q=shop", menu("Classify")],
+    ["edit-project", "/portfolio?q=shop", menu("Edit project")],
+    ["classify", "/portfolio?q=shop", menu("Classify project")],
     ["new-client", "/clients", press("New client")],
     ["new-account", "/clients", press("New account")],
     ["operating-profile", accountAddress, press("Edit profile")],

@@ -28,7 +28,7 @@ describe("every form", () => {
   ])("%s is accessible in every look", expectAccessibleForm);
 
   it("closes with unsaved text only after a confirmation", async () => {
-    const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
+    const { page, dialog } = await openForm("/portfolio?q=shop", menu("Edit project"));
     const form = page.getByRole("dialog", { name: "Edit project" });
     await form.getByLabel("Summary").fill("Half a thought");
     const question = page.getByRole("dialog", { name: "Discard what you typed?" });
@@ -36,7 +36,7 @@ describe("every form", () => {
     await question.getByRole("button", { name: "Keep editing" }).click();
     expect(await form.getByLabel("Summary").inputValue()).toBe("Half a thought");
     await form.getByRole("button", { name: "Cancel" }).click();
-    await question.getByRole("button", { name: "Discard" }).click();
+    await question.getByRole("button", { name: "Discard entries" }).click();
     await dialog.first().waitFor({ state: "detached" });
     expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe(
       `Actions for ${name}`,
@@ -47,7 +47,7 @@ describe("every form", () => {
 describe("a project's form", () => {
   // A change has no answer here: sending one would fail the test.
   it("shows an error at its field and sends nothing", async () => {
-    const { dialog } = await openForm("/portfolio?q=shop", menu("Edit"));
+    const { dialog } = await openForm("/portfolio?q=shop", menu("Edit project"));
     const hours = dialog.getByLabel("Budget in hours");
     await hours.fill("1,5");
     await dialog.getByRole("button", { name: "Save project" }).click();
@@ -70,7 +70,7 @@ it("a project that another person changed meanwhile is settled field by field, a
     );
   });
   const page = await openConsole("/portfolio?q=shop", { answers: [contested, ...answers] });
-  await menu("Edit")(page);
+  await menu("Edit project")(page);
   const dialog = page.getByRole("dialog", { name: "Edit project" });
   await dialog.getByLabel("Name").fill("Shop A");
   await dialog.getByLabel("Summary").fill("Only I wrote this.");
@@ -115,11 +115,11 @@ it("a classification is undone, unless another person classified the project sin
   });
   const page = await openConsole("/portfolio?q=shop", { answers: [classified, ...answers] });
   const classify = async (risk: string) => {
-    await menu("Classify")(page);
+    await menu("Classify project")(page);
     const dialog = page.getByRole("dialog", { name: "Classify project" });
     await dialog.getByRole("combobox", { name: "Risk" }).click();
     await page.getByRole("option", { name: risk }).click();
-    await dialog.getByRole("button", { name: "Classify", exact: true }).click();
+    await dialog.getByRole("button", { name: "Classify project" }).click();
     await page.getByText("Classification saved.").waitFor();
     await dialog.waitFor({ state: "detached" });
   };

@@ -85,7 +85,7 @@ describe("in the list, a lead", () => {
     const website = page.getByRole("textbox", { name: "Website of Alder Foods" });
     await website.fill("alder.example");
     await website.press("Enter");
-    await page.getByText("Write a web address such as https://example.com.").waitFor();
+    await page.getByText("Enter a web address such as https://example.com.").waitFor();
     await website.fill("https://alder.example/");
     await page.keyboard.press("Tab");
     await page.getByText("Website saved.").waitFor();

@@ -26,10 +26,10 @@ function connect(emulator: Emulator): postgres.Sql {
 
 async function expectEverythingScheduled(sql: postgres.Sql): Promise<void> {
   const jobs = await sql`select jobname, schedule, command, active from cron.job order by jobname`;
-  const wanted = await sql`
+  const expectedJobs = await sql`
     select name as jobname, schedule, command, true as active from private.schedules() order by name`;
-  expect(wanted.length).toBeGreaterThan(0);
-  expect([...jobs]).toEqual([...wanted]);
+  expect(expectedJobs.length).toBeGreaterThan(0);
+  expect([...jobs]).toEqual([...expectedJobs]);
   const secrets = await sql`select name from vault.decrypted_secrets`;
   expect(secrets.map(({ name }) => name)).toContain("worker_token_secret");
 }

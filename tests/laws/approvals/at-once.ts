@@ -125,9 +125,9 @@ async function act(log: Log, command: PersonsCommand, session: Session, holdMs: 
   const requestId = randomUUID();
   const sent = { requestId, holdMs };
   if (command.do === "batch") {
-    const wanted = [...new Set(command.cards.map((card) => card % log.cards.length))];
-    const cards = wanted.map((card, index) => ({ card, version: command.versions[index] }));
-    const ids = wanted.map((card) => log.cards[card]?.id as string);
+    const indexes = [...new Set(command.cards.map((card) => card % log.cards.length))];
+    const cards = indexes.map((card, index) => ({ card, version: command.versions[index] }));
+    const ids = indexes.map((card) => log.cards[card]?.id as string);
     const { value, start, end } = await timed(() =>
       session.batch(
         log.organization,

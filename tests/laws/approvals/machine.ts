@@ -96,7 +96,7 @@ export class Machine implements Surroundings {
   private request(card: Card): void {
     if (card.status === "executing" || card.status === "executed") return;
     if (card.job) {
-      // A job whose vendor was just called waits for its pause before the look-up.
+      // A job whose vendor was just called waits for its pause before the lookup.
       if (card.job.state === "waiting" && !card.job.isDue && !card.isCalled) {
         Object.assign(card.job, { isDue: true, order: ++this.clock });
       }

@@ -139,8 +139,8 @@ export class OneByOne {
   }
 
   private async batch({ by, cards, versions }: PersonsCommand & { do: "batch" }) {
-    const wanted = [...new Set(cards.map((card) => card % this.ids.length))];
-    const seenCards = wanted.map((card, index) => ({ card, version: versions[index] }));
+    const indexes = [...new Set(cards.map((card) => card % this.ids.length))];
+    const seenCards = indexes.map((card, index) => ({ card, version: versions[index] }));
     // Decides in the order of the ids, as the function does; the answers keep the requested order.
     const expected = new Map<number, string>();
     this.machine.atOneInstant(() => {
@@ -153,7 +153,7 @@ export class OneByOne {
     const answer = await this.session.batch(
       this.organization,
       by,
-      wanted.map((card) => this.cardOf(card).id),
+      indexes.map((card) => this.cardOf(card).id),
       Object.fromEntries(
         seenCards.flatMap(({ card, version }) =>
           version ? [[this.cardOf(card).id, version]] : [],
@@ -163,9 +163,9 @@ export class OneByOne {
     );
     const isLead = this.machine.people[by].role !== "member";
     this.agree(
-      `${by} approves ${wanted}`,
+      `${by} approves ${indexes}`,
       answer,
-      isLead ? wanted.map((card) => expected.get(card)) : "OPDEN role_not_allowed",
+      isLead ? indexes.map((card) => expected.get(card)) : "OPDEN role_not_allowed",
     );
   }
 

@@ -269,7 +269,7 @@ const spoken = ({ status, version }: CardState): Answer => `${status} v${version
 const resultOf = (job: Taken) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
 const marker = (job: Taken) => job.cardId;
-/** Reports what a look-up of the worker found. This is one transaction, because nothing happens in between. */
+/** Reports what a lookup of the worker found. This is one transaction, because nothing happens in between. */
 const confirmed =
   "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
 const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {

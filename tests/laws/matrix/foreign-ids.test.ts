@@ -78,7 +78,7 @@ describe("an id of another organization gets byte for byte the same answer as an
   });
 
   test.each(insiders)(
-    "as %s: the viewer and the project, in the look-ups of Ask",
+    "as %s: the viewer and the project, in the lookups of Ask",
     async (persona) => {
       const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
       for (const [name, input] of [

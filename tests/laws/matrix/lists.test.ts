@@ -1,4 +1,4 @@
-/** Ask's look-ups return to each persona exactly the rows that it may see. */
+/** Ask's lookups return to each persona exactly the rows that it may see. */
 import { beforeAll, expect, test } from "vitest";
 import { owner } from "../../support/database.ts";
 import { callRpc } from "../../support/http.ts";
@@ -26,7 +26,7 @@ async function answerOf(persona: PersonName, name: string, args: object) {
 }
 
 test.each(personas)("%s gets exactly the open and the done tasks in scope", async (persona) => {
-  const wanted = await owner`
+  const expected = await owner`
     select id from public.tasks where project_id in ${projectsOf(persona)} and archived_at is null`;
   const problems: string[] = [];
   for (const status of ["open", "in_progress", "blocked", "done", "cancelled"]) {
@@ -34,18 +34,18 @@ test.each(personas)("%s gets exactly the open and the done tasks in scope", asyn
     expect(answer.left_out).toBe(0);
     problems.push(...idsOf(answer["tasks"]));
   }
-  expect(wanted.length).toBeGreaterThan(0);
-  expect(problems.sort()).toEqual(idsOf(wanted));
+  expect(expected.length).toBeGreaterThan(0);
+  expect(problems.sort()).toEqual(idsOf(expected));
 });
 
 test.each(personas)("%s gets exactly the people in scope", async (persona) => {
   const { organizationId, personId } = people[persona];
-  const wanted = await owner`
+  const expected = await owner`
     select id from public.people where organization_id = ${organizationId} and archived_at is null
       and (${readsAll(persona)} or is_employee or id = ${personId})`;
   const answer = await answerOf(persona, "list_people", { result_limit: 100 });
   expect(answer.left_out).toBe(0);
-  expect(idsOf(answer["people"])).toEqual(idsOf(wanted));
+  expect(idsOf(answer["people"])).toEqual(idsOf(expected));
   // People are listed only with projects that the viewer sees.
   const visible = idsOf(await owner`select id from ${projectsOf(persona)} as seen (id)`);
   const shown = (answer["people"] as { projects: { id: string }[] }[]).flatMap((one) =>
@@ -56,33 +56,33 @@ test.each(personas)("%s gets exactly the people in scope", async (persona) => {
 });
 
 test.each(personas)("%s gets exactly the documents in scope", async (persona) => {
-  const wanted = await owner`
+  const expected = await owner`
     select sources.id from public.sources
     where sources.id in (select documents.id from public.documents) and sources.archived_at is null
       and sources.project_id in ${projectsOf(persona)} and (${readsAll(persona)} or not sources.is_restricted)`;
   const answer = await answerOf(persona, "list_documents", { result_limit: 100 });
   expect(answer.left_out).toBe(0);
-  expect(wanted.length).toBeGreaterThan(0);
-  expect(idsOf(answer["documents"])).toEqual(idsOf(wanted));
+  expect(expected.length).toBeGreaterThan(0);
+  expect(idsOf(answer["documents"])).toEqual(idsOf(expected));
 });
 
 test.each(personas)(
   "%s gets the same sum of hours by project, person and month",
   async (persona) => {
-    const [wanted] = await owner`
+    const [expected] = await owner`
     select coalesce(sum(hours), 0)::float8 as hours, array_agg(distinct project_id order by project_id) as ids
     from public.time_entries where project_id in ${projectsOf(persona)}`;
-    expect(wanted?.["hours"]).toBeGreaterThan(0);
+    expect(expected?.["hours"]).toBeGreaterThan(0);
     for (const group_by of ["project", "person", "month"]) {
       const answer = await answerOf(persona, "get_hours", { group_by, result_limit: 200 });
       expect([group_by, answer["total_hours"], answer.left_out]).toEqual([
         group_by,
-        wanted?.["hours"],
+        expected?.["hours"],
         0,
       ]);
       if (group_by !== "project") continue;
       const groups = answer["groups"] as { project: { id: string } }[];
-      expect(idsOf(groups.map(({ project }) => project))).toEqual(wanted?.["ids"]);
+      expect(idsOf(groups.map(({ project }) => project))).toEqual(expected?.["ids"]);
     }
   },
 );
@@ -90,11 +90,11 @@ test.each(personas)(
 test.each(personas)(
   "%s gets exactly the projects in scope, and the changes in them",
   async (persona) => {
-    const wanted = await owner`
+    const expected = await owner`
     select id from public.projects where id in ${projectsOf(persona)} and archived_at is null`;
     const listed = await answerOf(persona, "list_projects", { result_limit: 100 });
     expect(listed.left_out).toBe(0);
-    expect(idsOf(listed["projects"])).toEqual(idsOf(wanted));
+    expect(idsOf(listed["projects"])).toEqual(idsOf(expected));
 
     const updates = await owner`
     select id from public.status_updates where project_id in ${projectsOf(persona)}`;
@@ -120,7 +120,7 @@ test.each(personas)(
   },
 );
 
-test.each(["client", "outsider"] as const)("%s is refused every look-up", async (persona) => {
+test.each(["client", "outsider"] as const)("%s is refused every lookup", async (persona) => {
   const why = persona === "client" ? "role_not_allowed" : "no_membership";
   const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
   for (const [name, input] of [

@@ -293,9 +293,9 @@ function sameKeys(actual: string[], expected: string[]): boolean {
 }
 
 function difference(actual: string[], expected: string[]): string {
-  const [present, wanted] = [new Set(actual), new Set(expected)];
-  const too = actual.filter((key) => !wanted.has(key));
-  const missing = expected.filter((key) => !present.has(key));
+  const [actualKeys, expectedKeys] = [new Set(actual), new Set(expected)];
+  const too = actual.filter((key) => !expectedKeys.has(key));
+  const missing = expected.filter((key) => !actualKeys.has(key));
   return [
     too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
     missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",

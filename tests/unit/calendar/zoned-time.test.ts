@@ -6,8 +6,8 @@ import { Recurrence } from "../../../supabase/functions/_domain/calendar/recurre
 import {
   allDaySpan,
   isOnDay,
+  layOutParts,
   partsOfDay,
-  placeParts,
   STEP_MINUTES,
   slotBetween,
 } from "../../../web/src/features/calendar/day-layout.ts";
@@ -294,11 +294,11 @@ describe("periods that overlap", () => {
             continues: false,
           }))
           .sort((a, b) => a.from - b.from || b.to - a.to);
-        const placed = placeParts(items);
-        expect(placed).toHaveLength(items.length);
-        for (const one of placed) {
+        const layout = layOutParts(items);
+        expect(layout).toHaveLength(items.length);
+        for (const one of layout) {
           expect(one.lane).toBeLessThan(one.lanes);
-          const beside = placed.filter((other) => other.from < one.to && one.from < other.to);
+          const beside = layout.filter((other) => other.from < one.to && one.from < other.to);
           expect(new Set(beside.map(({ lane }) => lane)).size).toBeGreaterThanOrEqual(1);
           const inSameLane = beside.filter(({ lane }) => lane === one.lane);
           expect(inSameLane).toEqual([one]);
@@ -307,11 +307,11 @@ describe("periods that overlap", () => {
         // There are only as many lanes as periods at the busiest minute.
         const most = Math.max(
           0,
-          ...placed.map(
-            ({ from }) => placed.filter((other) => other.from <= from && from < other.to).length,
+          ...layout.map(
+            ({ from }) => layout.filter((other) => other.from <= from && from < other.to).length,
           ),
         );
-        expect(Math.max(0, ...placed.map(({ lanes }) => lanes))).toBe(most);
+        expect(Math.max(0, ...layout.map(({ lanes }) => lanes))).toBe(most);
       }),
       randomized({ usual: 200, nightly: 10_000 }),
     );

@@ -5,7 +5,7 @@ import {
   ContextPage,
   type Outline,
   type Passage,
-  wantedAhead,
+  projectsToPrefetch,
   withWhole,
 } from "../../../supabase/functions/_domain/chat/context.ts";
 import {
@@ -317,9 +317,9 @@ describe("a context that is read in parts", () => {
     const fields = { spine: outlineOf(projects), passages, question };
     const page = new ContextPage(fields, maxChars, new Fence(MARK), references);
     let read = 0;
-    for (let wanted = page.wanted(); wanted.length > 0; wanted = page.wanted()) {
-      read += wanted.length;
-      page.addDetails(projects.filter(({ id }) => wanted.includes(id)));
+    for (let nextIds = page.nextProjectIds(); nextIds.length > 0; nextIds = page.nextProjectIds()) {
+      read += nextIds.length;
+      page.addDetails(projects.filter(({ id }) => nextIds.includes(id)));
     }
     return { context: page.end(), references, read };
   }
@@ -361,13 +361,15 @@ describe("a context that is read in parts", () => {
   test("reads ahead: unknown projects with results, then by relevance, and none that is loaded already", () => {
     const projects = many(40, (n) => projectOf(n));
     const passages = [passageOf(0, { projectId: "far" }), passageOf(1, { projectId: "project-7" })];
-    const ahead = wantedAhead(
+    const ahead = projectsToPrefetch(
       { spine: outlineOf(projects, 5), results: passages, question },
       20_000,
     );
     expect(ahead.slice(0, 3)).toEqual(["far", "project-3", "project-7"]);
     expect(ahead.length).toBeLessThan(30);
-    expect(wantedAhead({ spine: spineOf(projects), results: [], question }, 100_000)).toEqual([]);
+    expect(
+      projectsToPrefetch({ spine: spineOf(projects), results: [], question }, 100_000),
+    ).toEqual([]);
 
     const known = withWhole(outlineOf(projects, 5), spineOf([projectOf(3), projectOf(99)]));
     expect(known.projects).toHaveLength(41);

@@ -355,7 +355,7 @@ describe("tools", () => {
     );
     expect(messages.map(({ content }) => content)).toEqual([
       "Failed: No such project.",
-      "Failed: The look-up failed. Try again in a moment.",
+      "Failed: The lookup failed. Try again in a moment.",
     ]);
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();

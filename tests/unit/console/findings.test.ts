@@ -245,7 +245,7 @@ describe("links to evidence and fixes", () => {
 
     const about = (code: string) => fixOf(finding(code, shop), undefined);
     for (const code of ["hours_without_task", "hours_in_future"] as const) {
-      expect(about(code)).toEqual({ label: "Open the team’s hours", to: "/time?view=team" });
+      expect(about(code)).toEqual({ label: "Open the team's hours", to: "/time?view=team" });
     }
     expect(about("sync_unassigned_emails")).toMatchObject({ to: "/email" });
     expect(about("sync_unmatched_meetings")).toMatchObject({ to: "/meetings" });

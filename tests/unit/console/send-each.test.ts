@@ -51,7 +51,7 @@ test("without an answer, one row is unknown and the others are reported as not s
   expect(results.filter(({ refusal }) => refusal === undefined)).toHaveLength(2);
   expect(results.filter(({ isUnknown }) => isUnknown).map(({ name }) => name)).toEqual(["P2"]);
   expect(new Set(results.slice(3).map(({ refusal }) => refusal))).toEqual(
-    new Set(["Not sent, because an earlier request failed"]),
+    new Set(["An earlier request failed, so this one was not sent. Try it again"]),
   );
 });
 

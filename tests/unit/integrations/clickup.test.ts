@@ -148,10 +148,10 @@ describe("the effect of a failed call", () => {
   });
 
   test("is none with an unreachable vendor or a worker that has ended: nothing is sent", async () => {
-    const gone = await startMockClickUp();
-    await gone.close();
+    const closedServer = await startMockClickUp();
+    await closedServer.close();
     const nowhere = clickUp({
-      apiUrl: gone.url,
+      apiUrl: closedServer.url,
       token: "pk_x",
       settings: { ...clickUpAccount.settings, assignees: {} },
       timeZone: "UTC",

@@ -115,13 +115,13 @@ describe("an endpoint that speaks OpenAI's API", () => {
   });
 
   test("that cannot be reached is retried later", async () => {
-    const gone = openAiCompatible({
+    const removedModel = openAiCompatible({
       baseUrl: "http://127.0.0.1:9",
       ...openAiAccount,
       model,
       version: "1",
     });
-    await expect(gone.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
+    await expect(removedModel.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
   });
 
   test("reveals neither key nor address when it refuses", async () => {

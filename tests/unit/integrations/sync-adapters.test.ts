@@ -93,8 +93,8 @@ describe("a vendor without tombstones", () => {
     "%s %s are listed completely after a day, without the deleted ones",
     async (provider, stream, collection) => {
       const { cursor } = await listed.list(provider, stream);
-      const gone = firstOf<object>(collection() as Collection<object>).id;
-      collection().delete(gone);
+      const deletedId = firstOf<object>(collection() as Collection<object>).id;
+      collection().delete(deletedId);
       truth().clock.advance(HOUR);
       const soon = await listed.list(provider, stream, cursor);
       expect(soon.isSnapshot).toBe(false);
@@ -177,11 +177,11 @@ test("failure 7: hours that move to another day while they are listed leave an i
 
 test("failure 25: records merged in the CRM are named by the survivor", async () => {
   const { cursor } = await listed.list("hubspot", "companies");
-  const [gone, survivor] = truth().companies.live();
-  truth().companies.merge(gone?.id ?? "", survivor?.id ?? "");
+  const [deletedId, survivor] = truth().companies.live();
+  truth().companies.merge(deletedId?.id ?? "", survivor?.id ?? "");
   const { records } = await listed.list("hubspot", "companies", cursor);
   expect(records.get(survivor?.id ?? "")?.data).toMatchObject({
-    merged_external_ids: [gone?.id],
+    merged_external_ids: [deletedId?.id],
   });
 });
 

@@ -10,8 +10,8 @@ const all = [
   "knowledge/_helpers/vectors.test.sql",
   "knowledge/search_passages/ranks.test.sql",
 ];
-const chosen = (...wanted: string[]) =>
-  chooseFiles(all, wanted).map(({ name, runs }) => `${runs ? "run" : "prepare"} ${name}`);
+const chosen = (...chosenFiles: string[]) =>
+  chooseFiles(all, chosenFiles).map(({ name, runs }) => `${runs ? "run" : "prepare"} ${name}`);
 
 test("a file prepares the helpers of all files, and those of its own domain", () => {
   expect(chosen("tests/estimates")).toEqual([

@@ -27,10 +27,10 @@ test("every suite has a budget, and every budget a suite", () => {
 });
 
 test("every test file belongs to one suite", () => {
-  const taken = projects().flatMap(({ include, exclude = [] }) =>
+  const assignedFiles = projects().flatMap(({ include, exclude = [] }) =>
     globSync(include, { cwd: PROJECT }).filter((file) => !exclude.includes(file)),
   );
-  expect(taken.sort()).toEqual(globSync("tests/**/*.test.ts", { cwd: PROJECT }).sort());
+  expect(assignedFiles.sort()).toEqual(globSync("tests/**/*.test.ts", { cwd: PROJECT }).sort());
 });
 
 test("the budgets of a run on two cores add up to at most 1,400 CPU seconds", () => {

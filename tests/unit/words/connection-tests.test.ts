@@ -32,7 +32,7 @@ describe("an accepted secret", () => {
       "google_drive",
       {},
       "service_account",
-      "Google Drive accepted the service account. It shows no folders yet.",
+      "Google Drive accepted the service account. It shows no folders yet. Create one there, then test again.",
     ],
     ["hubspot", {}, "token", "HubSpot accepted the token."],
     [

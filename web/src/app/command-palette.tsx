@@ -33,7 +33,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { projectSummaries } from "../entities/project/queries.ts";
 import { accountNames } from "../features/accounts/queries.ts";
-import { placeOf } from "../features/portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../features/portfolio/portfolio-view.ts";
 import { openAction } from "../features/portfolio-actions/open-action.ts";
 import { settingsSections } from "../features/settings/sections.ts";
 import { openTaskDialog } from "../features/tasks/task-requests.ts";
@@ -181,7 +181,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
       actions: (names.data?.accounts ?? []).map((account) => ({
         id: account.id,
         label: account.account_name,
-        description: placeOf(account),
+        description: clientAndAccount(account),
         leftSection: <IconBuilding {...icon} />,
         onClick: () =>
           void navigate({ to: "/accounts/$accountId", params: { accountId: account.id } }),

@@ -23,7 +23,7 @@ export function PersonMenu(choices: Choices) {
     button.current?.focus({ preventScroll: true });
   };
   return (
-    <span className={classes.place}>
+    <span className={classes.wrapper}>
       <UnstyledButton
         ref={button}
         aria-haspopup="menu"

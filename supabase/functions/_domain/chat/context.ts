@@ -157,7 +157,7 @@ export class ContextPage {
   }
 
   /** The ids of the projects whose details come next, about as many as fit; empty if there is no room left. */
-  wanted(): string[] {
+  nextProjectIds(): string[] {
     if (this.#isFull) return [];
     const usual = this.#details > 0 ? this.#detailChars / this.#details : USUAL_CHARS.details;
     const room = this.#page.maxChars - this.#page.length;
@@ -240,7 +240,7 @@ export class ContextPage {
  * The ids of the projects to read in full before the context is built: those in the search results that the outline
  * lacks, and the most relevant ones of the outline, about as many as will fit.
  */
-export function wantedAhead(
+export function projectsToPrefetch(
   {
     spine,
     results,

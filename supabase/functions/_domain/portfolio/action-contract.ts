@@ -58,7 +58,7 @@ const Website = z
   .string()
   .trim()
   .max(500)
-  .refine(isWebAddress, "Write a web address such as https://example.com")
+  .refine(isWebAddress, "Enter a web address such as https://example.com")
   .describe("http or https");
 
 export const ClientCreateAction = z.strictObject({

@@ -107,7 +107,7 @@ function listsInWords(
   if (list_count === 0) {
     return has_more_lists
       ? `It doesn't show its ${many}: assign them by ID.`
-      : `It shows no ${many} yet.`;
+      : `It shows no ${many} yet. Create one there, then test again.`;
   }
   const visible = `${countInWords(list_count, format, one, many)} ${list_count === 1 ? "is" : "are"} visible.`;
   return has_more_lists ? `${visible} Others can be assigned by ID.` : visible;

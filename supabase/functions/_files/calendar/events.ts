@@ -162,7 +162,7 @@ export function occurrencesOf(
 ): Occurrence[] {
   const { start, changed } = event;
   const zone = start.zone ?? viewer;
-  const excluded = new Set(event.exclusions.map((each) => inZoneOf(each, start)));
+  const excludedReadings = new Set(event.exclusions.map((each) => inZoneOf(each, start)));
   const excludedDays = new Set(
     event.exclusions.filter(({ isDay }) => isDay && !start.isDay).map(({ reading }) => reading),
   );
@@ -184,7 +184,7 @@ export function occurrencesOf(
     lengths.set(start.reading, lengths.get(start.reading) ?? null);
   }
   const isExcluded = (reading: number) =>
-    excluded.has(reading) || excludedDays.has(reading - (reading % 86_400_000));
+    excludedReadings.has(reading) || excludedDays.has(reading - (reading % 86_400_000));
   // Keyed by instant, because a reading that the clock skips is the same instant as a later reading.
   const occurrences = new Map<number, Occurrence>();
   const moved: Occurrence[] = [];

@@ -68,10 +68,10 @@ function mayBeLarge(name: string): boolean {
   return /(^|\/)(worksheets\/[^/]+|sharedStrings\.xml|media\/[^/]+)$/i.test(name);
 }
 
-async function readSheet(archive: OfficeArchive, wanted?: string): Promise<ParsedFile> {
+async function readSheet(archive: OfficeArchive, name?: string): Promise<ParsedFile> {
   const book = await openBook(archive);
   const sheets = book.sheets.map(({ name }) => name);
-  const sheet = wanted ?? sheets[0];
+  const sheet = name ?? sheets[0];
   if (sheet === undefined) throw unreadable("The workbook has no visible sheet");
   const sheetIndex = sheets.indexOf(sheet);
   const part = book.sheets[sheetIndex]?.part;

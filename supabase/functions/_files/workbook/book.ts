@@ -26,7 +26,7 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
   const main = await archive.mainPart();
   const relations = await archive.relations(main);
   const targets = new Map(relations.map(({ id, target }) => [id, target]));
-  const partOf = (wanted: string) => relations.find(({ type }) => type === wanted)?.target;
+  const partOf = (type: string) => relations.find((relation) => relation.type === type)?.target;
   const book: Book = { sheets: [], hidden: 0, strings: [], styles: [], startsIn1904: false };
   await archive.parse(main, {
     open(name, attributes) {

@@ -15,9 +15,9 @@ export async function embedderOf(env: EmbeddingEnv): Promise<Embedder> {
  */
 export async function embedderFor(
   env: EmbeddingEnv,
-  wanted: { model: string; version: string },
+  live: { model: string; version: string },
 ): Promise<Embedder | null> {
-  const { model, version } = wanted;
+  const { model, version } = live;
   if (env.model === model && env.version === version) return embedderOf(env);
   if ("Supabase" in globalThis && model === BUILT_IN_MODEL) return gteSmall(version);
   // A new version means that another model has the same name, so the earlier version is no longer available.

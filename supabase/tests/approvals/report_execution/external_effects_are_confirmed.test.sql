@@ -1,4 +1,4 @@
--- A card with an effect in another system is executed once its call has been announced and a look-up has found its
+-- A card with an effect in another system is executed once its call has been announced and a lookup has found its
 -- marker.
 begin;
 select plan(17);

@@ -37,11 +37,11 @@ export async function readProjectNames(
 
 /** The same names as a hook; empty until they are loaded. */
 export function useProjectNames(ids: Ids): ReadonlyMap<string, string> {
-  const wanted = distinct(ids).sort();
+  const sortedIds = distinct(ids).sort();
   const names = useQuery({
-    queryKey: ["project-names", wanted],
-    queryFn: ({ signal }) => readProjectNames(wanted, signal),
-    enabled: wanted.length > 0,
+    queryKey: ["project-names", sortedIds],
+    queryFn: ({ signal }) => readProjectNames(sortedIds, signal),
+    enabled: sortedIds.length > 0,
     placeholderData: keepPreviousData,
   });
   return names.data ?? none;

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { listState } from "../../ui/list-state.ts";
 import { useProjectNames } from "./names.ts";
 import { type ProjectSummary, projectSummaries } from "./queries.ts";
 
@@ -22,11 +23,7 @@ export function useProjectChoices(
       : [];
   return {
     data,
-    nothingFoundMessage: projects
-      ? "No project has this name."
-      : list.isError
-        ? "The list couldn't be loaded."
-        : "Loading projects…",
+    ...listState(list, "No project has this name."),
     onFocus: () => setIsWanted(true),
   };
 }

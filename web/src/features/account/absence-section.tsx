@@ -3,6 +3,7 @@ import { useForm } from "@mantine/form";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type Account, changeAccount } from "../../api/routes.ts";
 import { formatDay, todayOf } from "../../format/dates.ts";
+import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { deciders } from "../inbox/queries.ts";
@@ -59,7 +60,7 @@ export function AbsenceSection({ account }: { account: Account }) {
             label="Colleague"
             searchable
             limit={50}
-            nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
+            {...listState(people, "No other admin or lead has this name.")}
             data={(people.data ?? [])
               .filter(({ id }) => id !== account.id)
               .map(({ id, name }) => ({ value: id, label: name }))}

@@ -23,14 +23,14 @@ export function TimeZoneSection() {
   return (
     <Section
       title="Time zone"
-      description="Times and “today” on this device. Weeks, locked hours and late tasks follow the organization’s time zone."
+      description="Times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
     >
       <Select
         label="Show times in"
         searchable
         allowDeselect={false}
         value={zone ?? DEVICE}
-        nothingFoundMessage="No such time zone"
+        nothingFoundMessage="No time zone has this name."
         data={[
           { value: DEVICE, label: `The zone of this device (${deviceTimeZone()})` },
           ...zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") })),

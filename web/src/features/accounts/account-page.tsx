@@ -43,7 +43,7 @@ function Account({ id }: { id: string }) {
       title={account.name}
       context={
         client && (
-          <Link to="/clients/$clientId" params={{ clientId: client.id }} className={classes.place}>
+          <Link to="/clients/$clientId" params={{ clientId: client.id }} className={classes.client}>
             {client.name}
           </Link>
         )

@@ -14,7 +14,7 @@ export function AccountProjects({ accountId }: { accountId: string }) {
   if (projects.data.length === 0) {
     return (
       <Text c="dimmed">
-        No projects yet. An account’s projects appear here once you create one.
+        No projects yet. The projects of this account appear here once a lead creates one.
       </Text>
     );
   }

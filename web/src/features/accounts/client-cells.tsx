@@ -70,7 +70,7 @@ export function WebsiteCell({ row, mayEdit }: Props) {
 
 function problemInWebsite(text: string): string | undefined {
   const isAddress = text === "" || (/^https?:\/\/[^\s/]/.test(text) && URL.canParse(text));
-  return isAddress ? undefined : "Write a web address such as https://example.com.";
+  return isAddress ? undefined : "Enter a web address such as https://example.com.";
 }
 
 /** The part of the address that people read: "example.com/about". */

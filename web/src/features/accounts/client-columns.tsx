@@ -45,7 +45,7 @@ export function columnsFor(list: ClientsSearch["list"], mayEdit: boolean): Colum
       cell: (row) => (
         <>
           <NameCell row={row} mayEdit={mayEdit} link={<RowLink row={row} />} />
-          <span className={table.place}>
+          <span className={table.subtitle}>
             {[row.client?.name, row.archivedAt && "Archived"].filter(Boolean).join(" · ")}
           </span>
         </>
@@ -168,7 +168,7 @@ export function LastStatus({ status }: { status: ListedClient["lastStatus"] }) {
   return (
     <>
       <HealthLabel health={status.health} />
-      <span className={table.place} title={status.project}>
+      <span className={table.subtitle} title={status.project}>
         <Instant at={status.at} /> · {status.project}
       </span>
     </>

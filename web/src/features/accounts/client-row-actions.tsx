@@ -42,7 +42,7 @@ export function ClientRowActions({ row }: { row: ListedClient }) {
               leftSection={<IconPencil {...icon} />}
               onClick={() => openAction({ kind: "edit-client", clientId: id, about: name })}
             >
-              {row.archivedAt ? "Rename or restore client" : "Rename or archive client"}
+              Edit client
             </Menu.Item>
             {!row.archivedAt && (
               <Menu.Item

@@ -287,7 +287,7 @@ function ClientCard({
   /** Selects the client. */
   checkbox: ReactNode;
 }) {
-  const place = row.client?.name ?? row.accounts.map(({ name }) => name).join(", ");
+  const subtitle = row.client?.name ?? row.accounts.map(({ name }) => name).join(", ");
   return (
     <article className={card.card}>
       <div className={card.head}>
@@ -304,7 +304,7 @@ function ClientCard({
         {mayEdit && <ClientRowActions row={row} />}
       </div>
       <div className={card.quiet}>
-        {[row.archivedAt && "Archived", place || "No accounts"].filter(Boolean).join(" · ")}
+        {[row.archivedAt && "Archived", subtitle || "No accounts"].filter(Boolean).join(" · ")}
         {!row.client && (mayEdit || row.website) && (
           <div>
             <WebsiteCell row={row} mayEdit={mayEdit} />

@@ -19,7 +19,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
     return (
       <Text c="dimmed">
         The profile records how often you report, whom to contact, standing facts and the definition
-        of done. {mayEdit ? "Edit the profile to begin." : "No profile yet."}
+        of done. {mayEdit ? "Edit the profile to begin." : "A lead can add it."}
       </Text>
     );
   }

@@ -40,7 +40,7 @@ function Proposal({ id, summary }: { id: string; summary: string }) {
         {summary}:{" "}
         {card.error instanceof ServiceError && card.error.status === 404
           ? "this card is for admins and leads, because it uses sources that some project members can't see."
-          : "this card can't be loaded right now."}
+          : "this card couldn't be loaded. Reload the page to try again."}
       </p>
     );
   }

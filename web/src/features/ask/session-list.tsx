@@ -45,7 +45,9 @@ export function SessionList({ openId, onOpen }: Props) {
       {list.isPending && <Skeleton height={80} />}
       {list.data?.length === 0 && (
         <p className={classes.none}>
-          {isArchived ? "No archived conversations." : "No conversations yet."}
+          {isArchived
+            ? "No archived conversations."
+            : "No conversations yet. Ask a question to start one."}
         </p>
       )}
       <ul className={classes.list}>

@@ -5,7 +5,7 @@ import { stepInWords, stepsInWords } from "./words.ts";
 
 const icon = { size: 14, stroke: 2 };
 
-/** The look-ups of a turn, folded into one line. */
+/** The lookups of a turn, folded into one line. */
 export function Steps({ steps }: { steps: Step[] }) {
   if (steps.length === 0) return null;
   return (

@@ -110,11 +110,14 @@ export function endInWords({ status, errorCode }: Turn): { title: string; detail
   if (status === "withheld") {
     return {
       title: "This answer is hidden",
-      detail: "It uses a source that you can no longer see.",
+      detail: "It uses a source that you can no longer see. Ask again without that source.",
     };
   }
   if (status === "stopped") {
-    return { title: "Stopped", detail: "The answer wasn't checked against its sources." };
+    return {
+      title: "Stopped",
+      detail: "The answer wasn't checked against its sources. Ask again for a complete one.",
+    };
   }
   if (status === "unfinished") {
     return { title: "This answer is incomplete", detail: "Ask again. Nothing else was lost." };

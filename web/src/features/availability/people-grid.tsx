@@ -40,7 +40,7 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
   const working = rows.flatMap(({ cells }) => cells.flatMap(({ state }) => state.working));
   const first = Math.min(MORNING, ...working.map(({ from }) => from));
   const last = Math.max(EVENING, ...working.map(({ to }) => to));
-  const place = ({ from, to }: { from: number; to: number }): CSSProperties => {
+  const spanStyle = ({ from, to }: { from: number; to: number }): CSSProperties => {
     const [start, end] = [Math.max(from, first), Math.min(to, last)];
     return {
       left: `${((start - first) / (last - first)) * 100}%`,
@@ -92,13 +92,13 @@ export function PeopleGrid({ people, days, today, timeZone, open, onOpen }: Prop
                     </span>
                     <span className={classes.bar} data-unknown={!state.isKnown} aria-hidden>
                       {state.working.map((part) => (
-                        <span key={part.from} className={classes.working} style={place(part)} />
+                        <span key={part.from} className={classes.working} style={spanStyle(part)} />
                       ))}
                       {state.busy.map((part) => (
                         <span
                           key={`${part.from} ${part.to}`}
                           className={classes.busy}
-                          style={place(part)}
+                          style={spanStyle(part)}
                         />
                       ))}
                     </span>

@@ -67,7 +67,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           clearButtonProps={{ "aria-label": "Remove all people" }}
           limit={50}
           maxValues={50}
-          nothingFoundMessage="No such person"
+          nothingFoundMessage="No person has this name."
           value={chosen}
           data={people.map(({ person }) => ({ value: person.id, label: person.name }))}
           onChange={(ids) => onChange({ people: ids.join(",") })}

@@ -20,7 +20,7 @@ export function NotConnected() {
     >
       <Text>
         This page shows your events and your team's, each with its project. You can propose new
-        ones; a lead approves each before anybody is invited.{" "}
+        ones; an admin or a lead approves each before anybody is invited.{" "}
         {isLead ? (
           <>
             <Anchor

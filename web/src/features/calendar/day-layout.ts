@@ -69,20 +69,20 @@ export function isOnDay(item: DatedPeriod, day: string, timeZone: string): boole
 }
 
 /** A part with its position beside those that overlap it. */
-export interface PlacedPart<T> extends DayPart<T> {
+export interface LaidOutPart<T> extends DayPart<T> {
   lane: number;
   /** How many lanes share the width here. */
   lanes: number;
 }
 
 /** Lays overlapping parts out side by side. A part takes at least `shortest` minutes, so that its text fits. */
-export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): PlacedPart<T>[] {
-  const placed: PlacedPart<T>[] = [];
-  let group: PlacedPart<T>[] = [];
+export function layOutParts<T>(parts: readonly DayPart<T>[], shortest = 0): LaidOutPart<T>[] {
+  const layout: LaidOutPart<T>[] = [];
+  let group: LaidOutPart<T>[] = [];
   let ends: number[] = [];
   const close = () => {
     for (const part of group) part.lanes = ends.length;
-    placed.push(...group);
+    layout.push(...group);
     group = [];
     ends = [];
   };
@@ -94,7 +94,7 @@ export function placeParts<T>(parts: readonly DayPart<T>[], shortest = 0): Place
     group.push({ ...part, lane, lanes: 1 });
   }
   close();
-  return placed;
+  return layout;
 }
 
 /** The step by which a dragged slot grows, and the length of the shortest slot. */

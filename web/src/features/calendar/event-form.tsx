@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatPeriod, localTimeZone } from "../../format/dates.ts";
+import { listState } from "../../ui/list-state.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { ActionForm } from "../portfolio-actions/action-form.tsx";
@@ -110,7 +111,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
             searchable
             allowDeselect={false}
             limit={50}
-            nothingFoundMessage="No such time zone"
+            nothingFoundMessage="No time zone has this name."
             data={timeZones}
             description={elsewhere(values)}
             {...form.getInputProps("time_zone")}
@@ -121,7 +122,7 @@ function EventForm({ start, event }: { start: EventValues; event?: CalendarEvent
         </>
       ) : (
         <Text size="sm" c="dimmed">
-          The days of an all-day event can't be changed here.
+          Change the days of an all-day event in its calendar.
         </Text>
       )}
       <Attendees {...form.getInputProps("attendees")} />
@@ -175,9 +176,7 @@ function ProjectInput({ value, onChange, ...props }: InputProps<string>) {
       withAsterisk
       searchable
       limit={50}
-      nothingFoundMessage={
-        projects.isError ? "The list couldn't be loaded" : "No project has this name"
-      }
+      {...listState(projects, "No project has this name.")}
       value={value || null}
       onChange={(id) => onChange?.(id ?? "")}
       data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}

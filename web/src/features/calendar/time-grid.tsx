@@ -13,10 +13,10 @@ import { countOf } from "../../format/numbers.ts";
 import { DAY_MINUTES, MINUTE_MS, wallTimeAt } from "../../format/zoned-time.ts";
 import {
   isOnDay,
+  type LaidOutPart,
+  layOutParts,
   type Period,
-  type PlacedPart,
   partsOfDay,
-  placeParts,
   slotBetween,
 } from "./day-layout.ts";
 import { EventBlock } from "./event-block.tsx";
@@ -58,7 +58,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
         day,
         wholeDays: events.filter((event) => event.is_all_day && isOnDay(event, day, timeZone)),
         ...shownParts(
-          placeParts(
+          layOutParts(
             partsOfDay(
               events.filter((event) => !event.is_all_day),
               day,
@@ -190,7 +190,7 @@ function styleOf({
   to,
   lane,
   lanes,
-}: Pick<PlacedPart<unknown>, "from" | "to" | "lane" | "lanes">) {
+}: Pick<LaidOutPart<unknown>, "from" | "to" | "lane" | "lanes">) {
   return {
     top: percent(from),
     height: percent(Math.max(to - from, SHORTEST)),
@@ -200,16 +200,16 @@ function styleOf({
 }
 
 interface Shown {
-  parts: PlacedPart<CalendarEvent>[];
+  parts: LaidOutPart<CalendarEvent>[];
   /** The position of a cluster of hidden parts, and their number. */
   more: { from: number; lanes: number; count: number }[];
 }
 
 /** Hides the lanes that don't fit; the last visible lane counts them. */
-function shownParts(placed: readonly PlacedPart<CalendarEvent>[], most: number): Shown {
-  const parts: PlacedPart<CalendarEvent>[] = [];
+function shownParts(layout: readonly LaidOutPart<CalendarEvent>[], most: number): Shown {
+  const parts: LaidOutPart<CalendarEvent>[] = [];
   const more: Shown["more"] = [];
-  for (const part of placed) {
+  for (const part of layout) {
     if (part.lanes <= most) {
       parts.push(part);
     } else if (part.lane < most - 1) {

@@ -31,11 +31,14 @@ export function useEventProposal<Values extends object>(form: UseFormReturnType<
     try {
       const { approval } = await mutateAsync(body);
       dialog.finish();
-      notifySaved(`Card proposed: ${approval.title}. Nothing changes until a lead approves it.`, {
-        label: "Open card",
-        take: () =>
-          void navigate({ to: "/inbox/$approvalId", params: { approvalId: approval.id } }),
-      });
+      notifySaved(
+        `Card proposed: ${approval.title}. Nothing changes until an admin or a lead approves it.`,
+        {
+          label: "Open card",
+          take: () =>
+            void navigate({ to: "/inbox/$approvalId", params: { approvalId: approval.id } }),
+        },
+      );
     } catch (error) {
       const refused = refusalsIn(error, Object.keys(form.getValues()));
       if (!refused) return setProblem(error);

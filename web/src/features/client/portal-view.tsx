@@ -56,7 +56,7 @@ function Project({ portal, project, mayAct }: Props & { project: PortalProject }
       {project.hours && <Hours {...project.hours} />}
       {isNew && (
         <Text c="dimmed" mt="sm">
-          No updates or deliverables yet.
+          No updates or deliverables yet. You will see them here once they are published.
         </Text>
       )}
       {latest && (

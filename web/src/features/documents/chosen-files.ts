@@ -51,13 +51,13 @@ export function filesToUpload(
   projectId: string,
   known: readonly Known[],
 ): NewFile[] {
-  const taken = new Set<string>();
+  const replacedIds = new Set<string>();
   return chosen
     .filter(({ refusal }) => refusal === null)
     .map((each) => {
       const replaced = replacedBy(each, known);
-      const documentId = replaced && !taken.has(replaced.id) ? replaced.id : undefined;
-      if (documentId) taken.add(documentId);
+      const documentId = replaced && !replacedIds.has(replaced.id) ? replaced.id : undefined;
+      if (documentId) replacedIds.add(documentId);
       const { file, kind } = each;
       const title = (replaced?.title ?? each.title).trim() || titleOf(file.name);
       return { file, kind, title, projectId, documentId };

@@ -86,7 +86,7 @@ function columnsFor({ names, running, isOfProject }: Joined) {
             {document.is_restricted && <RestrictedBadge />}
             {document.archived_at && <ArchivedBadge />}
           </span>
-          <span className={list.place}>
+          <span className={list.subtitle}>
             {formatName(document.content_type, document.file_name)}, version {document.version}
           </span>
         </>
@@ -135,7 +135,7 @@ function columnsFor({ names, running, isOfProject }: Joined) {
       cell: ({ origin, uploaded_by, uploaded_at }) => (
         <>
           <Instant at={uploaded_at} />
-          <span className={list.place}>
+          <span className={list.subtitle}>
             {originInWords(origin) ?? (uploaded_by && (names?.get(uploaded_by) ?? ""))}
           </span>
         </>

@@ -32,7 +32,7 @@ const columns: Column<InventoryDocument>[] = [
           </Link>
           {document.is_restricted && <RestrictedBadge />}
         </span>
-        <span className={list.place}>
+        <span className={list.subtitle}>
           {[
             formatName(document.content_type, document.file_name),
             `version ${document.version}`,

@@ -14,6 +14,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf, formatBytes } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { listState } from "../../ui/list-state.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { type ChosenFile, filesToUpload, replacedBy, storedNames } from "./chosen-files.ts";
@@ -45,7 +46,8 @@ export default function UploadDialog(props: Props) {
 function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onStart }: Props) {
   const isLead = leads(useViewer());
   const dialog = useDialog();
-  const projects = useQuery(projectSummaries).data ?? [];
+  const list = useQuery(projectSummaries);
+  const projects = list.data ?? [];
   const only = projects.length === 1 ? projects[0]?.id : undefined;
   const [projectId, setProjectId] = useState(initialProjectId || only || "");
   const [problem, setProblem] = useState<string | null>(null);
@@ -79,7 +81,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
         placeholder="Type to find"
         searchable
         data-autofocus={!projectId || undefined}
-        nothingFoundMessage="No project has this name"
+        {...listState(list, "No project has this name.")}
         error={problem}
         value={projectId || null}
         onChange={(next) => {

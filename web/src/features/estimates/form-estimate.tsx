@@ -21,7 +21,7 @@ interface Props {
 
 /** "What will it take?" inside a form: nothing is requested before the button is pressed. */
 export function FormEstimate({ texts, about, titleField, suggestion }: Props) {
-  const [asked, setAsked] = useState<string | null>(null);
+  const [requestedQuestion, setRequestedQuestion] = useState<string | null>(null);
   const [title = "", ...more] = texts.map((text) => text.trim());
   const query = [title, ...more].filter(Boolean).join("\n").slice(0, LONGEST_QUERY);
   const work: EstimatedWork = { query, ...about };
@@ -32,14 +32,14 @@ export function FormEstimate({ texts, about, titleField, suggestion }: Props) {
         <Button
           variant="default"
           leftSection={<IconChartDots size={16} aria-hidden />}
-          onClick={() => setAsked(question)}
+          onClick={() => setRequestedQuestion(question)}
         >
           Estimate from finished work
         </Button>
       </Group>
       <div aria-live="polite">
         {/* Figures for an earlier text would mislead. */}
-        {asked === question &&
+        {requestedQuestion === question &&
           (title === "" ? (
             <Text size="sm">Enter a {titleField} first. Finished tasks are compared with it.</Text>
           ) : (

@@ -77,7 +77,7 @@ export function fixOf(
   if (code === "sync_unmatched_meetings") return { label: "Assign the meetings", to: "/meetings" };
   if (code === "sync_unassigned_emails") return { label: "Assign the emails", to: "/email" };
   if (code === "hours_without_task" || code === "hours_in_future") {
-    return { label: "Open the team’s hours", to: "/time?view=team" };
+    return { label: "Open the team's hours", to: "/time?view=team" };
   }
   const about = subject.name;
   const projectId = subject.type === "project" ? subject.id : subject.project_id;

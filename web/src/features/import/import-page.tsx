@@ -22,7 +22,7 @@ function Import() {
   const navigate = useNavigate();
   const work = useImport((runId) => void navigate({ to: "/import/$runId", params: { runId } }));
   const { draft } = work;
-  const [wanted, setWanted] = useState<{ field: ImportField | "date-format" } | null>(null);
+  const [target, setTarget] = useState<{ field: ImportField | "date-format" } | null>(null);
   const problem = work.error && !work.isPreviewing && (
     <div className={classes.problem}>
       <Problem error={work.error} />
@@ -60,7 +60,7 @@ function Import() {
           mapping={draft.mapping}
           onChange={work.map}
           startsOpen={!preview}
-          wanted={wanted}
+          target={target}
           isBusy={work.isPreviewing}
           isStale={isStale}
           onPreview={work.previewAgain}
@@ -72,7 +72,7 @@ function Import() {
             unused={unusedColumns(draft.mapping, draft.columns)}
             memberships={draft.mapping.memberships ?? "new"}
             onMemberships={work.chooseMemberships}
-            onField={(field) => setWanted({ field })}
+            onField={(field) => setTarget({ field })}
             hasMoved={draft.hasMoved ?? false}
             takesFocus={draft.isRepeated}
             isStale={isStale}
@@ -83,7 +83,7 @@ function Import() {
         ) : (
           <MappingQuestion
             unclear={draft.unclear}
-            onDates={() => setWanted({ field: "date-format" })}
+            onDates={() => setTarget({ field: "date-format" })}
           />
         )}
       </div>

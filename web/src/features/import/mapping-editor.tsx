@@ -22,7 +22,7 @@ interface Props {
   /** Without room beside the preview, the mapping opens on demand. */
   startsOpen: boolean;
   /** The field to focus; a new object focuses it again. */
-  wanted: { field: string } | null;
+  target: { field: string } | null;
   isBusy: boolean;
   /** Whether the preview shows another mapping. */
   isStale: boolean;
@@ -32,20 +32,20 @@ interface Props {
 /** Chooses which column or constant fills which field. */
 export function MappingEditor(props: Props) {
   const { columns, sheets, sheet, onSheet, mapping, onChange } = props;
-  const { startsOpen, wanted, isBusy, isStale, onPreview } = props;
+  const { startsOpen, target, isBusy, isStale, onPreview } = props;
   const hasRoom = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
   const [isOpen, { toggle, open }] = useDisclosure(startsOpen);
   const isShown = hasRoom || isOpen;
-  const reached = useRef(wanted);
+  const reached = useRef(target);
   useEffect(() => {
-    if (!wanted || reached.current === wanted) return;
+    if (!target || reached.current === target) return;
     if (!isShown) {
       open();
       return;
     }
-    reached.current = wanted;
-    document.getElementById(wanted.field)?.focus();
-  }, [wanted, isShown, open]);
+    reached.current = target;
+    document.getElementById(target.field)?.focus();
+  }, [target, isShown, open]);
   const mapped = Object.values(mapping.fields).filter(Boolean);
   const readsDates = Object.keys(mapping.fields).some((field) => isDate(field as ImportField));
 

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { type Approval, assignCard } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
 import { asSentence } from "../../format/sentence.ts";
+import { listState } from "../../ui/list-state.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { ActionForm } from "../portfolio-actions/action-form.tsx";
@@ -75,7 +76,7 @@ function AssignForm({ approval }: { approval: Approval }) {
         clearable
         clearButtonProps={{ "aria-label": "Remove the assignment" }}
         limit={50}
-        nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No results"}
+        {...listState(people, "No admin or lead has this name.")}
         data={[
           ...(before && !known.some((person) => person.id === before.id) ? [before] : []),
           ...known,

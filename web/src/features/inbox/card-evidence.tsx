@@ -71,11 +71,11 @@ function Passage({ citation: { quote, passage, state } }: { citation: Evidence }
 
 /** The location in the source, and its time. */
 function LocationAndTime({ citation: { location, occurred_at } }: { citation: Evidence }) {
-  const place = locationInWords(locationOf(location));
+  const locationText = locationInWords(locationOf(location));
   return (
     <p className={classes.quiet}>
-      {place}
-      {place && occurred_at && " · "}
+      {locationText}
+      {locationText && occurred_at && " · "}
       {occurred_at && <Instant at={occurred_at} />}
     </p>
   );

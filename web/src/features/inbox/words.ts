@@ -134,7 +134,7 @@ export function refusalInWords(refusal: string): string {
     case "role_not_allowed":
       return "Only admins and leads can decide cards. You see this one because it concerns your project.";
     default:
-      return "You can't decide this card.";
+      return "You can't decide this card. Ask an admin or a lead to decide it.";
   }
 }
 

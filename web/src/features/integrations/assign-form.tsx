@@ -81,7 +81,9 @@ export function AssignForm({ provider, stream }: Props) {
           value={values.external_id}
           error={missing("external_id", `Choose a ${container}`)}
           nothingFoundMessage={
-            lists.isLoading ? "Loading…" : `No ${container} found. You can enter its ID instead.`
+            lists.isLoading
+              ? "Loading…"
+              : `No ${container} has this name. Test the connection to find new ones, or enter an ID.`
           }
           onChange={(external_id, name) => setValues({ ...values, external_id, name })}
         />

@@ -19,8 +19,8 @@ interface Props {
 
 /** Labels of secrets with several lines. */
 const secretLabels: Record<string, string> = {
-  service_account: "Key file of the service account",
-  app_registration: "App registration: { tenant_id, client_id, client_secret }",
+  service_account: "Key file of the service account (JSON)",
+  app_registration: "App registration (JSON with tenant_id, client_id and client_secret)",
 };
 
 /** Connects a vendor, or changes its settings; the secret can be replaced but never read. */
@@ -122,7 +122,7 @@ export function ConnectDialog({ provider, onClose }: Props) {
           )}
           {Object.keys(others).length > 0 && (
             <Text size="sm" c="dimmed">
-              Settings without a field here, such as the map of assignees, don't change.
+              Settings without a field here, such as the assignees of new tasks, stay the same.
             </Text>
           )}
           {problem !== null && <Problem error={problem} />}

@@ -48,7 +48,7 @@ export function TestResult({ provider }: { provider: Provider }) {
       {isOpen && (
         <Text size="sm" c="dimmed">
           {isOverdue
-            ? "No result yet. If none appears within a few minutes, ask your operator whether background work runs."
+            ? "No result yet. If none appears within a few minutes, ask your operator to check the background jobs."
             : "Testing the connection…"}
         </Text>
       )}

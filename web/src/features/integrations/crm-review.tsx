@@ -10,6 +10,7 @@ import {
 } from "../../api/integration-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf, formatAmount, formatMoney } from "../../format/numbers.ts";
+import { listState } from "../../ui/list-state.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { accountNames } from "../accounts/queries.ts";
 import classes from "./integrations.module.css";
@@ -163,7 +164,7 @@ function Choice({
   onClose,
   onChosen,
 }: DialogProps & { record: CrmRecord }) {
-  const options = useChoices(choices, record);
+  const { options, ...list } = useChoices(choices, record);
   const [chosen, setChosen] = useState<string | null>(null);
   const value = chosen ?? (choices === "clients" ? record.client_id : null);
   return (
@@ -181,7 +182,7 @@ function Choice({
         searchable
         required
         data-autofocus
-        nothingFoundMessage="Nothing found"
+        {...list}
         mb="md"
       />
       <Group justify="flex-end" gap="xs">
@@ -198,22 +199,27 @@ function Choice({
 
 /** The accounts of the suggested client come first. */
 function useChoices(choices: DialogProps["choices"], { client_id }: CrmRecord) {
-  const names = useQuery(accountNames).data;
-  const projects = useQuery({ ...projectSummaries, enabled: choices === "projects" }).data;
-  if (choices === "clients")
-    return names?.clients.map(({ id, name }) => ({ value: id, label: name }));
+  const names = useQuery({ ...accountNames, enabled: choices !== "projects" });
+  const projects = useQuery({ ...projectSummaries, enabled: choices === "projects" });
   if (choices === "projects") {
-    return projects
+    const options = projects.data
       ?.filter(({ archived_at }) => !archived_at)
       .map(({ id, name }) => ({ value: id, label: name }));
+    return { options, ...listState(projects, "No project has this name.") };
   }
-  const clientName = names?.clients.find(({ id }) => id === client_id)?.name;
-  return [...(names?.accounts ?? [])]
+  const clients = names.data?.clients;
+  if (choices === "clients") {
+    const options = clients?.map(({ id, name }) => ({ value: id, label: name }));
+    return { options, ...listState(names, "No client has this name.") };
+  }
+  const clientName = clients?.find(({ id }) => id === client_id)?.name;
+  const options = [...(names.data?.accounts ?? [])]
     .sort((a, b) => Number(b.client_name === clientName) - Number(a.client_name === clientName))
     .map(({ id, account_name, client_name }) => ({
       value: id,
       label: `${client_name}: ${account_name}`,
     }));
+  return { options, ...listState(names, "No account has this name.") };
 }
 
 function factsOf(record: CrmRecord, vendor: string): string {

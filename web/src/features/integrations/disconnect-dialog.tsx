@@ -92,8 +92,8 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
             </Radio.Group>
             {removes && deletedStreams.length > 0 && (
               <Text size="sm">
-                {conjunction.format(deletedStreams.map(({ stream }) => streamName(stream)))}{" "}
-                can&rsquo;t be restored after the removal.
+                {conjunction.format(deletedStreams.map(({ stream }) => streamName(stream)))} can't
+                be restored after the removal.
               </Text>
             )}
           </>

@@ -95,7 +95,7 @@ export function StreamView({ vendor, stream, onReconnect }: Props) {
       {stream.accepts_scopes && <Scopes provider={vendor} stream={stream} onDone={refocus} />}
       {stream.requires_scope && stream.scopes.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing is read until a {containerOf(provider)} belongs to a project.
+          Nothing is read until a {containerOf(provider)} is assigned to a project.
         </Text>
       )}
       <CrmReview provider={provider} stream={stream} onDone={refocus} />

@@ -39,11 +39,11 @@ export const sourceOpening = (sourceId: string, version: number, { passageId, pa
           .eq("source.last.source_version", version)
           .order("position", { referencedTable: "source.last", ascending: false })
           .limit(1, { referencedTable: "source.last" });
-      const wanted = isUuid(passageId)
+      const target = isUuid(passageId)
         ? passages().eq("id", passageId)
         : part && passages().contains("location", { [part.field]: part.value });
       const rows =
-        wanted && (await read(wanted.order("position").limit(1).abortSignal(signal))).data[0];
+        target && (await read(target.order("position").limit(1).abortSignal(signal))).data[0];
       const last =
         rows?.source.last[0] ??
         (

@@ -42,10 +42,10 @@ export function SourceText({ version, empty, ...props }: Props) {
 function PublishedText(props: Props & { version: number }) {
   const { sourceId, version, passageId = "", anchor = "", onOpenPart, language, empty } = props;
   const part = useMemo(() => (passageId ? null : partAt(anchor)), [passageId, anchor]);
-  const wanted = useMemo(() => ({ passageId, part }), [passageId, part]);
+  const firstPassage = useMemo(() => ({ passageId, part }), [passageId, part]);
   // The text that is shown stays, with the focus in it, until the next location is found.
   const opening = useQuery({
-    ...sourceOpening(sourceId, version, wanted),
+    ...sourceOpening(sourceId, version, firstPassage),
     placeholderData: keepPreviousData,
   });
   if (opening.isError && !opening.data) {

@@ -53,8 +53,8 @@ export default function BulkPeopleDialog({ people, onClose, onDone }: Props) {
           <Text size="sm" c="dimmed">
             {countOf(omitted, "person", "people")} left out:{" "}
             {change === "role"
-              ? "people who left have no role, and a client contact gets another one in their own entry."
-              : "client contacts and people who left belong to no project."}
+              ? "offboarded people have no role. Change the role of a client contact in their own entry."
+              : "client contacts and offboarded people belong to no project."}
           </Text>
         )}
         {able.length > MOST && (

@@ -18,7 +18,7 @@ import { type PersonRole, rolePreviews } from "./queries.ts";
 const roles: PersonRole[] = ["admin", "lead", "member"];
 
 /** The entry confirms by name that the viewer gives up rights. */
-const OWN_ROLE = "Change your own role in your own entry";
+const OWN_ROLE = "You change your own role in your own entry";
 
 interface RoleChange extends SentChange {
   person: ListedPerson;
@@ -77,7 +77,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
       {previews.isFetching && (
         <div aria-busy="true">
           <Text size="sm" c="dimmed" mb={4}>
-            Working out what this changes: {checked} of {others.length}
+            Checking the effects: {checked} of {others.length} people
           </Text>
           <Skeleton height={64} />
         </div>

@@ -10,7 +10,7 @@ import type { ListedPerson } from "./people-view.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 /** The change to a person that the viewer chose. */
-export type Asked =
+export type PersonChange =
   | { to: "role" }
   | { to: "offboarded" }
   | { to: "name" }
@@ -24,33 +24,33 @@ interface Props {
   person: ListedPerson;
   people: ListedPerson[];
   /** Stays while the dialog closes. */
-  asked: Asked | null;
+  change: PersonChange | null;
   isOpen: boolean;
   onClose: () => void;
   onDone: (done: DoneChange, otherName?: string) => void;
 }
 
-export function ChangeDialog({ person, people, asked, isOpen, onClose, onDone }: Props) {
+export function ChangeDialog({ person, people, change, isOpen, onClose, onDone }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
   return (
     <Modal
       opened={isOpen}
       onClose={onClose}
-      title={asked && titleOf(asked, person)}
+      title={change && titleOf(change, person)}
       size="lg"
       fullScreen={isNarrow}
       closeButtonProps={{ "aria-label": "Close" }}
       // It closes at once, because its data about the changed person is no longer loaded while it fades.
       transitionProps={{ duration: 0 }}
     >
-      {asked && (
-        <Body person={person} people={people} asked={asked} onClose={onClose} onDone={onDone} />
+      {change && (
+        <Body person={person} people={people} change={change} onClose={onClose} onDone={onDone} />
       )}
     </Modal>
   );
 }
 
-function titleOf(change: Asked, { name, email }: ListedPerson): string {
+function titleOf(change: PersonChange, { name, email }: ListedPerson): string {
   switch (change.to) {
     case "role":
       return `Change the role of ${name}`;
@@ -78,13 +78,13 @@ function titleOf(change: Asked, { name, email }: ListedPerson): string {
 function Body({
   person,
   people,
-  asked,
+  change,
   onClose,
   onDone,
-}: Omit<Props, "isOpen" | "asked"> & { asked: Asked }) {
+}: Omit<Props, "isOpen" | "change"> & { change: PersonChange }) {
   const viewer = useViewer();
   const shared = { person, onCancel: onClose };
-  switch (asked.to) {
+  switch (change.to) {
     case "role":
       return <RoleChoice {...shared} onDone={onDone} />;
     case "name":
@@ -107,7 +107,7 @@ function Body({
         <ConfirmChange
           {...shared}
           change={{ to: "offboarded" }}
-          confirm="Offboard"
+          confirm="Offboard person"
           isGrave
           typed={person.name}
           onDone={onDone}
@@ -119,8 +119,8 @@ function Body({
               title="This can't be undone"
             >
               {person.id === viewer.id
-                ? "You are offboarding yourself: your next request is refused. "
-                : "Their next request is refused, on every device. "}
+                ? "You are offboarding yourself: you lose access at once. "
+                : "They lose access at once, on every device. "}
               Their work stays on record. To bring them back, invite them again; that does not
               restore their memberships.
             </Alert>
@@ -135,14 +135,14 @@ function Body({
           </Text>
           <ConfirmChange
             {...shared}
-            change={asked}
-            confirm={asked.is_prompt_owner ? "Make prompt owner" : "Remove prompt ownership"}
+            change={change}
+            confirm={change.is_prompt_owner ? "Make prompt owner" : "Remove prompt ownership"}
             onDone={onDone}
           />
         </>
       );
     case "membership": {
-      const { project, is_member } = asked;
+      const { project, is_member } = change;
       return (
         <ConfirmChange
           {...shared}

@@ -97,7 +97,7 @@ function ProjectList(props: { verb: "Gains" | "Loses"; projects: Projects; count
 export function PreviewSkeleton() {
   return (
     <div aria-busy="true">
-      <VisuallyHidden>Working out what this changes</VisuallyHidden>
+      <VisuallyHidden>Checking the effects</VisuallyHidden>
       <Skeleton height={288} />
     </div>
   );

@@ -6,6 +6,7 @@ import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { useViewer } from "../../session/viewer.ts";
+import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ClientField } from "./client-field.tsx";
 import type { NewInvitation } from "./invitation-link.tsx";
@@ -186,7 +187,7 @@ function Similar({ people, value, onChange, error }: SimilarProps) {
 }
 
 function Projects(props: { value: string[]; onChange: (projectIds: string[]) => void }) {
-  const projects = useQuery(projectSummaries).data ?? [];
+  const projects = useQuery(projectSummaries);
   return (
     <MultiSelect
       label="Projects"
@@ -195,8 +196,8 @@ function Projects(props: { value: string[]; onChange: (projectIds: string[]) => 
       searchable
       limit={50}
       maxValues={100}
-      nothingFoundMessage="No project has this name."
-      data={projects.map(({ id, name, code }) => ({
+      {...listState(projects, "No project has this name.")}
+      data={(projects.data ?? []).map(({ id, name, code }) => ({
         value: id,
         label: [name, code].filter(Boolean).join(" · "),
       }))}

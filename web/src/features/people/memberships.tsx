@@ -4,19 +4,21 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ProjectSummary, projectSummaries } from "../../entities/project/queries.ts";
 import { formatCount } from "../../format/numbers.ts";
-import type { Asked } from "./change-dialog.tsx";
+import { listState } from "../../ui/list-state.ts";
+import type { PersonChange } from "./change-dialog.tsx";
 import classes from "./memberships.module.css";
 import { PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
 interface Props {
   person: ListedPerson;
-  onAsk: (asked: Asked) => void;
+  onAsk: (change: PersonChange) => void;
 }
 
 /** A person's projects; adds and removes memberships. */
 export function Memberships({ person, onAsk }: Props) {
-  const projects = useQuery(projectSummaries).data ?? [];
+  const list = useQuery(projectSummaries);
+  const projects = list.data ?? [];
   const ids = new Set(person.projectIds);
   const own = projects.filter((project) => ids.has(project.id));
   const others = projects.filter((project) => !ids.has(project.id));
@@ -41,7 +43,7 @@ export function Memberships({ person, onAsk }: Props) {
           value: project.id,
           label: [project.name, project.code].filter(Boolean).join(" · "),
         }))}
-        nothingFoundMessage="No other project has this name."
+        {...listState(list, "No other project has this name.")}
         onChange={(id) =>
           ask(
             others.find((project) => project.id === id),

@@ -29,7 +29,7 @@ export function NameChoice({ person, onCancel, onDone }: Props) {
       <ConfirmChange
         person={person}
         change={isNew ? { to: "name", name } : null}
-        confirm="Rename"
+        confirm="Rename person"
         formId={formId}
         onCancel={onCancel}
         onDone={onDone}

@@ -36,7 +36,7 @@ export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPe
       cell: (person) => (
         <>
           <NameCell person={person} mayEdit={mayEdit} link={<PersonLink person={person} />} />
-          <span className={table.place}>{person.email ?? "No email"}</span>
+          <span className={table.subtitle}>{person.email ?? "No email"}</span>
         </>
       ),
     },
@@ -48,7 +48,7 @@ export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPe
       cell: (person) => (
         <>
           <RoleCell person={person} mayEdit={mayEdit} />
-          <span className={table.place}>{roleNote(person)}</span>
+          <span className={table.subtitle}>{roleNote(person)}</span>
         </>
       ),
     },
@@ -60,7 +60,7 @@ export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPe
       cell: (person) => (
         <>
           <StateLabel state={person.state} />
-          <span className={table.place}>
+          <span className={table.subtitle}>
             <StateNote person={person} />
           </span>
         </>

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import type { Asked } from "./change-dialog.tsx";
+import type { PersonChange } from "./change-dialog.tsx";
 import type { ListedPerson } from "./people-view.ts";
 
 interface Props {
   person: ListedPerson;
-  onAsk: (asked: Asked) => void;
+  onAsk: (change: PersonChange) => void;
 }
 
 /** The actions of an admin on a person. */
@@ -19,7 +19,7 @@ export function PersonActions({ person, onAsk }: Props) {
         <Link to="/settings/people/invite" search={{ person: id }} resetScroll={false} {...props} />
       )}
     >
-      {state === "offboarded" ? "Invite again" : "Invite"}
+      {state === "offboarded" ? "Invite again" : "Invite person"}
     </Button>
   );
   const merge = <Action onClick={() => onAsk({ to: "merged" })}>Merge duplicate</Action>;
@@ -47,7 +47,7 @@ export function PersonActions({ person, onAsk }: Props) {
     <Group gap="xs" mt="sm">
       {state === "no_sign_in" && !invitation && invite}
       <Action onClick={() => onAsk({ to: "role" })}>Change role</Action>
-      <Action onClick={() => onAsk({ to: "name" })}>Rename</Action>
+      <Action onClick={() => onAsk({ to: "name" })}>Rename person</Action>
       {!email && <Action onClick={() => onAsk({ to: "email" })}>Add email</Action>}
       {email && !user_id && !invitation && (
         <Action onClick={() => onAsk({ to: "email" })}>Remove email</Action>
@@ -59,7 +59,7 @@ export function PersonActions({ person, onAsk }: Props) {
         </Action>
       )}
       <Action c="var(--cs-bad)" onClick={() => onAsk({ to: "offboarded" })}>
-        Offboard
+        Offboard person
       </Action>
     </Group>
   );

@@ -3,7 +3,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useState } from "react";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { Problem } from "../../ui/problem.tsx";
-import { type Asked, ChangeDialog } from "./change-dialog.tsx";
+import { ChangeDialog, type PersonChange } from "./change-dialog.tsx";
 import { ChangeNotice, type Notice, noticeOf } from "./change-notice.tsx";
 import { doneInWords } from "./change-words.ts";
 import { inverseOf } from "./inverse-change.ts";
@@ -42,11 +42,11 @@ export default function PersonPanel() {
 
 function Person({ person, people }: { person: ListedPerson; people: ListedPerson[] }) {
   const viewer = useViewer();
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [change, setChange] = useState<PersonChange | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const [notice, setNotice] = useState<Notice | null>(null);
-  const ask = (next: Asked) => {
-    setAsked(next);
+  const ask = (next: PersonChange) => {
+    setChange(next);
     setIsAsking(true);
   };
 
@@ -81,7 +81,7 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
       <ChangeDialog
         person={person}
         people={people}
-        asked={asked}
+        change={change}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
         onDone={({ before, change, version }, otherName) => {

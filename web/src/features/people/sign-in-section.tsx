@@ -45,7 +45,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         {step === "none" && (
           <Group gap="xs">
             <Button variant="default" size="xs" onClick={() => setStep("link")}>
-              Create a password link
+              Create password link
             </Button>
             {profile.data?.has_second_factor && (
               <Button variant="default" size="xs" onClick={() => setStep("factor")}>
@@ -57,7 +57,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         {step === "link" && (
           <Ask
             question={`With the link, ${person.name} chooses a new password. Their sessions end when they do, and they see that you created it.`}
-            answer="Create the link"
+            answer="Create password link"
             isBusy={create.isPending}
             onYes={() => create.mutate()}
             onNo={() => setStep("none")}
@@ -66,7 +66,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         {step === "factor" && (
           <Ask
             question={`${person.name} will sign in with the password alone. Their sessions end, and they see that you removed it.`}
-            answer="Remove the factor"
+            answer="Remove second factor"
             isBusy={remove.isPending}
             onYes={() => remove.mutate()}
             onNo={() => setStep("none")}

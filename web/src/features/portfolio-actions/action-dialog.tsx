@@ -116,7 +116,7 @@ export function ActionDialog({ title, about, returnFocus, children }: Props) {
               blocker.proceed?.();
             }}
           >
-            Discard
+            Discard entries
           </Button>
         </Group>
       </Modal>

@@ -73,7 +73,7 @@ function Fields({ projectId, history }: { projectId: string; history: Classifica
   if (conflict) return <ConflictReview conflict={conflict} labels={labels} show={show} />;
   const { form } = controls;
   return (
-    <ActionForm controls={controls} submitLabel="Classify">
+    <ActionForm controls={controls} submitLabel="Classify project">
       <div className={dialogClasses.pair}>
         <Choice
           label={labels.tier}

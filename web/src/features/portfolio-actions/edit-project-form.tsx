@@ -6,7 +6,7 @@ import type { PortfolioActionInput } from "../../api/routes.ts";
 import { statusLabels } from "../../entities/project/labels.ts";
 import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { useViewer } from "../../session/viewer.ts";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import { statuses } from "../portfolio/search-params.ts";
 import dialogClasses from "./action-dialog.module.css";
 import { ActionForm } from "./action-form.tsx";
@@ -102,7 +102,7 @@ function Fields({ project }: { project: ProjectSummary }) {
         list="accounts"
         label={labels.account_id}
         allowDeselect={false}
-        known={{ value: project.account_id, label: placeOf(project) }}
+        known={{ value: project.account_id, label: clientAndAccount(project) }}
         {...form.getInputProps("account_id")}
       />
       <div className={dialogClasses.pair}>

@@ -9,7 +9,7 @@ export function errorsIn(schema: z.ZodType, action: unknown, values: object): Er
   if (parsed.success) return {};
   return Object.fromEntries(
     parsed.error.issues
-      .map((issue) => placed(issue.path.map(String), inWords(issue), values))
+      .map((issue) => entryOf(issue.path.map(String), inWords(issue), values))
       .filter((entry) => entry !== null)
       // The first error of a field wins, so later entries must not overwrite it.
       .reverse(),
@@ -21,14 +21,14 @@ export function errorsOf(error: unknown, values: object): Errors | null {
   if (!(error instanceof ServiceError) || !Array.isArray(error.details)) return null;
   const entries = (error.details as { field?: unknown; message?: unknown }[])
     .map(({ field, message }) =>
-      placed(typeof field === "string" ? field.split(".") : [], String(message), values),
+      entryOf(typeof field === "string" ? field.split(".") : [], String(message), values),
     )
     .filter((entry) => entry !== null);
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
-/** Finds the field of an error's path. Lines of a text have no separate field: they are counted. */
-function placed(path: string[], message: string, values: object): [string, string] | null {
+/** The field of an error's path, and its message. Lines of a text have no separate field: they are counted. */
+function entryOf(path: string[], message: string, values: object): [string, string] | null {
   const steps = path[0] === "changes" ? path.slice(1) : path;
   const field: string[] = [];
   let value: unknown = values;

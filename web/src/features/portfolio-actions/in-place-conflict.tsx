@@ -33,11 +33,11 @@ export function InPlaceConflict<Values extends object, Field extends keyof Value
   const dialog = useDialog();
   const [conflict, setConflict] = useState(props.conflict);
   const theirs = valuesOf(conflict.current);
-  const seen = { ...conflict.current, ...present(row) };
+  const shownRow = { ...conflict.current, ...present(row) };
   const rows = disagreements<Field>({
     fields,
-    base: valuesOf(seen),
-    mine: valuesOf({ ...seen, ...changes }),
+    base: valuesOf(shownRow),
+    mine: valuesOf({ ...shownRow, ...changes }),
     theirs,
     changes: conflict.changes,
   });

@@ -10,7 +10,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { PortfolioOptions } from "../../api/routes.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { listState } from "../../ui/list-state.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import { portfolioOptions } from "./queries.ts";
 
 // Fields that choose among the organization's rows. The service searches, and returns a few at a time.
@@ -30,7 +31,7 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
   accounts: ({ accounts }) =>
     accounts.map(({ id, name, client_name }) => ({
       value: id,
-      label: placeOf({ account_name: name, client_name }),
+      label: clientAndAccount({ account_name: name, client_name }),
     })),
   people: ({ people }) =>
     people
@@ -40,9 +41,9 @@ const choicesIn: Record<Exclude<List, "service_lines">, (options: PortfolioOptio
 
 /** Whether an item contains every word. */
 function matching(words: string) {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);
+  const searchText = words.toLowerCase().split(/\s+/).filter(Boolean);
   return (item: ComboboxParsedItem) =>
-    "label" in item && wanted.every((word) => item.label.toLowerCase().includes(word));
+    "label" in item && searchText.every((word) => item.label.toLowerCase().includes(word));
 }
 
 interface LookupProps extends Omit<SelectProps, "data" | "value" | "onChange"> {
@@ -58,11 +59,11 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
   const [chosen, setChosen] = useState(known);
   const [typed, setTyped] = useState(known?.label ?? "");
   // A label in the field is a choice, not a search.
-  const wanted = typed === chosen?.label ? "" : typed;
-  const [search] = useDebouncedValue(wanted, 200);
+  const searchText = typed === chosen?.label ? "" : typed;
+  const [search] = useDebouncedValue(searchText, 200);
   const options = useQuery(portfolioOptions(search));
   const choices = options.data ? choicesIn[list](options.data) : [];
-  const isSearching = search !== wanted || options.isPlaceholderData;
+  const isSearching = search !== searchText || options.isPlaceholderData;
   const omitted = isSearching ? 0 : (options.data?.left_out[list] ?? 0);
   const all =
     chosen && !choices.some((choice) => choice.value === chosen.value)
@@ -86,10 +87,8 @@ export function Lookup({ list, value, known, onChange, ...props }: LookupProps) 
           : []),
       ]}
       // Until the service has searched, the earlier results are narrowed: the list must not move under the pointer later.
-      filter={({ options: items }) => (isSearching ? items.filter(matching(wanted)) : items)}
-      nothingFoundMessage={
-        options.isError ? "The list couldn't be loaded" : isSearching ? "Searching…" : "No results"
-      }
+      filter={({ options: items }) => (isSearching ? items.filter(matching(searchText)) : items)}
+      {...listState(options, isSearching ? "Searching…" : "No results")}
       placeholder="Type to find"
     />
   );

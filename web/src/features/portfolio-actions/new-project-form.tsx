@@ -10,7 +10,7 @@ import { todayOf } from "../../format/dates.ts";
 import { useViewer } from "../../session/viewer.ts";
 import { notifyUndoable } from "../../ui/saved-notice.tsx";
 import { FormEstimate } from "../estimates/form-estimate.tsx";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import { AccountChoice } from "./account-choice.tsx";
 import dialogClasses from "./action-dialog.module.css";
 import { useDialog } from "./action-dialog.tsx";
@@ -49,7 +49,7 @@ export function NewProjectForm({ accountId, sourceId }: Props) {
         {(names) => (
           <Fields
             start={{}}
-            account={{ value: accountId, label: placeOf(names) }}
+            account={{ value: accountId, label: clientAndAccount(names) }}
             source={sourceId}
           />
         )}
@@ -99,7 +99,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
     if (form.getValues().starts_on === "") form.setFieldValue("starts_on", todayOf());
     if (form.getValues().account_id === "") {
       form.setValues({ account: "existing", account_id: chosen.account_id });
-      setKnown({ value: chosen.account_id, label: placeOf(chosen) });
+      setKnown({ value: chosen.account_id, label: clientAndAccount(chosen) });
     }
   };
 
@@ -120,7 +120,7 @@ function Fields({ start, account, source: sourceId }: FieldsProps) {
           label="Project to copy"
           searchable
           limit={50}
-          nothingFoundMessage="No results"
+          nothingFoundMessage="No project has this name."
           data={projects.map((project) => ({ value: project.id, label: project.name }))}
           {...form.getInputProps("project_id")}
           value={project_id || null}

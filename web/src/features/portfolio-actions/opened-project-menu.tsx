@@ -33,10 +33,10 @@ export default function OpenedProjectMenu(props: { project: Project; onClose: ()
         {leads(viewer) && (
           <>
             <Menu.Item leftSection={<IconPencil {...icon} />} onClick={open("edit-project")}>
-              Edit
+              Edit project
             </Menu.Item>
             <Menu.Item leftSection={<IconAdjustments {...icon} />} onClick={open("classify")}>
-              Classify
+              Classify project
             </Menu.Item>
           </>
         )}

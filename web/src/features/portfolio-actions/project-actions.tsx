@@ -50,13 +50,13 @@ export function ProjectActions({
                 leftSection={<IconPencil {...icon} />}
                 onClick={() => openAction({ kind: "edit-project", projectId, about: project.name })}
               >
-                Edit
+                Edit project
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconAdjustments {...icon} />}
                 onClick={() => openAction({ kind: "classify", projectId, about: project.name })}
               >
-                Classify
+                Classify project
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconAddressBook {...icon} />}

@@ -5,7 +5,7 @@ import type { ProjectStatus } from "../../entities/project/queries.ts";
 import { formatDay } from "../../format/dates.ts";
 import { formatExactHours, formatMoney } from "../../format/numbers.ts";
 import { useViewer } from "../../session/viewer.ts";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import type { ProjectField } from "./project-values.ts";
 import { accountName } from "./queries.ts";
 
@@ -54,5 +54,5 @@ function PersonName({ id }: { id: string }) {
 
 function AccountName({ id }: { id: string }) {
   const names = useQuery(accountName(id)).data;
-  return names ? placeOf(names) : "…";
+  return names ? clientAndAccount(names) : "…";
 }

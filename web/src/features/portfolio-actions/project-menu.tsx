@@ -21,7 +21,7 @@ export function ProjectMenu({ project }: { project: Project }) {
     button.current?.focus({ preventScroll: true });
   };
   return (
-    <span className={classes.place}>
+    <span className={classes.wrapper}>
       <button
         ref={button}
         type="button"

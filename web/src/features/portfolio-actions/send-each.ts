@@ -29,7 +29,10 @@ export async function sendEach<Change extends SentChange>(
   let failure: unknown;
   for (const change of planned) {
     if (failure !== undefined) {
-      results.push({ ...change, refusal: "Not sent, because an earlier request failed" });
+      results.push({
+        ...change,
+        refusal: "An earlier request failed, so this one was not sent. Try it again",
+      });
       continue;
     }
     try {

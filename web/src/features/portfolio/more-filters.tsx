@@ -27,7 +27,7 @@ export function MoreFilters(props: Props) {
     button.current?.focus({ preventScroll: true });
   };
   return (
-    <span className={classes.place}>
+    <span className={classes.wrapper}>
       <Button
         ref={button}
         size="compact-xs"

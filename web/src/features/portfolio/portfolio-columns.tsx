@@ -18,7 +18,7 @@ import table from "../../ui/data-table/data-table.module.css";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
 import { TotalHours } from "./group-head.tsx";
 import classes from "./portfolio-columns.module.css";
-import { placeOf, sortValues, totalsOf } from "./portfolio-view.ts";
+import { clientAndAccount, sortValues, totalsOf } from "./portfolio-view.ts";
 import { DueCell, LeadCell, StatusCell } from "./project-cells.tsx";
 import type { Grouping, SortKey } from "./search-params.ts";
 
@@ -63,7 +63,7 @@ export function columnsFor(grouping: Grouping, mayEdit: boolean): Column<Project
         <>
           <StatusCell project={project} mayEdit={mayEdit} />
           {project.health && (
-            <span className={table.place}>
+            <span className={table.subtitle}>
               <HealthLabel health={project.health} />
             </span>
           )}
@@ -88,7 +88,7 @@ export function columnsFor(grouping: Grouping, mayEdit: boolean): Column<Project
       cell: ({ tier, service_line }) => (
         <>
           {tier && tierLabels[tier]}
-          <span className={table.place} title={service_line ?? undefined}>
+          <span className={table.subtitle} title={service_line ?? undefined}>
             {service_line}
           </span>
         </>
@@ -140,7 +140,7 @@ export function columnsFor(grouping: Grouping, mayEdit: boolean): Column<Project
       cell: (project) => (
         <>
           <DueCell project={project} mayEdit={mayEdit} />
-          <span className={table.place}>
+          <span className={table.subtitle}>
             <LastActivity on={project.last_activity_on} isRunning={isRunning(project.status)} />
           </span>
         </>
@@ -160,17 +160,17 @@ export function columnsFor(grouping: Grouping, mayEdit: boolean): Column<Project
 function NameCell({ project, grouping }: { project: ProjectSummary; grouping: Grouping }) {
   // An imported project without a name has its code as its name, which is shown only once.
   const code = project.code === project.name ? null : project.code;
-  const place = placeOf(project, grouping);
+  const account = clientAndAccount(project, grouping);
   return (
     <>
       <Link to="/projects/$projectId" params={{ projectId: project.id }} className={table.name}>
         {project.name}
       </Link>
-      <span className={table.place}>
+      <span className={table.subtitle}>
         {code && <span className={classes.code}>{code}</span>}
-        {place && (
+        {account && (
           <AccountLink accountId={project.account_id} className={classes.account}>
-            {place}
+            {account}
           </AccountLink>
         )}
       </span>

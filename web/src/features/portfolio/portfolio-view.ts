@@ -54,11 +54,11 @@ export function groupingOf(
 
 function matcher(search: PortfolioSearch): (project: ProjectSummary) => boolean {
   const words = search.q.toLowerCase().split(/\s+/).filter(Boolean);
-  const wanted = (["status", "health", "risk", "tier"] as const)
+  const filters = (["status", "health", "risk", "tier"] as const)
     .map((fact) => ({ fact, values: search[fact].split(",").filter(Boolean) }))
     .filter(({ values }) => values.length > 0);
   return (project) => {
-    for (const { fact, values } of wanted) {
+    for (const { fact, values } of filters) {
       if (!values.includes(project[fact] ?? NONE)) return false;
     }
     if (search.lead && search.lead !== (project.lead_id ?? NONE)) return false;
@@ -97,7 +97,7 @@ export function groupLabel(project: ProjectSummary, grouping: Grouping): string 
     case "none":
       return "";
     case "account":
-      return placeOf(project);
+      return clientAndAccount(project);
     case "client":
       return project.client_name;
     case "status":
@@ -127,17 +127,17 @@ function compareGroups(a: ProjectSummary, b: ProjectSummary, grouping: Groups): 
 }
 
 /** The index of a value in its order; null if there is none. */
-function placeIn<Value extends string>(order: readonly Value[], value: Value | null) {
+function indexIn<Value extends string>(order: readonly Value[], value: Value | null) {
   return value === null ? null : order.indexOf(value);
 }
 
 /** Value to sort by; null comes last. */
 export const sortValues: Record<SortKey, (project: ProjectSummary) => string | number | null> = {
   name: (project) => project.name,
-  status: (project) => placeIn(statuses, project.status),
-  health: (project) => placeIn(healths, project.health),
-  risk: (project) => placeIn(risks, project.risk),
-  tier: (project) => placeIn(tiers, project.tier),
+  status: (project) => indexIn(statuses, project.status),
+  health: (project) => indexIn(healths, project.health),
+  risk: (project) => indexIn(risks, project.risk),
+  tier: (project) => indexIn(tiers, project.tier),
   lead: (project) => project.lead_name,
   burn: (project) => burnOf(project).ratio,
   open: (project) => project.open_task_count,
@@ -174,7 +174,7 @@ export function totalsOf(projects: ProjectSummary[]): Totals {
 }
 
 /** The client and the account of a project, without the name that is already in the heading of its group. */
-export function placeOf(
+export function clientAndAccount(
   project: Pick<ProjectSummary, "client_name" | "account_name">,
   group: Grouping = "none",
 ): string {

@@ -8,7 +8,7 @@ import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { countOf } from "../../format/numbers.ts";
 import card from "../../ui/card.module.css";
 import { ProjectMenu } from "../portfolio-actions/project-menu.tsx";
-import { placeOf } from "./portfolio-view.ts";
+import { clientAndAccount } from "./portfolio-view.ts";
 import classes from "./project-card.module.css";
 import { DueCell, LeadCell, StatusCell } from "./project-cells.tsx";
 import type { Grouping } from "./search-params.ts";
@@ -45,7 +45,7 @@ export function ProjectCard({
         <ProjectMenu project={project} />
       </div>
       <div className={card.quiet}>
-        {[project.code, placeOf(project, group)].filter(Boolean).join(" · ")}
+        {[project.code, clientAndAccount(project, group)].filter(Boolean).join(" · ")}
         <div>{mayEdit ? <LeadCell project={project} mayEdit /> : project.lead_name}</div>
       </div>
       <div className={card.labels}>

@@ -13,7 +13,10 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
 
 /** The schedule of statuses, contacts, standing facts and definition of done of an account. */
 export function AccountProfile({ profile }: { profile: OperatingProfile | null }) {
-  if (!profile) return <Text c="dimmed">No operating profile yet.</Text>;
+  if (!profile)
+    return (
+      <Text c="dimmed">No operating profile yet. A lead can add it on the account's page.</Text>
+    );
   const { cadence, contacts, standing_facts, definition_of_done } = profile;
   return (
     <div className={classes.profile}>

@@ -10,7 +10,7 @@ import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { Fact } from "../../ui/fact.tsx";
 import strip from "../../ui/facts.module.css";
-import { placeOf } from "../portfolio/portfolio-view.ts";
+import { clientAndAccount } from "../portfolio/portfolio-view.ts";
 import classes from "./project-facts.module.css";
 import { latestReporter, projectSide } from "./queries.ts";
 
@@ -61,7 +61,7 @@ export function ProjectContext({ project }: { project: ProjectSummary }) {
     <>
       {project.code && `${project.code} · `}
       <AccountLink accountId={project.account_id} className={classes.account}>
-        {placeOf(project)}
+        {clientAndAccount(project)}
       </AccountLink>
     </>
   );

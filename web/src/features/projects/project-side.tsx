@@ -97,7 +97,7 @@ function Section({ id, title, action, children }: SectionProps) {
 
 function LatestStatus({ status }: { status: Side["status"] }) {
   const names = useQuery(peopleNames).data;
-  if (!status) return <Text c="dimmed">No status posted yet.</Text>;
+  if (!status) return <Text c="dimmed">No status posted yet. Post the first one.</Text>;
   return (
     <>
       <Group gap="xs" mb={4}>

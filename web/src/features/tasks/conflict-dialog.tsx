@@ -36,14 +36,14 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
     onClose();
     const changed = changedFields(fields, current, { ...current, ...chosen });
     if (changed.length === 0) return;
-    const wanted = Object.fromEntries(changed.map((field) => [field, chosen[field]]));
+    const chosenChanges = Object.fromEntries(changed.map((field) => [field, chosen[field]]));
     const { version } = conflict;
     try {
       const answer = await taskAction({
         type: "task_update",
         id: task.id,
         version,
-        changes: wanted,
+        changes: chosenChanges,
       });
       notifyUndoable("Task saved.", () =>
         taskAction({
@@ -56,7 +56,7 @@ export default function ConflictDialog({ task, changes, conflict, onClose }: Pro
     } catch (error) {
       if (error instanceof ServiceError && error.code === "version_conflict") {
         const next = error.details as VersionConflict;
-        openTaskDialog({ kind: "conflict", task, changes: wanted, conflict: next });
+        openTaskDialog({ kind: "conflict", task, changes: chosenChanges, conflict: next });
       } else {
         notifyFailed("Not saved", error);
       }

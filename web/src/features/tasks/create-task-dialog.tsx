@@ -4,6 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { type TaskRow, taskAction } from "../../api/task-routes.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
+import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
 import { PersonSelect } from "./person-select.tsx";
@@ -22,7 +23,8 @@ const archive = ({ id, version }: TaskRow) =>
 /** A few fields for a new task; the panel has the others. Ctrl/Cmd-Enter creates it and stays for the next. */
 export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
-  const projects = useQuery(projectSummaries).data ?? [];
+  const list = useQuery(projectSummaries);
+  const projects = list.data ?? [];
   const [project, setProject] = useState(projectId ?? localStorage.getItem(LAST_PROJECT) ?? "");
   const [title, setTitle] = useState("");
   const [assignee, setAssignee] = useState<PersonName | null>(null);
@@ -114,7 +116,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
             required
             searchable
             placeholder="Choose a project"
-            nothingFoundMessage="No project has this name"
+            {...listState(list, "No project has this name.")}
             limit={50}
             value={isKnown ? project : null}
             error={errors.project}

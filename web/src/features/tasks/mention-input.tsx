@@ -116,13 +116,16 @@ function queryBefore(text: string): string | null {
 }
 
 function matching(people: readonly PersonName[], query: string): PersonName[] {
-  const wanted = query.toLowerCase();
+  const lowerQuery = query.toLowerCase();
   // A complete name needs no more suggestions.
-  if (people.some(({ name }) => `${name} `.toLowerCase() === wanted)) return [];
+  if (people.some(({ name }) => `${name} `.toLowerCase() === lowerQuery)) return [];
   return people
     .filter(({ name }) => {
       const lower = name.toLowerCase();
-      return lower.startsWith(wanted) || lower.split(/\s+/).some((word) => word.startsWith(wanted));
+      return (
+        lower.startsWith(lowerQuery) ||
+        lower.split(/\s+/).some((word) => word.startsWith(lowerQuery))
+      );
     })
     .slice(0, OFFERED);
 }

@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { listState } from "../../ui/list-state.ts";
 import { type PersonName, projectPeople } from "./queries.ts";
 
 const NOBODY = "none";
@@ -23,9 +24,7 @@ export function PersonSelect({ projectId, person, onChange, ...props }: Props) {
     <Select
       searchable
       placeholder="Unassigned"
-      nothingFoundMessage={
-        people.isError ? "The list couldn't be loaded" : "No one with this name sees the project"
-      }
+      {...listState(people, "No one with this name sees the project.")}
       limit={50}
       {...props}
       value={person?.id ?? null}

@@ -10,7 +10,7 @@ import { priorityName, taskStatusLabels } from "./task-status.tsx";
 
 /** Columns of a list of tasks; a list of one project does not repeat its name. */
 export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
-  const placeOf = (task: TaskRow) =>
+  const subtitleOf = (task: TaskRow) =>
     [!isOfProject && task.project.name, task.parent?.title, ...task.labels].filter(Boolean);
   return [
     {
@@ -31,7 +31,7 @@ export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
           <TaskLink id={task.id} className={tableClasses.name} title={task.title}>
             {task.title}
           </TaskLink>
-          <span className={tableClasses.place}>{placeOf(task).join(" · ")}</span>
+          <span className={tableClasses.subtitle}>{subtitleOf(task).join(" · ")}</span>
         </>
       ),
     },

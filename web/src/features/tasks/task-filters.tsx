@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { peopleNames } from "../../entities/person/queries.ts";
 import bar from "../../ui/filters.module.css";
+import { listState } from "../../ui/list-state.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { ProjectFilter } from "../documents/document-filters.tsx";
 import { type TaskFilters, type TaskSort, taskStatuses, taskStatusesIn } from "./search-params.ts";
@@ -135,7 +136,7 @@ function LabelFilter({ value, onChange }: LabelProps) {
 }
 
 function AssigneeFilter({ value, onChange }: { value: string; onChange: (id: string) => void }) {
-  const names = useQuery(peopleNames).data;
+  const names = useQuery(peopleNames);
   return (
     <Select
       size="xs"
@@ -145,13 +146,13 @@ function AssigneeFilter({ value, onChange }: { value: string; onChange: (id: str
       searchable
       clearable
       clearButtonProps={{ "aria-label": "Anyone" }}
-      nothingFoundMessage="No person has this name"
+      {...listState(names, "No person has this name.")}
       value={value || null}
       onChange={(next) => onChange(next ?? "")}
       data={[
         { value: "me", label: "Mine" },
         { value: "none", label: "Unassigned" },
-        ...[...(names ?? [])]
+        ...[...(names.data ?? [])]
           .map(([id, name]) => ({ value: id, label: name }))
           .sort((a, b) => a.label.localeCompare(b.label)),
       ]}

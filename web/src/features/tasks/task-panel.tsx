@@ -64,7 +64,9 @@ function content(panel: ReturnType<typeof useQuery<Panel>>, close: () => void): 
   if (hasStatus(panel.error, 404)) {
     return (
       <div role="status">
-        <Text mb="sm">There is no such task, or you can't see its project.</Text>
+        <Text mb="sm">
+          There is no such task, or you can't see its project. Ask a lead to add you to the project.
+        </Text>
         <Button size="xs" variant="default" onClick={close}>
           Close
         </Button>

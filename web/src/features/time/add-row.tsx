@@ -1,13 +1,13 @@
 import { Button, Modal, Stack } from "@mantine/core";
 import { useState } from "react";
-import type { Place } from "./lines.ts";
-import { PlaceFields } from "./place-fields.tsx";
+import type { ProjectTask } from "./lines.ts";
+import { ProjectTaskFields } from "./project-task-fields.tsx";
 
 interface Props {
   isOpen: boolean;
   returnsFocus: boolean;
   onClose: () => void;
-  onAdd: (place: Place) => void;
+  onAdd: (work: ProjectTask) => void;
 }
 
 /** Adds a project, or one of its tasks, to the rows of the week. */
@@ -27,18 +27,18 @@ export function AddRow({ isOpen, returnsFocus, onClose, onAdd }: Props) {
 }
 
 function AddRowForm({ onAdd }: Pick<Props, "onAdd">) {
-  const [place, setPlace] = useState<Place | null>(null);
+  const [work, setWork] = useState<ProjectTask | null>(null);
   const [problem, setProblem] = useState<string>();
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (place) onAdd(place);
+        if (work) onAdd(work);
         else setProblem("Choose a project");
       }}
     >
       <Stack gap="md" align="stretch">
-        <PlaceFields value={place} onChange={setPlace} problem={place ? undefined : problem} />
+        <ProjectTaskFields value={work} onChange={setWork} problem={work ? undefined : problem} />
         <Button type="submit">Add row</Button>
       </Stack>
     </form>

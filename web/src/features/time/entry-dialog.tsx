@@ -42,9 +42,9 @@ export function EntryDialog({ opened, lines, changes, onClose }: Props) {
         <EntryForm
           changes={changes}
           entry={current?.entry ?? opened.entry}
-          place={current?.line ?? opened.line ?? null}
+          work={current?.line ?? opened.line ?? null}
           day={opened.day}
-          withPlace
+          hasProjectFields
           onDone={onClose}
         />
       )}

@@ -5,27 +5,27 @@ import type { TimeEntry } from "../../api/time-routes.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { explainFailure } from "./failure.ts";
 import { parseHours } from "./hours-input.ts";
-import type { Place } from "./lines.ts";
-import { PlaceFields } from "./place-fields.tsx";
+import type { ProjectTask } from "./lines.ts";
+import { ProjectTaskFields } from "./project-task-fields.tsx";
 import type { TimeChanges } from "./time-changes.ts";
 
 interface Props {
   changes: TimeChanges;
   /** Absent for a new entry. */
   entry?: TimeEntry | undefined;
-  place: Place | null;
+  work: ProjectTask | null;
   day: string;
   /** Whether the project and the task can be chosen. */
-  withPlace?: boolean;
+  hasProjectFields?: boolean;
   onDone: () => void;
 }
 
 /** One entry: its hours and note, and on a phone its project and task. */
-export function EntryForm({ changes, entry, place: initial, day, withPlace, onDone }: Props) {
-  const [place, setPlace] = useState(initial);
+export function EntryForm({ changes, entry, work: initial, day, hasProjectFields, onDone }: Props) {
+  const [work, setWork] = useState(initial);
   const [hours, setHours] = useState(entry ? formatExactHours(entry.hours) : "");
   const [note, setNote] = useState(entry?.note ?? "");
-  const [problems, setProblems] = useState<{ hours?: string; place?: string }>({});
+  const [problems, setProblems] = useState<{ hours?: string; project?: string }>({});
   const [failure, setFailure] = useState<unknown>();
   const [isSaving, setSaving] = useState(false);
 
@@ -46,19 +46,19 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
     const parsed = parseHours(hours);
     const isEmpty = parsed.hours === 0;
     const problems = {
-      ...(!place && { place: "Choose a project" }),
+      ...(!work && { project: "Choose a project" }),
       ...(parsed.problem && { hours: parsed.problem }),
       ...(isEmpty && { hours: "Enter the hours, such as 1:30" }),
     };
     setProblems(problems);
-    if (!place || !parsed.hours) return;
-    const values = { place, day, hours: parsed.hours, note: note.trim() || null };
+    if (!work || !parsed.hours) return;
+    const values = { work, day, hours: parsed.hours, note: note.trim() || null };
     if (!entry) return void run(() => changes.create(values));
     const changed = {
       ...(values.hours !== entry.hours && { hours: values.hours }),
       ...(values.note !== entry.note && { note: values.note }),
-      ...(place.project.id !== entry.project_id && { project_id: place.project.id }),
-      ...((place.task?.id ?? null) !== entry.task_id && { task_id: place.task?.id ?? null }),
+      ...(work.project.id !== entry.project_id && { project_id: work.project.id }),
+      ...((work.task?.id ?? null) !== entry.task_id && { task_id: work.task?.id ?? null }),
     };
     if (Object.keys(changed).length === 0) return onDone();
     void run(() => changes.update(entry, changed, values));
@@ -75,7 +75,9 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
   return (
     <form onSubmit={submit}>
       <Stack gap="xs">
-        {withPlace && <PlaceFields value={place} onChange={setPlace} problem={problems.place} />}
+        {hasProjectFields && (
+          <ProjectTaskFields value={work} onChange={setWork} problem={problems.project} />
+        )}
         <TextInput
           label="Hours"
           placeholder="1:30 or 1.5"
@@ -106,7 +108,7 @@ export function EntryForm({ changes, entry, place: initial, day, withPlace, onDo
               color="red"
               disabled={isSaving}
               onClick={() =>
-                void run(() => changes.remove(entry, { place: initial, day, hours: entry.hours }))
+                void run(() => changes.remove(entry, { work: initial, day, hours: entry.hours }))
               }
             >
               Delete entry

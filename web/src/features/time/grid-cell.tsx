@@ -118,7 +118,7 @@ export function CellValue(props: ValueProps) {
                   key={entry?.id ?? "new"}
                   changes={changes}
                   entry={entry}
-                  place={line}
+                  work={line}
                   day={cell.day}
                   onDone={onClose}
                 />

@@ -16,7 +16,7 @@ import { DayList } from "./day-list.tsx";
 import { EntryDialog, type OpenEntry } from "./entry-dialog.tsx";
 import { Failure } from "./entry-form.tsx";
 import { ExportWeek } from "./export-week.tsx";
-import { keyOf, type Line, linesOf, type Place, withPlaces } from "./lines.ts";
+import { keyOf, type Line, linesOf, mergeRows, type ProjectTask } from "./lines.ts";
 import { LockDialog } from "./lock-dialog.tsx";
 import { timesheetOf } from "./queries.ts";
 import { timeChanges } from "./time-changes.ts";
@@ -42,19 +42,21 @@ export function PersonWeekView({ week, person, entryId }: Props) {
   return <Week key={`${data.person.id} ${data.week_on}`} sheet={data} entryId={entryId} />;
 }
 
-const none: Place[] = [];
+const none: ProjectTask[] = [];
 
 /** Rows that were added to a week and have no hours yet, until the person signs out or reloads. */
-function useAddedPlaces(key: string) {
+function useAddedRows(key: string) {
   const queryClient = useQueryClient();
   const queryKey = ["time", "added", key];
-  const { data: added = none } = useQuery<Place[]>({
+  const { data: added = none } = useQuery<ProjectTask[]>({
     queryKey,
     queryFn: skipToken,
     gcTime: Number.POSITIVE_INFINITY,
   });
-  const add = (places: readonly Place[]) =>
-    void queryClient.setQueryData<Place[]>(queryKey, (before = none) => withPlaces(before, places));
+  const add = (rows: readonly ProjectTask[]) =>
+    void queryClient.setQueryData<ProjectTask[]>(queryKey, (before = none) =>
+      mergeRows(before, rows),
+    );
   return { added, add };
 }
 
@@ -72,7 +74,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   const viewer = useViewer();
   const queryClient = useQueryClient();
   const isNarrow = useMediaQuery("(max-width: 600px)", false, { getInitialValueInEffect: false });
-  const { added, add } = useAddedPlaces(`${sheet.person.id} ${sheet.week_on}`);
+  const { added, add } = useAddedRows(`${sheet.person.id} ${sheet.week_on}`);
   const [adding, setAdding] = useState<"open" | "added" | "closed">("closed");
   const [opened, setOpened] = useState<OpenEntry>();
   const [isLocking, setLocking] = useState(false);
@@ -87,12 +89,12 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
   // The entry in the URL opens once, and not again after it is saved.
   const [named] = useState(() => targetOf(lines, entryId));
 
-  function addRow(place: Place) {
-    add([place]);
+  function addRow(work: ProjectTask) {
+    add([work]);
     setAdding("added");
     const today = sheet.days.findIndex(({ day }) => day === sheet.today);
     setFocused({
-      key: keyOf(place),
+      key: keyOf(work),
       day: Math.max(today, 0),
       opens: false,
     });
@@ -177,7 +179,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               sheet={sheet}
               lines={lines}
               changes={changes}
-              onKeep={(place) => add([place])}
+              onKeep={(work) => add([work])}
               target={focused ?? named}
             />
           )}

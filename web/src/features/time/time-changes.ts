@@ -2,10 +2,10 @@ import { changeTime, type TimeEntry } from "../../api/time-routes.ts";
 import { formatDayOfYear, formatShortWeekday } from "../../format/dates.ts";
 import { formatExactHours } from "../../format/numbers.ts";
 import { notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
-import { nameOf, type Place } from "./lines.ts";
+import { nameOf, type ProjectTask } from "./lines.ts";
 
 interface Values {
-  place: Place;
+  work: ProjectTask;
   day: string;
   hours: number;
   note?: string | null;
@@ -13,8 +13,8 @@ interface Values {
 
 type Changes = Partial<Pick<TimeEntry, "project_id" | "task_id" | "spent_on" | "hours" | "note">>;
 
-const inWords = ({ place, day, hours }: Values) =>
-  `${formatExactHours(hours)} h on ${nameOf(place)}, ${formatShortWeekday(day)} ${formatDayOfYear(day)}`;
+const inWords = ({ work, day, hours }: Values) =>
+  `${formatExactHours(hours)} h on ${nameOf(work)}, ${formatShortWeekday(day)} ${formatDayOfYear(day)}`;
 
 /** Logs and corrects the hours of a person; each change offers its inverse, and each failure rejects. */
 export function timeChanges(person: { id: string; isViewer: boolean; name: string | null }) {
@@ -24,8 +24,8 @@ export function timeChanges(person: { id: string; isViewer: boolean; name: strin
       fresh(async () => {
         const { entry } = await changeTime({
           type: "entry_create",
-          project_id: values.place.project.id,
-          task_id: values.place.task?.id ?? null,
+          project_id: values.work.project.id,
+          task_id: values.work.task?.id ?? null,
           spent_on: values.day,
           hours: values.hours,
           note: values.note || null,

@@ -5,6 +5,7 @@ import { getRouteApi } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
 import { addDays } from "../../format/zoned-time.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { listState } from "../../ui/list-state.ts";
 import { Page } from "../../ui/page.tsx";
 import { usePageKeys } from "../../ui/page-keys.ts";
 import { PersonWeekView } from "./person-week.tsx";
@@ -147,7 +148,7 @@ function PersonChoice({ value, onChange }: ChoiceProps) {
           { value: viewer.id, label: `${viewer.name} (you)` },
           ...others.map(({ id, name }) => ({ value: id, label: name })),
         ]}
-        nothingFoundMessage={people.isError ? "The list couldn't be loaded" : "No such person"}
+        {...listState(people, "No person has this name.")}
         onChange={(id) => id && onChange(id === viewer.id ? "" : id)}
       />
     </Group>

@@ -9,8 +9,8 @@ import { notifySaved, notifyUndoable, refreshAll } from "../../ui/saved-notice.t
 import { TaskLink } from "../tasks/task-link.tsx";
 import { Elapsed } from "./elapsed.tsx";
 import { Failure } from "./entry-form.tsx";
-import { nameOf, type Place } from "./lines.ts";
-import { PlaceFields } from "./place-fields.tsx";
+import { nameOf, type ProjectTask } from "./lines.ts";
+import { ProjectTaskFields } from "./project-task-fields.tsx";
 import { runningTimer } from "./timer-query.ts";
 
 interface Props {
@@ -58,21 +58,21 @@ interface PartProps {
 }
 
 function NewTimer({ isSaving, run }: PartProps) {
-  const [place, setPlace] = useState<Place | null>(null);
+  const [work, setWork] = useState<ProjectTask | null>(null);
   const [note, setNote] = useState("");
   const [problem, setProblem] = useState<string>();
 
   function start(event: FormEvent) {
     event.preventDefault();
-    if (!place) return setProblem("Choose a project");
+    if (!work) return setProblem("Choose a project");
     void run(async () => {
       const { timer } = await changeTime({
         type: "timer_start",
-        project_id: place.project.id,
-        task_id: place.task?.id ?? null,
+        project_id: work.project.id,
+        task_id: work.task?.id ?? null,
         note: note.trim() || null,
       });
-      notifyUndoable(`The timer is running on ${nameOf(place)}.`, () =>
+      notifyUndoable(`The timer is running on ${nameOf(work)}.`, () =>
         changeTime({ type: "timer_discard" }),
       );
       return timer;
@@ -82,10 +82,10 @@ function NewTimer({ isSaving, run }: PartProps) {
   return (
     <form onSubmit={start}>
       <Stack gap="xs">
-        <PlaceFields
-          value={place}
-          onChange={setPlace}
-          problem={place ? undefined : problem}
+        <ProjectTaskFields
+          value={work}
+          onChange={setWork}
+          problem={work ? undefined : problem}
           isInPopover
         />
         <NoteField value={note} onChange={setNote} />

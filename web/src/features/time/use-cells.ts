@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import type { Timesheet } from "../../api/time-routes.ts";
 import { explainFailure } from "./failure.ts";
-import type { Line, Place } from "./lines.ts";
+import type { Line, ProjectTask } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
 
 interface Pending {
@@ -12,7 +12,11 @@ interface Pending {
 export const cellId = (line: Line, day: string) => `${line.key} ${day}`;
 
 /** Saves cells of the grid and shows their new hours until the service has returned the whole week again. */
-export function useCells(sheet: Timesheet, changes: TimeChanges, keep: (place: Place) => void) {
+export function useCells(
+  sheet: Timesheet,
+  changes: TimeChanges,
+  keep: (work: ProjectTask) => void,
+) {
   const [pending, setPending] = useState<Record<string, Pending>>({});
   const [failure, setFailure] = useState<{ title: string; detail: string }>();
 
@@ -30,7 +34,7 @@ export function useCells(sheet: Timesheet, changes: TimeChanges, keep: (place: P
     keep(line);
     setFailure(undefined);
     setPending((all) => ({ ...all, [id]: { hours, isSaved: false } }));
-    const values = { place: line, day, hours };
+    const values = { work: line, day, hours };
     try {
       if (!entry) await changes.create(values);
       else if (hours === 0) await changes.remove(entry, { ...values, hours: entry.hours });

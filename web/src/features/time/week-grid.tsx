@@ -7,7 +7,7 @@ import { formatExactHours } from "../../format/numbers.ts";
 import { TaskLink } from "../tasks/task-link.tsx";
 import { CellEditor, CellValue, cellLabel } from "./grid-cell.tsx";
 import { parseHours } from "./hours-input.ts";
-import { type Line, nameOf, type Place } from "./lines.ts";
+import { type Line, nameOf, type ProjectTask } from "./lines.ts";
 import type { TimeChanges } from "./time-changes.ts";
 import { cellId, useCells } from "./use-cells.ts";
 import classes from "./week-grid.module.css";
@@ -17,7 +17,7 @@ interface Props {
   lines: Line[];
   changes: TimeChanges;
   /** Keeps a row that has no hours left. */
-  onKeep: (place: Place) => void;
+  onKeep: (work: ProjectTask) => void;
   /** The cell that takes the focus or opens: in an added row, or with the entry in the URL. */
   target?: { key: string; day: number; opens: boolean } | undefined;
 }

@@ -16,7 +16,7 @@ export default function GettingStarted({ first }: { first: FirstSteps }) {
   const done = state.steps;
   const steps = [
     {
-      name: "Set the organization’s name and time zone",
+      name: "Set the organization's name and time zone",
       isDone: done.is_named,
       action: mayAdminister ? (
         <Step to="/settings/organization">Open settings</Step>

@@ -11378,7 +11378,7 @@ create or replace function private.candidate_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
+  required_query tsquery,
   out passage_ids uuid[],
   out in_passages real[],
   out total_passages real,
@@ -11424,8 +11424,8 @@ begin
     from unnest(terms) with ordinality as input (term, number)
   ) as shares;
 
-  if demanded is not null then
-    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, demanded, v_most);
+  if required_query is not null then
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_most);
     is_partial := cardinality(passage_ids) >= v_most;
   end if;
   for v_term in
@@ -11442,7 +11442,7 @@ begin
     end if;
     v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
     in_passages[v_term.number] := cardinality(v_matches);
-    if demanded is null then
+    if required_query is null then
       is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
       if cardinality(passage_ids) < v_most then
         passage_ids := passage_ids || v_matches;
@@ -11451,8 +11451,8 @@ begin
   end loop;
 
   -- For words that many passages contain: the passages that also contain the rarest of the query's words.
-  is_partial := is_partial or demanded is null and v_common_terms is not null;
-  if demanded is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
+  is_partial := is_partial or required_query is null and v_common_terms is not null;
+  if required_query is null and v_common_terms is not null and cardinality(passage_ids) < 500 then
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(input.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as input (term);
@@ -11857,7 +11857,8 @@ grant execute on function private.passage_snippet(text, text[], real[], text[]) 
 -- knowledge/query_terms.sql
 
 -- The terms that a question requires and excludes: "words in quotes" must appear together, -word must not appear.
-create or replace function private.query_demands(query text, out demanded tsquery, out excluded tsquery, out words text)
+create or replace function private.query_demands(
+  query text, out required_query tsquery, out excluded_query tsquery, out words text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -11867,17 +11868,17 @@ declare
   v_part text;
 begin
   for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
-    demanded := coalesce(demanded && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    required_query := coalesce(required_query && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
-    excluded := coalesce(excluded || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
-                         phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
+    excluded_query := coalesce(excluded_query || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
+                               phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
   words := private.fold_text(regexp_replace(
     regexp_replace(v_query, '(^|\s)-[^\s"-][^\s"]*', ' ', 'g'), '"', ' ', 'g'));
-  demanded := case when numnode(demanded) > 0 then demanded end;
-  excluded := case when numnode(excluded) > 0 then excluded end;
+  required_query := case when numnode(required_query) > 0 then required_query end;
+  excluded_query := case when numnode(excluded_query) > 0 then excluded_query end;
 end;
 $$;
 
@@ -11968,7 +11969,7 @@ create or replace function private.rank_by_names(
   weights real[],
   words text[],
   matched integer[],
-  excluded tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out similar_words text[]
 )
@@ -12001,13 +12002,13 @@ begin
   where input.number = any (matched);
   if is_narrow then
     ranked_ids := (private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded)).ranked_ids;
+      scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
     return;
   end if;
   v_candidates := private.candidate_passages(scope_ids, filter, v_terms, v_weights, null);
   ranked_ids := (private.rank_passages(
     scope_ids, v_candidates.passage_ids, v_candidates.in_passages, v_candidates.total_passages,
-    filter, v_terms, v_weights, null, excluded)).ranked_ids;
+    filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
 end;
 $$;
 
@@ -12028,8 +12029,8 @@ create or replace function private.rank_by_words(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -12046,18 +12047,18 @@ begin
   is_partial := false;
   if is_narrow then
     v_ranked := private.rank_passages(
-      scope_ids, passage_ids, null, total_passages, filter, terms, weights, demanded, excluded);
+      scope_ids, passage_ids, null, total_passages, filter, terms, weights, required_query, excluded_query);
   else
-    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, demanded);
+    v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, required_query);
     is_partial := v_candidates.is_partial;
     v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
-      v_candidates.total_passages, filter, terms, weights, demanded, excluded);
+      v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
   by_words := v_ranked.ranked_ids;
-  if demanded is null then
+  if required_query is null then
     select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded) as matches;
+      words, coalesce(v_ranked.matched, '{}'), excluded_query) as matches;
   end if;
 end;
 $$;
@@ -12071,8 +12072,8 @@ create or replace function private.rank_wide_scope(
   terms tsquery[],
   weights real[],
   words text[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out by_words uuid[],
   out by_names uuid[],
   out similar_words text[],
@@ -12094,7 +12095,7 @@ begin
   select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
   into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
-    v_scope_ids, null, false, null, filter, terms, weights, words, demanded, excluded) as ranked;
+    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranked;
 end;
 $$;
 
@@ -12119,8 +12120,8 @@ create or replace function private.rank_passages(
   filter jsonb,
   terms tsquery[],
   weights real[],
-  demanded tsquery,
-  excluded tsquery,
+  required_query tsquery,
+  excluded_query tsquery,
   out ranked_ids uuid[],
   out matched integer[]
 )
@@ -12134,7 +12135,7 @@ declare
   v_limit constant integer := 100;
 begin
   with hits as materialized (
-    select * from private.term_hits(scope_ids, passage_ids, filter, terms, demanded, excluded)
+    select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
   known as materialized (
     select input.number::integer as term, input.query,
@@ -12367,9 +12368,9 @@ begin
     where (models.state = 'retired'
            and (models.retired_at < clock_timestamp() - interval '1 minute'
                 or models.name = set_embedding_model.name and models.version = set_embedding_model.version
-                or not exists (select from private.embedding_models as wanted
-                               where wanted.name = set_embedding_model.name
-                                 and wanted.version = set_embedding_model.version)))
+                or not exists (select from private.embedding_models as successor
+                               where successor.name = set_embedding_model.name
+                                 and successor.version = set_embedding_model.version)))
       or (models.state = 'filling'
           and (models.name, models.version) <> (set_embedding_model.name, set_embedding_model.version))
   loop
@@ -12383,7 +12384,7 @@ begin
     insert into private.embedding_models (slot, name, version)
     select free.slot, set_embedding_model.name, set_embedding_model.version
     from generate_series(1, 2) as free (slot)
-    where not exists (select from private.embedding_models as taken where taken.slot = free.slot)
+    where not exists (select from private.embedding_models as models where models.slot = free.slot)
     order by free.slot
     limit 1
     returning * into v_model;
@@ -12563,8 +12564,8 @@ create or replace function private.term_hits(
   passage_ids uuid[],
   filter jsonb,
   terms tsquery[],
-  demanded tsquery,
-  excluded tsquery
+  required_query tsquery,
+  excluded_query tsquery
 )
 returns table (
   passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
@@ -12630,8 +12631,8 @@ begin
       passages.title @@ input.term as in_title
     from unnest(term_hits.terms) with ordinality as input (term, number)
     where (passages.words @@ input.term or passages.title @@ input.term)
-      and (term_hits.demanded is null or passages.words @@ term_hits.demanded)
-      and (term_hits.excluded is null or not passages.words @@ term_hits.excluded)
+      and (term_hits.required_query is null or passages.words @@ term_hits.required_query)
+      and (term_hits.excluded_query is null or not passages.words @@ term_hits.excluded_query)
   ) as matches;
 end;
 $$;
@@ -14665,7 +14666,7 @@ as $$
 begin
   perform private.effective_scope(null);
   return (
-    with found as materialized (
+    with matches as materialized (
       select project_summaries.*
       from public.project_summaries
       where project_summaries.archived_at is null
@@ -14676,8 +14677,8 @@ begin
       limit 2001
     ),
     shown as materialized (
-      select * from found
-      order by found.name, found.id
+      select * from matches
+      order by matches.name, matches.id
       limit 2000
     )
     select jsonb_build_object(
@@ -14694,7 +14695,7 @@ begin
         from shown), '{}'),
       'people', coalesce((
         select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
-      'has_more', (select count(*) > 2000 from found)));
+      'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;
 
@@ -16198,10 +16199,10 @@ begin
       and (before_number is null or prompt_versions.number < before_number)
     order by prompt_versions.number desc
     limit v_page_size + 1);
-  for v_place in 1 .. least(v_page_size, cardinality(v_versions)) loop
-    v_version := private.prompt_version_json(v_versions[v_place]);
+  for v_index in 1 .. least(v_page_size, cardinality(v_versions)) loop
+    v_version := private.prompt_version_json(v_versions[v_index]);
     v_bytes := v_bytes + octet_length(v_version::text);
-    exit when v_place > 1 and v_bytes > private.max_page_bytes();
+    exit when v_index > 1 and v_bytes > private.max_page_bytes();
     v_listed := v_listed || v_version;
   end loop;
   v_page_size := cardinality(v_listed);
@@ -32692,10 +32693,10 @@ begin
   if v_terms is not null then
     if v_is_narrow then
       v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
-        v_words, v_demands.demanded, v_demands.excluded);
+        v_words, v_demands.required_query, v_demands.excluded_query);
     else
       v_ranked := private.rank_wide_scope(
-        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.demanded, v_demands.excluded);
+        v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
     end if;
     v_by_words := v_ranked.by_words;
     v_by_names := v_ranked.by_names;
@@ -32703,7 +32704,7 @@ begin
     v_is_partial := coalesce(v_ranked.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
-  if query_embedding is not null and v_demands.demanded is null then
+  if query_embedding is not null and v_demands.required_query is null then
     v_nearest := nullif(private.nearest_passages(
       query_embedding, embedding_model, v_scope_ids, 100, project_id, source_kinds, source_id, v_from, v_before,
       v_is_narrow), '{}');
@@ -42783,13 +42784,13 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, found.id
+  select listed.external_id, email.id
   from unnest(find_synced_emails.external_ids) as listed (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
     where emails.external_id = listed.external_id and emails.provider = stream.provider
       and emails.organization_id is not distinct from stream.organization_id
-    limit 1) as found;
+    limit 1) as email;
 end;
 $$;
 

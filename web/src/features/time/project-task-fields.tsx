@@ -1,12 +1,13 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import type { Place } from "./lines.ts";
+import { listState } from "../../ui/list-state.ts";
+import type { ProjectTask } from "./lines.ts";
 import { tasksOfProject } from "./queries.ts";
 
 interface Props {
-  value: Place | null;
-  onChange: (place: Place | null) => void;
+  value: ProjectTask | null;
+  onChange: (work: ProjectTask | null) => void;
   /** Shown under the project. */
   problem?: string | undefined;
   /** Whether the fields are inside a popover, which would treat a click on a separate list as a click outside. */
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** Chooses the project of some hours, then its task. */
-export function PlaceFields({ value, onChange, problem, isInPopover = false }: Props) {
+export function ProjectTaskFields({ value, onChange, problem, isInPopover = false }: Props) {
   const projects = useQuery(projectSummaries);
   const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
   const known = value?.project;
@@ -32,9 +33,7 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
         data={choices}
         value={known?.id ?? null}
         error={problem}
-        nothingFoundMessage={
-          projects.isError ? "The list couldn't be loaded" : "No project has this name"
-        }
+        {...listState(projects, "No project has this name.")}
         onChange={(id, choice) =>
           onChange(
             id && choice
@@ -56,7 +55,7 @@ export function PlaceFields({ value, onChange, problem, isInPopover = false }: P
           label: status === "done" || status === "cancelled" ? `${title} (${status})` : title,
         }))}
         value={value?.task?.id ?? null}
-        nothingFoundMessage={tasks.isError ? "The list couldn't be loaded" : "No such task"}
+        {...listState(tasks, "No task has this title.")}
         onChange={(id) => {
           const task = tasks.data?.find((each) => each.id === id);
           if (value) {
