@@ -173,13 +173,18 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
-  // Every colleague has working sessions for projects in their own calendar.
+  // Every colleague has working sessions for projects in their own calendar, from a week ago on.
   for (const [index, person] of Object.values(people).entries()) {
-    for (let day = 0; day < 10; day++) {
-      const start = workday(today, day) + (7 + ((index + day * 2) % 7)) * HOUR;
+    for (let day = 0; day < 15; day++) {
+      const start = workday(today - 7 * DAY, day) + (7 + ((index + day * 2) % 7)) * HOUR;
       const { name } = projects[(index + day) % projects.length] ?? { name: "Project" };
       const session = event(`${name}: working session`, start, 60 + 30 * (day % 3), [person]);
-      googleEvents.create({ ...session, calendarId: person.email }, { at: today - DAY });
+      googleEvents.create(
+        { ...session, calendarId: person.email },
+        {
+          at: Math.min(start, today) - DAY,
+        },
+      );
     }
   }
   for (const [index, person] of [people.nora, people.jonas, people.mira].entries()) {
