@@ -17,6 +17,7 @@ import type { Db } from "../supabase/functions/_db/client.ts";
 import type { ChatEvent } from "../supabase/functions/_domain/chat/contract.ts";
 import { Fence } from "../supabase/functions/_domain/chat/fence.ts";
 import { References } from "../supabase/functions/_domain/chat/references.ts";
+import { isoFormat } from "../supabase/functions/_domain/words/format.ts";
 import { eventStream } from "../supabase/functions/_http/event-stream.ts";
 import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
 import { type DatasetViewer, datasetViewers, loadDataset } from "./dataset.ts";
@@ -152,6 +153,7 @@ async function contextOf(
         120_000,
         new Fence(),
         new References(),
+        isoFormat,
       ),
     baseline: async () => {
       await db.rpc("get_spine");

@@ -19,7 +19,7 @@ export interface Finding {
 const CHECKED =
   /^(?:(?:web\/src|supabase\/(?:functions|schemas|tests)|scripts|tests|bench)\/.*\.(?:tsx?|sql)|.*\.md)$/;
 const UNCHECKED =
-  /^(?:scripts\/prose\/|tests\/unit\/platform\/prose\.test\.ts|supabase\/seeds\/|supabase\/schemas\/drafts\/(?:english_words_|german_words|given_names|person_nouns|surnames_that_are_words)|supabase\/functions\/_schema\/database\.types\.ts)/;
+  /^(?:scripts\/prose\/|tests\/unit\/platform\/prose\.test\.ts|supabase\/seeds\/|supabase\/schemas\/drafts\/(?:english_words_|german_words|given_names|names_like_compounds|person_nouns|rare_surnames|surnames_that_are_words)|supabase\/functions\/_schema\/database\.types\.ts)/;
 
 export function checkedFiles(): string[] {
   const files = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], {

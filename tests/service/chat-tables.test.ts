@@ -34,7 +34,7 @@ const ask = async (who: "lead" | "member", question: string, as?: string) => {
 
 test("a question about hours ahead of the budget gets projects first, and quotes about opening hours second", async () => {
   const { answer, citations } = await ask("lead", "Where do hours run ahead of the budget?");
-  expect(answer).toMatch(/1 project is at 90% or more of the planned hours\./);
+  expect(answer).toMatch(/1 project is over the planned hours\./);
   expect(answer).toMatch(/alpha: 2\.5 h spent of 2 h in the budget \\?\(125%\\?\)/);
   expect(answer.indexOf("alpha: 2.5 h")).toBeLessThan(answer.indexOf("opening hours"));
   expect(citations[0]).toMatchObject({ title: expect.any(String) });
@@ -58,7 +58,7 @@ test.each([
 
 test("a question for two concerns is answered for both", async () => {
   const { answer } = await ask("lead", "Which projects are late or over budget?");
-  expect(answer).toContain("1 project is at 90% or more of the planned hours.");
+  expect(answer).toContain("1 project is over the planned hours.");
   expect(answer).toContain("1 project is late.");
 });
 

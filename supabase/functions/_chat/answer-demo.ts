@@ -9,6 +9,7 @@ import { type ClaimedCitation, countUncited, withoutMarkers } from "../_domain/c
 import { References } from "../_domain/chat/references.ts";
 import { sharedWords, wordsOf } from "../_domain/chat/sentences.ts";
 import { demoDataset } from "../_domain/demo/dataset.ts";
+import { englishFormat, isoFormat } from "../_domain/words/format.ts";
 import { readEnv } from "../_env.ts";
 import { askModel, messagesOf } from "./answer-once.ts";
 import { lengthOf } from "./length.ts";
@@ -29,7 +30,12 @@ export async function answerDemo(
   const { contextChars: maxChars } = readEnv();
   const instructions = model ? instructionsOf(fence, null, { hasTools: false, maxChars }) : "";
   const context = buildContext(
-    { spine, passages: bestOf(passages, question), question },
+    {
+      spine,
+      passages: bestOf(passages, question),
+      question,
+      format: model ? isoFormat : englishFormat,
+    },
     Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,

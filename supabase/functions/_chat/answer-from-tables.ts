@@ -14,6 +14,7 @@ import {
 } from "../_domain/chat/table-answer.ts";
 import { type TableQuestion, tableQuestionsIn } from "../_domain/chat/table-question.ts";
 import { type Change, changeInWords } from "../_domain/words/changes.ts";
+import { englishFormat } from "../_domain/words/format.ts";
 
 interface TableRequest {
   question: string;
@@ -115,7 +116,7 @@ function answerOf(
     case "due_next":
       return tasks(read, { ...of, due_from: today }, "due today or later", today, person?.name);
     case "over_budget":
-      return projects(read, "over_budget", "at 90% or more of the planned hours", today);
+      return overBudget(read);
     case "at_risk":
       return projects(read, "at_risk", "at risk", today);
     case "assignments":
@@ -197,30 +198,56 @@ interface Project {
   status_update: { id: string; summary: string; posted_on: string } | null;
 }
 
+interface ProjectListing {
+  projects: Project[];
+  total: number;
+  left_out: number;
+}
+
+/** Facts of a row; the empty ones are left out. */
+type Facts = (string | false | null | undefined)[];
+
 async function projects(
   read: Read,
-  concern: "late" | "over_budget" | "at_risk",
+  concern: "late" | "at_risk",
   state: string,
   today: string,
 ): Promise<TableAnswer> {
-  const listing = await read<{ projects: Project[]; total: number; left_out: number }>(
-    "list_projects",
-    { concern },
-  );
-  const factsOf = { late: lateFacts, over_budget: budgetFacts, at_risk: riskFacts }[concern];
+  const listing = await read<ProjectListing>("list_projects", { concern });
+  const factsOf = { late: lateFacts, at_risk: riskFacts }[concern];
   return {
-    summary: `${listing.total === 0 ? "No project is" : `${countOf(listing.total, "project")} ${isOrAre(listing.total)}`} ${state}.`,
-    rows: listing.projects.map((project) => ({
-      table: "projects",
-      id: project.id,
-      title: project.name,
-      text: joined(project.name, [
-        ...factsOf(project, today),
-        project.lead && `lead ${project.lead}`,
-      ]),
-    })),
+    summary: `${projectsAre(listing.total)} ${state}.`,
+    rows: listing.projects.map((project) => projectRow(project, factsOf(project, today))),
     leftOut: listing.left_out,
   };
+}
+
+async function overBudget(read: Read): Promise<TableAnswer> {
+  const listing = await read<ProjectListing & { over_plan: number }>("list_projects", {
+    concern: "over_budget",
+  });
+  const { total, over_plan: over } = listing;
+  const near = total - over;
+  const nearCount = over === 0 ? countOf(near, "project") : `${near} more`;
+  return {
+    summary: [
+      `${projectsAre(over)} over the planned hours.`,
+      near > 0 && `${nearCount} ${isOrAre(near)} at 90% or more of them.`,
+    ]
+      .filter(Boolean)
+      .join(" "),
+    rows: listing.projects.map((project) => projectRow(project, budgetFacts(project))),
+    leftOut: listing.left_out,
+  };
+}
+
+function projectsAre(total: number): string {
+  return total === 0 ? "No project is" : `${countOf(total, "project")} ${isOrAre(total)}`;
+}
+
+function projectRow({ id, name, lead }: Project, facts: Facts) {
+  const text = joined(name, [...facts, lead && `lead ${lead}`]);
+  return { table: "projects", id, title: name, text } as const;
 }
 
 function lateFacts({ due_on }: Project, today: string) {
@@ -238,7 +265,8 @@ function riskFacts({ health, risk, status_update }: Project) {
   return [
     health?.replace("_", " "),
     risk === "high" && "high risk",
-    status_update && `status of ${status_update.posted_on}: ${status_update.summary}`,
+    status_update &&
+      `status of ${englishFormat.day(status_update.posted_on)}: ${status_update.summary}`,
   ];
 }
 
@@ -323,7 +351,10 @@ async function changes(
   );
   const rows = listing.changes.map((change) => {
     const { table, id, title, changed_on, project, person } = change;
-    const text = joined(`${changed_on}, ${project.name}`, [changeInWords(change), person]);
+    const text = joined(`${englishFormat.day(changed_on)}, ${project.name}`, [
+      changeInWords(change),
+      person,
+    ]);
     return { table, id, title: title ?? project.name, text };
   });
   const count = listing.total === 0 ? "No change" : countOf(listing.total, "change");
@@ -332,7 +363,8 @@ async function changes(
 
 function dueInWords(day: string, today: string): string {
   const late = daysBetween(day, today);
-  return late > 0 ? `due ${day}, ${countOf(late, "day")} late` : `due ${day}`;
+  const due = `due ${englishFormat.day(day)}`;
+  return late > 0 ? `${due}, ${countOf(late, "day")} late` : due;
 }
 
 function dayBefore(day: string): string {
@@ -343,6 +375,6 @@ function isOrAre(count: number): "is" | "are" {
   return count === 1 ? "is" : "are";
 }
 
-function joined(subject: string, facts: (string | false | null | undefined)[]): string {
+function joined(subject: string, facts: Facts): string {
   return `${subject}: ${facts.filter(Boolean).join(", ")}`;
 }

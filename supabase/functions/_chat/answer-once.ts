@@ -9,6 +9,7 @@ import { instructionsOf } from "../_domain/chat/instructions.ts";
 import { countUncited, withoutMarkers } from "../_domain/chat/markers.ts";
 import { References } from "../_domain/chat/references.ts";
 import { storableText } from "../_domain/chat/storable-text.ts";
+import { englishFormat, isoFormat } from "../_domain/words/format.ts";
 import { readEnv } from "../_env.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
@@ -39,6 +40,7 @@ export async function answerOnce(
     Math.max(maxChars - (model ? lengthOf(messagesOf(instructions, "", "")) : 0), 0),
     fence,
     references,
+    model ? isoFormat : englishFormat,
   );
   const { answer, citations, dropped, sentences, unfoundFigures } = model
     ? await askModel(model, instructions, context.text, question, references, signal)

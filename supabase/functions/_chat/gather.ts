@@ -12,6 +12,7 @@ import {
 } from "../_domain/chat/context.ts";
 import type { Fence } from "../_domain/chat/fence.ts";
 import type { References } from "../_domain/chat/references.ts";
+import type { Format } from "../_domain/words/format.ts";
 import { questionVector } from "./question-vector.ts";
 
 export interface Question {
@@ -27,7 +28,7 @@ const MAX_PASSAGES = 16;
 const MAX_QUERY = 500;
 
 /**
- * The context for the viewer, at most `maxChars` long. It is read within their own scope and that of the person in
+ * The context for the viewer, at most `maxChars` long; `format` decides how the facts of projects are written. It is read within their own scope and that of the person in
  * `as`. While the search runs, only the figures of projects are read. Then as many projects as fit are read in full.
  */
 export async function gatherContext(
@@ -36,6 +37,7 @@ export async function gatherContext(
   maxChars: number,
   fence: Fence,
   references: References,
+  format: Format,
 ): Promise<Context & { today: string }> {
   const { question, projectId } = request;
   const [outline, results] = await Promise.all([
@@ -52,7 +54,7 @@ export async function gatherContext(
     readWhole(db, results),
   ]);
   const spine = fullProjects ? withWhole(outline, fullProjects) : outline;
-  const page = new ContextPage({ spine, passages, question }, maxChars, fence, references);
+  const page = new ContextPage({ spine, passages, question, format }, maxChars, fence, references);
   page.addDetails(spine.projects.filter(isWhole));
   for (let nextIds = page.nextProjectIds(); nextIds.length > 0; nextIds = page.nextProjectIds()) {
     const { projects } = await readSpine(db, request, { project_ids: nextIds });

@@ -3,6 +3,7 @@ import type { Db } from "../_db/client.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { instructionsOf } from "../_domain/chat/instructions.ts";
 import type { References } from "../_domain/chat/references.ts";
+import { englishFormat, isoFormat } from "../_domain/words/format.ts";
 import { readEnv } from "../_env.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
 import { Budget } from "./budget.ts";
@@ -73,6 +74,7 @@ export async function prepareTurn(
     budget.share(model ? CONTEXT_SHARE : 1, "user".length),
     fence,
     references,
+    model ? isoFormat : englishFormat,
   );
   budget.spendOn([{ role: "user", content: context.text }]);
   return {

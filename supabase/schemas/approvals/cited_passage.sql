@@ -7,14 +7,14 @@ language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  return btrim(regexp_replace(
-    translate(
+declare
+  v_text constant text := translate(
       normalize(value, nfc),
       E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
       || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
-      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
-    ' +', ' ', 'g'));
+      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24));
+begin
+  return btrim(case when position('  ' in v_text) > 0 then regexp_replace(v_text, ' +', ' ', 'g') else v_text end);
 end;
 $$;
 

@@ -54,6 +54,7 @@ as $$
     'accounting board colleagues compliance design development editorial editors engineering everybody finance legal '
     'logistics management marketing merchandising operations procurement production purchasing sales security service '
     'staff stakeholders support testers users visitors warehouse '
+    'checkout leadership login search '
     'aber alle allen alles als am auch auf aus bei beide beiden bis bitte da dabei danach dann das dazu dem den der des '
     'die dies diese diesen dieser dieses dritte dritten ein eine einem einen einer eines er erste ersten es für gestern '
     'heute ich ihr ihre ihren im ins ist jede jeder jedes jetzt kein keine laut letzte letzten mit nach neue neuen neuer '
@@ -99,7 +100,7 @@ begin
   end if;
   v_language := coalesce(
     private.text_language(sentence),
-    case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
+    case when octet_length(sentence) <> char_length(sentence) and 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
     -- Baker's texts, but not: the baker's texts.
@@ -146,14 +147,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  -- Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
-  v_is_capital constant boolean := v_word ~ '^[[:upper:]]' or v_word !~ '^[[:lower:]]' and coalesce(language in ('en', 'de'), false);
-  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
+  -- A session caches few patterns, so what is simple is compared without one. Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
+  v_is_capital constant boolean := left(v_word, 1) <> lower(left(v_word, 1))
+    or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
   v_next constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
   v_rest constant integer := (
     select min(ahead) from generate_series(index + 1, index + 3) as ahead
-    where words[ahead] !~ '^[[:lower:]]' and private.is_joined(index, ahead, words, gaps));
+    where left(words[ahead], 1) = upper(left(words[ahead], 1)) and private.is_joined(index, ahead, words, gaps));
 begin
   if class is null or char_length(v_word) < 2 then
     return false;
@@ -163,14 +166,16 @@ begin
     return false;
   elsif class in ('person', 'surname', 'german_person', 'german_surname') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
+  elsif class = 'rare' then
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
-      or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
-        when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
-          and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
-          and (v_next !~ '^(and|or)$' or words[index + 2] ~ '^[[:upper:]]'), false)
+      or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
+        when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
+          and v_next in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
+          and (v_next not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
         else true end;
-  elsif v_word ~ '^[[:upper:]]{2,4}$' then
+  elsif char_length(v_word) <= 4 and v_word = upper(v_word) and v_word <> lower(v_word) then
     -- An acronym.
     return false;
   elsif language = 'de' then
@@ -190,17 +195,18 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_articles constant text :=
-    '^(der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein|keine|keinen|keinem|keiner|unser|unsere|unseren|unserem|unserer|unseres|ihr|ihre|ihren|ihrem|ihrer|ihres|sein|seine|seinen|seinem|seiner|dies|diese|diesen|diesem|dieser|dieses|jede|jeden|jedem|jeder|jedes|alle|allen|aller|beide|beiden|welche|manche|einige|einigen|mehrere|mehreren|viele|vielen|im|am|zum|zur|beim|vom|ins|ans|pro|je)$';
+  v_articles constant text[] :=
+    '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,kein,keine,keinen,keinem,keiner,unser,unsere,unseren,unserem,unserer,unseres,ihr,ihre,ihren,ihrem,ihrer,ihres,sein,seine,seinen,seinem,seiner,dies,diese,diesen,diesem,dieser,dieses,jede,jeden,jedem,jeder,jedes,alle,allen,aller,beide,beiden,welche,manche,einige,einigen,mehrere,mehreren,viele,vielen,im,am,zum,zur,beim,vom,ins,ans,pro,je}';
 begin
   return case
     when gaps[index + 1] = '-' or gaps[index] = '-' then false
-    when index = 1 or gaps[index] !~ '^ +$' then true
-    when lower(words[index - 1]) ~ v_articles then false
+    when index = 1 or gaps[index] = '' or btrim(gaps[index], ' ') <> '' then true
+    when lower(words[index - 1]) = any (v_articles) then false
     -- The word before is an adjective that has an article or preposition before it, or that begins the sentence.
-    when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
-      and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
-        and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
+    when char_length(words[index - 1]) >= 3 and (right(words[index - 1], 1) = 'e' or right(words[index - 1], 2) in ('en', 'em', 'er', 'es'))
+      and (left(words[index - 1], 1) <> lower(left(words[index - 1], 1)) and index = 2 or left(words[index - 1], 1) <> upper(left(words[index - 1], 1))
+        and (lower(words[index - 2]) = any (v_articles)
+          or words[index - 2] in ('mit', 'für', 'in', 'an', 'auf', 'von', 'bei', 'nach', 'ohne', 'durch', 'um', 'aus', 'über', 'unter', 'und')))
       then false
     else true end;
 end;
@@ -216,12 +222,20 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return second - first <= 3
-    and not exists (select from generate_series(first + 1, second) as index where gaps[index] !~ '^([ -]|\. |'')*$')
+    and not exists (select from generate_series(first + 1, second) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
     and not exists (
       select from generate_series(first + 1, second - 1) as index
-      where lower(words[index]) !~ ('^' || private.name_connectors() || '$'));
+      where char_length(words[index]) > 1 and lower(words[index]) <> all (private.name_connector_words()));
 end;
 $$;
+
+-- The words within a name.
+create or replace function private.name_connector_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '{von,van,vom,de,der,den,del,della,di,da,dal,dos,das,du,des,la,le,ten,ter,te,zu,zum,zur,af,av,bin,al,el}'::text[] $$;
 
 -- A pattern of the words within a name, and of an initial.
 create or replace function private.name_connectors()
@@ -229,7 +243,8 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
+as $$ select '(?:' || array_to_string(private.name_connector_words(), '|') || '|[[:alpha:]])' $$;
+
 
 -- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
 -- or an unknown word.
@@ -245,10 +260,10 @@ as $$
 declare
   v_word constant text := words[index];
 begin
-  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
+  return left(v_word, 1) <> lower(left(v_word, 1)) and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
-      or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname', 'rare') and not is_title, false)
+      or distance = 1 and language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)));
 end;
 $$;
 
@@ -277,6 +292,8 @@ begin
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
     where lower(name) <> all (v_excluded)
+      -- Partners signed: an ordinary word in the plural names several people.
+      and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
       and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null
         or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
@@ -291,7 +308,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
-    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
     -- In German, a common noun has an article: "Der Kunde bestätigt".
     || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
     || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'

@@ -70,12 +70,19 @@ comment on function private.split_sentences(text) is 'The sentences of a text, a
 -- A sentence as statements and messages quote it: without its markers and its bullet or list number.
 create or replace function private.bare_sentence(sentence text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.comparable_text(regexp_replace(
-    private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
+declare
+  v_text text := case when position('[' in sentence) > 0 then private.without_markers(sentence) else sentence end;
+begin
+  -- Few sentences begin with a bullet, and a session caches few patterns.
+  if left(ltrim(v_text, E' \t\n\r\u00a0'), 1) = any (E'{-,*,\u2022,#,>,0,1,2,3,4,5,6,7,8,9}') then
+    v_text := regexp_replace(v_text, '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', '');
+  end if;
+  return private.comparable_text(v_text);
+end;
 $$;
 comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 

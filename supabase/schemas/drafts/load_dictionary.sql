@@ -21,6 +21,10 @@ begin
     select 'person_noun', unnest(private.person_nouns())
     union all
     select 'surname', unnest(private.surnames_that_are_words())
+    union all
+    select 'rare_surname', unnest(private.rare_surnames())
+    union all
+    select 'name_only', unnest(private.names_like_compounds())
   ) as listed (list, word);
 end;
 $$;

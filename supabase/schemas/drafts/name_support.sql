@@ -21,8 +21,10 @@ begin
     select unknown.name, false, unknown.is_person from unknown
     union all
     select distinct heard.name, false, true
-    from unnest(private.speaking_names(
-      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')), context -> 'classes')) as heard (name)
+    from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
+    cross join lateral unnest(
+      private.speaking_names(sentence, vocabulary.words, context -> 'classes')
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as heard (name)
     where not exists (select from known where private.contains_word(heard.name, known.name))
       and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
 end;
@@ -59,7 +61,7 @@ begin
     select from unnest(v_parts) as part
     where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
       or private.contains_word(evidence, upper(part))
-      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname') and (
+      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname', 'rare') and (
         private.contains_word(lower(evidence), lower(part))
         or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
   and not exists (

@@ -198,7 +198,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '[]' and v_bare !~ '["'']' then
+  if v_found = '[]' and v_names = '[]' and translate(v_bare, '"''', '') = v_bare then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);

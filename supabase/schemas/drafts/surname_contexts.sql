@@ -11,27 +11,28 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n,]|(^|\s)-\s';
-  v_before constant text := case when not v_is_first and gaps[index] ~ '^ +$' then words[index - 1] end;
-  v_after constant text := case when gaps[index + 1] ~ '^ +$' then words[index + 1] end;
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
+  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  if words[index] ~ '^[[:upper:]]{2}' or gaps[index] ~ '-$' or gaps[index + 1] ~ '^-' then
+  if left(words[index], 2) = upper(left(words[index], 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-' then
     return false;
   elsif language = 'other' then
     return false;
   elsif language = 'de' then
     return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
-  elsif class ~ '^german_' then
+  elsif class like 'german%' then
     -- A German word is no word of an English sentence.
     return not is_title;
-  elsif v_after ~ '^[[:upper:]]' or v_before ~* private.english_determiners() then
+  elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
     -- The Price List, the Field Guide.
     return false;
   elsif v_is_first then
     return not is_title and private.is_english_subject(index, words, gaps, class, classes);
   elsif is_title then
     return v_before in ('by', 'with') and class = 'person';
-  elsif v_before ~ '^[[:upper:]]' then
+  elsif left(v_before, 1) <> lower(left(v_before, 1)) then
     -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
     return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
   elsif v_before in ('and', 'or') then
@@ -44,6 +45,80 @@ begin
     -- A new Page.
     and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
     or private.is_english_subject(index, words, gaps, class, classes);
+end;
+$$;
+
+-- Whether a word that is rarely a surname is one at an index of a sentence: it does what only people do, or it is beside
+-- the verb of such a deed.
+create or replace function private.is_rare_surname_at(index integer, words text[], gaps text[], classes jsonb, language text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
+  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then lower(words[index - 1]) end;
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+begin
+  if left(v_word, 2) = upper(left(v_word, 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-'
+    or left(v_after, 1) <> lower(left(v_after, 1)) and language is distinct from 'de'
+  then
+    return false;
+  elsif language = 'other' then
+    return false;
+  elsif language = 'de' then
+    return private.is_bare(index, words, gaps) and coalesce(case
+      when v_is_first or v_before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
+        private.acts_in_german(index, words, gaps)
+      when v_before in ('von', 'durch', 'an', 'bei') then
+        words[index - 2] ~ '^([kK]ommen|[kK]ommt|[sS]tammen|[sS]tammt|[dD]anke|[dD]ank|liegen|liegt)$'
+        or v_before in ('von', 'durch') and private.has_german_deed(index, words, gaps)
+      else false end, false);
+  elsif v_is_first or v_before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
+    return private.is_english_subject(index, words, gaps, 'surname', classes);
+  elsif v_before = 'from' then
+    return coalesce(v_after <> 'to', true)
+      and words[index - 2] ~ '^(come|comes|came|logo|photos?|pictures?|texts?|translations?|feedback|answers?|reply|replies|comments?|approval|message|email|mail|call|news|word|changes|corrections|time|invoice|draft|samples?|hear|heard)$';
+  elsif v_before = 'by' then
+    return words[index - 2] ~ '^(approved|asked|brought|changed|checked|confirmed|corrected|created|delivered|designed|discussed|done|drafted|drawn|edited|given|led|made|ordered|organi[sz]ed|paid|photographed|prepared|presented|promised|proofread|proposed|rejected|reported|requested|reviewed|sent|shown|signed|sketched|suggested|supplied|taken|tested|translated|written)$';
+  elsif v_before = 'with' then
+    return words[index - 2] ~ '^(agreed|spoke|talked|met|call|meeting|appointment|discussed|clarified|coordinated|lies|lie|is|are|was|were)$';
+  end if;
+  return v_before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
+end;
+$$;
+comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text) is 'Whether a word such as Case names a person at an index.';
+
+-- Whether a German word without an article has a verb of people after it: Holz liefert, Holz hat die Texte geschickt.
+create or replace function private.acts_in_german(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+begin
+  return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
+    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_deed(index + 1, words, gaps), false);
+end;
+$$;
+
+-- Whether a deed of people follows a word in the same clause.
+create or replace function private.has_german_deed(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select from generate_series(index + 1, cardinality(words)) as ahead
+    where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
 
@@ -112,28 +187,26 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_person constant boolean := class ~ 'person$';
-  v_acts constant boolean := coalesce(after ~ ('^' || private.german_verbs_of_people() || '$'), false)
-    or coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false)
-      and (v_is_person or exists (
-        select from generate_series(index + 2, cardinality(words)) as ahead
-        where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
-          and not exists (select from generate_series(index + 2, ahead) as gap where gaps[gap] ~ '[.!?:;]')));
+  v_is_person constant boolean := class like '%person';
+  v_acts constant boolean := private.acts_in_german(index, words, gaps)
+    or v_is_person and coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false);
 begin
   if not private.is_bare(index, words, gaps) then
     return false;
-  elsif after ~ '^(und|oder)$' and words[index + 2] ~ '^[[:upper:]]' then
+  elsif after in ('und', 'oder') and left(words[index + 2], 1) <> lower(left(words[index + 2], 1)) then
     -- Wagner und Richter prüfen
     return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
       and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
-  elsif before ~ '^(und|oder)$' and words[index - 2] ~ '^[[:upper:]]' then
+  elsif before in ('und', 'oder') and left(words[index - 2], 1) <> lower(left(words[index - 2], 1)) then
     return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
       and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
-  elsif is_first or before is null or lower(before) ~ '^(dass|weil|wenn|ob|sobald|falls|damit|aber|denn|und|oder)$' then
+  elsif is_first or before is null or lower(before) in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'damit', 'aber', 'denn', 'und', 'oder') then
     return v_acts or before is not null and v_is_person;
-  elsif lower(before) ~ '^(mit|von|bei|an|für|durch|auf|ohne|gegen|laut|über)$' then
+  elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
     -- "Für Jäger" may be many.
-    return v_is_person and lower(before) <> 'für' or exists (
+    return v_is_person and lower(before) <> 'für'
+      or before in ('von', 'durch') and (private.has_german_deed(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
+      or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
   elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
@@ -165,5 +238,5 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen'
+  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen|gezeichnet|entworfen|übersandt|fotografiert|korrigiert|besprochen'
 $$;

@@ -172,9 +172,9 @@ alter table public.evidence_packs enable always trigger tg_evidence_packs__refus
 alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
 alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
 
-create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname');
+create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname', 'rare_surname', 'name_only');
 comment on type private.word_list is
-  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, and other words that are surnames.';
+  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, other words that are surnames, words that are rarely surnames, and surnames that only look like compounds.';
 
 create table private.dictionary_words (
   word text not null,

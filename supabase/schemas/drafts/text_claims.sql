@@ -35,12 +35,17 @@ declare
     repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
+  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
+  v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
+  v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
+  v_has_claim boolean;
   v_has_month boolean;
   v_has_words boolean;
 begin
-  -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
-  v_has_month := v_text ~* v_month;
-  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)');
+  -- Few sentences contain a month, a day or a number in words. One pattern finds the others: a session caches few.
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
+  v_has_month := v_has_claim and v_text ~* v_month;
+  v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
@@ -64,7 +69,7 @@ begin
     v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
     v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
   end if;
-  if on_day is not null and v_text ~* 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)' then
+  if v_has_claim and on_day is not null and v_text ~* v_relative then
     v_claims := v_claims || private.relative_day_claims(v_text, on_day);
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
@@ -78,10 +83,10 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
-  if v_text ~* '\m(mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)' then
+  if v_has_claim and v_text ~* v_weekday then
     v_claims := v_claims || private.weekday_claims(v_text);
   end if;
-  if v_text ~ '[0-9]' then
+  if translate(v_text, '0123456789', '') <> v_text then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4], v_language)), '[]')
       from regexp_matches(v_text, v_number, 'g') as match);
@@ -89,7 +94,7 @@ begin
   if v_has_words then
     v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
   end if;
-  if v_text ~ '[〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]' then
+  if translate(v_text, '〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩', '') <> v_text then
     v_claims := v_claims || private.chinese_number_claims(v_text);
   end if;
   return v_claims;

@@ -6,6 +6,7 @@
 --   either       a given name that is also a word
 --   person       a noun for a person that is also a surname: Baker, Richter
 --   surname      another word that is also a surname: Stone, Klein
+--   rare         a word that is rarely a surname, and often begins a heading: Case, Key, Root
 --   german       a word of German texts, and of no English ones
 --   unknown      any other word that is in no list
 -- A word of German texts, and of no English ones, is german_person or german_surname instead of person or surname.
@@ -43,7 +44,7 @@ begin
 end;
 $$;
 comment on function private.word_classes(text, text[]) is
-  'Returns { word: given | either | person | surname | german_person | german_surname | german | unknown }.';
+  'Returns { word: given | either | person | surname | rare | german_person | german_surname | german | unknown }.';
 
 -- The class of a word in lower case; null if it names no person in any position.
 create or replace function private.class_of(word text, has_capital boolean, entries jsonb)
@@ -65,12 +66,14 @@ begin
     return case when not private.has_entry('english', private.english_stems(word), entries) and private.is_german_word(word, entries)
         then 'german_' else '' end
       || case when v_is_person then 'person' else 'surname' end;
+  elsif entries ? ('rare_surname:' || word) then
+    return 'rare';
   elsif private.has_entry('english', private.english_stems(word), entries) then
     return null;
   elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
     return 'given';
   end if;
-  return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;
+  return case when not entries ? ('name_only:' || word) and private.is_german_word(word, entries) then 'german' else 'unknown' end;
 end;
 $$;
 
@@ -78,15 +81,21 @@ $$;
 -- plural s of acronyms such as URLs.
 create or replace function private.readable_words(content text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select regexp_replace(regexp_replace(regexp_replace(translate(
-    private.visible_text(content), U&'*_`\2019', U&'\0027'),
-    '\mhttps?://[^\s)>\]]+', ' ', 'gi'),
-    '''[sS]\M', '', 'g'),
-    '([[:upper:]]{2,})s\M', '\1', 'g')
+declare
+  v_text text := translate(private.visible_text(content), U&'*_`\2019', U&'\0027');
+begin
+  if position('://' in v_text) > 0 then
+    v_text := regexp_replace(v_text, '\mhttps?://[^\s)>\]]+', ' ', 'gi');
+  end if;
+  if position('''' in v_text) > 0 then
+    v_text := regexp_replace(v_text, '''[sS]\M', '', 'g');
+  end if;
+  return regexp_replace(v_text, '([[:upper:]]{2,})s\M', '\1', 'g');
+end;
 $$;
 
 -- One word, or one part of a word such as HubSpot or McDonald. Letters of scripts without capitals count as capitals.

@@ -16,6 +16,43 @@ create type private.comparable_case as (
   likeness double precision, weight double precision, scaled_hours double precision
 );
 
+-- The tasks that were completed last, under the caller's row-level security. A function, because it states to the planner
+-- how many rows it returns: the planner would expect one, and join it row by row.
+create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, most integer)
+returns table (
+  id uuid, project_id uuid, title text, category text, subcategory text, estimate_hours numeric, completed_on date
+)
+language plpgsql
+stable
+rows 2000
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+#variable_conflict use_column
+declare
+  -- Days are in the index, so finding the oldest one first takes less time than reading all tasks.
+  v_oldest constant date := (
+    select min(latest.completed_on)
+    from (
+      select tasks.completed_on
+      from public.tasks
+      where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+        and tasks.completed_on <= latest_finished_tasks.as_of
+      order by tasks.completed_on desc
+      limit most
+    ) as latest);
+begin
+  return query
+  select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
+  from public.tasks
+  where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+    and tasks.completed_on between v_oldest and latest_finished_tasks.as_of
+  order by tasks.completed_on desc, tasks.id
+  limit most;
+end;
+$$;
+comment on function private.latest_finished_tasks(uuid[], date, integer) is 'The tasks that were completed last until a day, latest first.';
+
 create or replace function private.comparable_cases(
   project_ids uuid[],
   words text,
@@ -44,12 +81,7 @@ declare
 begin
   return query
   with finished as materialized (
-    select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
-    from public.tasks
-    where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
-      and tasks.completed_on <= comparable_cases.as_of
-    order by tasks.completed_on desc, tasks.id
-    limit v_case_limit
+    select tasks.* from private.latest_finished_tasks(comparable_cases.project_ids, comparable_cases.as_of, v_case_limit) as tasks
   ),
   -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
   -- whole scope. They are grouped, because the planner expects one row of each and would choose a nested loop.
@@ -66,7 +98,8 @@ begin
       from public.portfolio_classifications as versions
       where versions.project_id = any (array(select distinct finished.project_id from finished))
         and versions.created_at < v_until
-      order by versions.project_id, versions.version desc)
+      -- Both descending, as the index is read backwards, so that nothing is sorted.
+      order by versions.project_id desc, versions.version desc)
     ) as matches
     group by matches.id
   ),
@@ -227,6 +260,7 @@ as $$
   from (select cardinality(scaled_hours[:100])::double precision as count) as cases
 $$;
 
+grant execute on function private.latest_finished_tasks(uuid[], date, integer) to authenticated;
 grant execute on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) to authenticated;
 grant execute on function private.weighted_quantiles(double precision[], double precision[], double precision[]) to authenticated;
 grant execute on function private.adapted_tail(integer, integer, integer, integer) to authenticated;

@@ -16,9 +16,11 @@ begin
     estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
     spent.hours, coalesce(tasks.completed_on, spent.last_on),
     spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
-    round((private.pinball_loss(spent.hours, estimate_cases.low_hours, 0.1)
-      + private.pinball_loss(spent.hours, estimate_cases.typical_hours, 0.5)
-      + private.pinball_loss(spent.hours, estimate_cases.high_hours, 0.9)) / 3, 4)
+    -- The mean pinball loss of the three quantiles, as an expression, because a call for each takes longer than the rest.
+    round((
+      greatest(0.1 * (spent.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - spent.hours))
+      + 0.5 * abs(spent.hours - estimate_cases.typical_hours)
+      + greatest(0.9 * (spent.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - spent.hours))) / 3, 4)
   from public.estimate_cases
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
@@ -37,13 +39,6 @@ begin
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;
-
-create or replace function private.pinball_loss(actual numeric, estimate numeric, level numeric)
-returns numeric
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select greatest(level * (actual - estimate), (level - 1) * (actual - estimate)) $$;
 
 -- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
 create or replace function private.current_tails(organization_id uuid, category text)
@@ -73,6 +68,5 @@ as $$
   from scored
 $$;
 
-grant execute on function private.pinball_loss(numeric, numeric, numeric) to authenticated;
 grant execute on function private.scored_estimates(uuid) to authenticated;
 grant execute on function private.current_tails(uuid, text) to authenticated;

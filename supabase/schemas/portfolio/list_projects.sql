@@ -3,6 +3,7 @@
 -- is not stable.
 -- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
+-- over_plan, only for over_budget: how many of the total have spent more than the budget or estimate.
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
   'late: active and past its due date. over_budget: 90% or more of the budget is spent, or of the estimate if there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
@@ -102,10 +103,12 @@ begin
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
       'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
+      || case when list_projects.concern = 'over_budget' then jsonb_build_object(
+        'over_plan', (select count(*) from matches where matches.actual_hours > matches.planned_hours)) else '{}' end
     from shown);
 end;
 $$;
 
 grant execute on function public.list_projects(public.project_concern, uuid, integer, uuid) to authenticated;
 comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
-  'Returns { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { today, projects, total, left_out, over_plan? }. Raises OPAUT · OPDEN · OPNFD · OPINV.';

@@ -64,7 +64,7 @@ select bag_eq(
     -- estimates
     'build_evidence_pack', 'delete_authoring_profile', 'get_approved_draft', 'get_draft', 'propose_draft', 'save_authoring_profile', 'set_author_statement',
     'adapted_tail', 'backoff_steps', 'case_financials', 'comparable_cases', 'comparable_figures', 'coverage_band', 'create_estimate_case',
-    'current_tails', 'estimate_groups', 'estimate_model', 'hours_after_completion', 'outcome_of', 'pinball_loss', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
+    'current_tails', 'estimate_groups', 'estimate_model', 'hours_after_completion', 'latest_finished_tasks', 'outcome_of', 'range_of_cases', 'scored_estimates', 'set_person_rate', 'set_project_rate', 'weighted_quantiles',
     -- called by the Data API before every request
     'check_data_api_request',
     -- chat

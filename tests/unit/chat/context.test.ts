@@ -15,6 +15,7 @@ import {
 import { Fence } from "../../../supabase/functions/_domain/chat/fence.ts";
 import { instructionsOf } from "../../../supabase/functions/_domain/chat/instructions.ts";
 import { References } from "../../../supabase/functions/_domain/chat/references.ts";
+import { englishFormat, type Format } from "../../../supabase/functions/_domain/words/format.ts";
 import { randomized } from "../../support/depth.ts";
 import {
   build,
@@ -220,6 +221,24 @@ describe("an answer without a model", () => {
     const { answer: text, citations } = extractiveAnswer("What is the Web shop about?", references);
     expect(text).toContain("A new shop with two languages");
     expect(`${text} ${JSON.stringify(citations)}`).not.toContain(MARK);
+  });
+
+  test("writes the days of a project as people read them, and the context of a model writes ISO days", () => {
+    const project = projectOf(0, { name: "Web shop", due_on: "2026-11-20" });
+    const question = "When is the Web shop due?";
+    const textIn = (format?: Format) => {
+      const references = new References();
+      const material = {
+        spine: spineOf([project]),
+        passages: [],
+        question,
+        ...(format && { format }),
+      };
+      const context = buildContext(material, 10_000, new Fence(MARK), references);
+      return { context: context.text, answer: extractiveAnswer(question, references).answer };
+    };
+    expect(textIn(englishFormat).answer).toContain("due 20 Nov 2026");
+    expect(textIn().context).toContain("due 2026-11-20");
   });
 
   test("puts matching rows before the passages, each with its number", () => {

@@ -39,12 +39,18 @@ const change = {
 };
 const people = [maya, { id: "ben", name: "Ben Okafor" }].map((one) => ({ ...one, projects: [] }));
 
-/** The named queries, with what each was asked. */
-function database() {
+/** The named queries, with what each was asked. `figures` replace those of the list of projects. */
+function database(figures: Record<string, unknown> = {}) {
   const calls: [name: string, args: Record<string, unknown>][] = [];
   const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
     list_tasks: () => ({ tasks: [task], total: 1, left_out: 0 }),
-    list_projects: () => ({ projects: [project], total: 1, left_out: 0 }),
+    list_projects: ({ concern }) => ({
+      projects: [project],
+      total: 1,
+      left_out: 0,
+      ...(concern === "over_budget" && { over_plan: 1 }),
+      ...figures,
+    }),
     list_people: ({ name_contains: part }) => {
       const matches = people.filter(({ name }) => name.includes(String(part ?? "")));
       return { people: matches, total: matches.length, left_out: 0 };
@@ -79,15 +85,11 @@ async function answerTo(question: string, as?: string) {
 describe("the tables answer with rows to cite", () => {
   test.each([
     ["What is late?", "1 project is late. 1 task is late.", ["p1", "t1"]],
-    [
-      "Which projects are over budget?",
-      "1 project is at 90% or more of the planned hours.",
-      ["p1"],
-    ],
+    ["Which projects are over budget?", "1 project is over the planned hours.", ["p1"]],
     ["Who works on what?", "2 people:", ["maya", "ben"]],
     ["How many hours did we spend last week?", "12 h last week.", ["p1"]],
     ["Which tasks are blocked?", "1 task is blocked.", ["t1"]],
-    ["What changed since Monday?", "1 change since 2026-03-02.", ["t1"]],
+    ["What changed since Monday?", "1 change since 2 Mar 2026.", ["t1"]],
   ])("%s", async (question, summary, ids) => {
     const { answer } = await answerTo(question);
     expect(answer?.summary).toBe(summary);
@@ -102,6 +104,37 @@ describe("the tables answer with rows to cite", () => {
     const { answer, calls } = await answerTo(question);
     expect(answer?.summary).toBe(summary);
     expect(calls.at(-1)).toMatchObject([query, { assignee_id: "maya" }]);
+  });
+
+  test.each([
+    [5, 3, "3 projects are over the planned hours. 2 more are at 90% or more of them."],
+    [2, 1, "1 project is over the planned hours. 1 more is at 90% or more of them."],
+    [2, 0, "No project is over the planned hours. 2 projects are at 90% or more of them."],
+    [1, 0, "No project is over the planned hours. 1 project is at 90% or more of them."],
+    [0, 0, "No project is over the planned hours."],
+  ])(
+    "%i at 90% or more, %i of them over the plan: those over it come first",
+    async (total, over, summary) => {
+      const { db } = database({ total, over_plan: over });
+      const inquiry = { question: "Which projects are over budget?", as: undefined, today };
+      const [answer] = await answerFromTables(db, inquiry, new References(), new Fence("mark"));
+      expect(answer?.summary).toBe(summary);
+    },
+  );
+
+  test.each([
+    [
+      "Which tasks are blocked?",
+      "Checkout: Web shop, blocked, due 1 Mar 2026, 3 days late, Maya Lindner",
+    ],
+    ["What changed since Monday?", "3 Mar 2026, Web shop: task completed: Checkout"],
+    ["Which projects are at risk?", "Web shop: status of 2 Mar 2026: Waiting., lead Ben"],
+  ])("%s: a row writes days as a person reads them", async (question, text) => {
+    const posted = { id: "s1", summary: "Waiting.", posted_on: "2026-03-02" };
+    const { db } = database({ projects: [{ ...project, status_update: posted }] });
+    const inquiry = { question, as: undefined, today };
+    const [answer] = await answerFromTables(db, inquiry, new References(), new Fence("mark"));
+    expect(answer?.rows[0]?.text).toBe(text);
   });
 
   test("a person's hours are added up by project, without other people's budgets", async () => {
@@ -128,7 +161,7 @@ describe("the tables answer with rows to cite", () => {
   test("a question for two concerns has an answer for each", async () => {
     const { answers } = await answersTo("Which projects are late or over budget?");
     expect(answers.map(({ summary }) => summary)).toEqual([
-      "1 project is at 90% or more of the planned hours.",
+      "1 project is over the planned hours.",
       "1 project is late. 1 task is late.",
     ]);
   });

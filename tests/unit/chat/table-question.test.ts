@@ -32,6 +32,14 @@ describe("the period that a question names", () => {
     expect(periodIn(question, today)).toMatchObject({ from, to });
   });
 
+  test.each([
+    ["what changed since Monday", "since 2 Mar 2026"],
+    ["hours on 2026-02-10", "on 10 Feb 2026"],
+    ["hours from 2026-02-10 to 2026-02-01", "from 1 Feb 2026 to 10 Feb 2026"],
+  ])("%s: its name has the day as a person reads it", (question, name) => {
+    expect(periodIn(question, today)?.name).toBe(name);
+  });
+
   test("a question without a period names none, and “may” is a verb", () => {
     expect(periodIn("Which tasks may slip?", today)).toBeNull();
     expect(periodIn("Hours in May", today)).toMatchObject({ from: "2025-05-01" });

@@ -1,4 +1,5 @@
 /** Passages, projects and accounts as the model reads them: a few lines each. */
+import type { Format } from "../words/format.ts";
 import type { Outline, Passage, Spine } from "./context.ts";
 import type { Fence } from "./fence.ts";
 import type { CitedTable } from "./references.ts";
@@ -43,15 +44,20 @@ function locationInWords(location: Record<string, unknown>, fence: Fence): strin
   return under !== undefined ? `under ${fence.line(String(under))}` : null;
 }
 
-export function projectLine(project: Line, account: Account | undefined, fence: Fence): string {
+export function projectLine(
+  project: Line,
+  account: Account | undefined,
+  fence: Fence,
+  format: Format,
+): string {
   const { burn, open_items: open } = project;
   const parts = [
     `Project "${fence.line(project.name)}"${project.code ? ` (${fence.line(project.code)})` : ""}`,
     account && `account ${fence.line(account.name)} of client ${fence.line(account.client.name)}`,
     project.status,
     project.lead?.name && `lead ${fence.line(project.lead.name)}`,
-    project.starts_on && `starts ${project.starts_on}`,
-    project.due_on && `due ${project.due_on}`,
+    project.starts_on && `starts ${format.day(project.starts_on)}`,
+    project.due_on && `due ${format.day(project.due_on)}`,
     project.classification?.tier && `tier ${project.classification.tier}`,
     project.classification?.service_line && fence.line(project.classification.service_line),
     project.classification?.risk && `risk ${project.classification.risk}`,
@@ -61,7 +67,7 @@ export function projectLine(project: Line, account: Account | undefined, fence: 
     `${burn.hours_last_30_days} h in the last 30 days`,
     burn.budget_amount !== null && `budget ${burn.budget_amount}`,
     `${open.open} open tasks, ${open.blocked} blocked, ${open.past_due} past due`,
-    project.last_activity_on && `last activity ${project.last_activity_on}`,
+    project.last_activity_on && `last activity ${format.day(project.last_activity_on)}`,
   ];
   return parts.filter(Boolean).join("; ");
 }
@@ -71,7 +77,7 @@ interface Part {
   reference?: { kind: "row"; table: CitedTable; id: string; title: string };
 }
 
-export function projectDetails(project: Line, fence: Fence): Part[] {
+export function projectDetails(project: Line, fence: Fence, format: Format): Part[] {
   const parts: Part[] = [];
   const reference = {
     kind: "row",
@@ -87,7 +93,7 @@ export function projectDetails(project: Line, fence: Fence): Part[] {
       update.next_steps && `Next: ${update.next_steps}`,
     ];
     parts.push({
-      text: `Status of ${update.created_at.slice(0, 10)}, ${update.health}: ${fence.line(words.filter(Boolean).join(" "))}`,
+      text: `Status of ${format.day(update.created_at.slice(0, 10))}, ${update.health}: ${fence.line(words.filter(Boolean).join(" "))}`,
       reference: {
         kind: "row",
         table: "status_updates",
@@ -101,7 +107,7 @@ export function projectDetails(project: Line, fence: Fence): Part[] {
       `Task "${fence.line(task.title)}"`,
       task.status,
       task.assignee?.name && `for ${fence.line(task.assignee.name)}`,
-      task.due_on && `due ${task.due_on}${task.is_past_due ? " (past due)" : ""}`,
+      task.due_on && `due ${format.day(task.due_on)}${task.is_past_due ? " (past due)" : ""}`,
       task.estimate_hours !== null && `estimated ${task.estimate_hours} h`,
     ];
     parts.push({
@@ -116,7 +122,7 @@ export function projectDetails(project: Line, fence: Fence): Part[] {
     );
     parts.push({ text: `People: ${people.join(", ")}`, reference });
   }
-  const activity = (project.activity ?? []).map((entry) => activityInWords(entry, fence));
+  const activity = (project.activity ?? []).map((entry) => activityInWords(entry, fence, format));
   if (activity.length > 0) parts.push({ text: `Latest: ${activity.join("; ")}`, reference });
   const more = project.left_out?.open_tasks ?? 0;
   if (more > 0)
@@ -124,8 +130,9 @@ export function projectDetails(project: Line, fence: Fence): Part[] {
   return parts;
 }
 
-function activityInWords(entry: Project["activity"][number], fence: Fence): string {
-  const { on, person } = entry;
+function activityInWords(entry: Project["activity"][number], fence: Fence, format: Format): string {
+  const { person } = entry;
+  const on = format.day(entry.on);
   const who = person?.name ? `${fence.line(person.name)} ` : "";
   switch (entry.kind) {
     case "hours":

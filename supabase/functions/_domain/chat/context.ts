@@ -5,6 +5,7 @@
  */
 import type { z } from "zod";
 import type { Spine as SpineSchema } from "../portfolio/spine-contract.ts";
+import { type Format, isoFormat } from "../words/format.ts";
 import {
   count,
   heading,
@@ -54,9 +55,17 @@ const LEFT_OUT_CHARS = 300;
 const USUAL_CHARS = { passage: 1_000, line: 220, details: 1_200 };
 const FEWEST_AHEAD = 4;
 
+interface Material {
+  spine: Outline;
+  passages: Passage[];
+  question: string;
+  /** How the facts of projects are written; ISO days if absent. */
+  format?: Format;
+}
+
 /** Builds the context from a spine in which every project was read in full. */
 export function buildContext(
-  material: { spine: Spine; passages: Passage[]; question: string },
+  material: Material & { spine: Spine },
   maxChars: number,
   fence: Fence,
   references: References,
@@ -74,6 +83,7 @@ export class ContextPage {
   readonly #page: Page;
   readonly #fence: Fence;
   readonly #references: References;
+  readonly #format: Format;
   readonly #count: { projects: number; passages: number; shown: number; lines: number };
   /** Projects with a line whose details have not been tried yet, the most relevant first. */
   #pending: Line[];
@@ -84,11 +94,12 @@ export class ContextPage {
   #isFull = false;
 
   constructor(
-    { spine, passages, question }: { spine: Outline; passages: Passage[]; question: string },
+    { spine, passages, question, format = isoFormat }: Material,
     maxChars: number,
     fence: Fence,
     references: References,
   ) {
+    this.#format = format;
     this.#fence = fence;
     this.#references = references;
     this.#page = new Page(maxChars);
@@ -141,7 +152,8 @@ export class ContextPage {
     let lines = 0;
     page.add("\n# Projects\n");
     for (const project of projects) {
-      const line = projectLine(project, accounts.get(project.account_id), this.#fence);
+      const account = accounts.get(project.account_id);
+      const line = projectLine(project, account, this.#fence, this.#format);
       if (!page.fits(`[9999] ${line}\n`)) break;
       const n = this.#references.add({
         kind: "row",
@@ -173,7 +185,7 @@ export class ContextPage {
     this.#pending = this.#pending.filter(({ id }) => !read.has(id));
     for (const { id } of unread) {
       const project = read.get(id) as Line;
-      const parts = projectDetails(project, this.#fence);
+      const parts = projectDetails(project, this.#fence, this.#format);
       const title = `\n## ${this.#fence.line(project.name)}\n`;
       const length =
         parts.length === 0

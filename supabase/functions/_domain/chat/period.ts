@@ -1,3 +1,5 @@
+import { englishFormat } from "../words/format.ts";
+
 /** A range of calendar days that a question names; `from` and `to` are included. */
 export interface Period {
   from: string;
@@ -57,15 +59,16 @@ function sinceIn(words: string, today: string): Period | null {
     relativeIn(start, today)?.from ??
     lastManyIn(start, today)?.from ??
     monthIn(start, today)?.from;
-  return from ? { from, to: today, name: `since ${from}` } : null;
+  return from ? { from, to: today, name: `since ${englishFormat.day(from)}` } : null;
 }
 
 function betweenDays(words: string): Period | null {
   const [from, to] = words.match(/\b\d{4}-\d{2}-\d{2}\b/g) ?? [];
   if (!from) return null;
-  if (!to) return { from, to: from, name: `on ${from}` };
+  if (!to) return { from, to: from, name: `on ${englishFormat.day(from)}` };
   const [first, last] = [from, to].sort() as [string, string];
-  return { from: first, to: last, name: `from ${first} to ${last}` };
+  const name = `from ${englishFormat.day(first)} to ${englishFormat.day(last)}`;
+  return { from: first, to: last, name };
 }
 
 function relativeIn(words: string, today: string): Period | null {

@@ -18,6 +18,23 @@ export const isoFormat: Format = {
   percent: (value) => `${isoFormat.number(value)}%`,
 };
 
+const englishDay = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** For people who read English text that the server wrote: days such as 20 Nov 2026, instants in UTC. */
+export const englishFormat: Format = {
+  ...isoFormat,
+  day: (day) => englishDay.format(Date.parse(day)),
+  instant: (at) => {
+    const instant = new Date(at).toISOString();
+    return `${englishFormat.day(instant.slice(0, 10))}, ${instant.slice(11, 16)} UTC`;
+  },
+};
+
 /** "1 task", "3 tasks". */
 export function countInWords(count: number, format: Format, one: string, many = `${one}s`): string {
   return `${format.number(count)} ${count === 1 ? one : many}`;

@@ -8,6 +8,8 @@ create function pg_temp.listed() returns table (list text, word text) language s
   union select 'word_and_name', unnest(private.names_that_are_words())
   union select 'person_noun', unnest(private.person_nouns())
   union select 'surname', unnest(private.surnames_that_are_words())
+  union select 'rare_surname', unnest(private.rare_surnames())
+  union select 'name_only', unnest(private.names_like_compounds())
 $$;
 select set_eq('select list::text, word from private.dictionary_words', 'select list, word from pg_temp.listed()',
   'the migrations filled the dictionary with the words of the lists');

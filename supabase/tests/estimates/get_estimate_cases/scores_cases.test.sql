@@ -1,5 +1,5 @@
 begin;
-select plan(20);
+select plan(21);
 select tests.two_agencies();
 
 -- Ten cases about tasks of ten hours. The first three ranges end below ten hours, and the tenth task is still open.
@@ -28,8 +28,10 @@ select is((select one - 'kind' - 'name' from jsonb_array_elements(answer -> 'cal
 select is((select count(*)::integer from jsonb_array_elements(answer -> 'calibration') as one
     where one ->> 'kind' = 'month' and one ->> 'name' = '2026-02'), 1, 'calibration is grouped by the month in which the work ended') from answers;
 
-select is(private.pinball_loss(10, 8, 0.9), 1.8, 'the loss of a range below the actual hours is weighted by its level');
-select is(private.pinball_loss(8, 10, 0.9), 0.2, 'the loss of a range above the actual hours is weighted by the remaining level');
+select is((select loss from private.scored_estimates(tests.id('North')) where case_id = tests.id('case1')), 1.4667,
+  'the loss of a range that ends below the actual hours is weighted by its level');
+select is((select loss from private.scored_estimates(tests.id('North')) where case_id = tests.id('case4')), 0.9333,
+  'the loss of a range that contains the actual hours is smaller');
 select results_eq($$ select low, high from private.coverage_band(100) $$, $$ values (0.720, 0.880) $$, 'the band of 100 cases is binomial');
 select results_eq($$ select high - low < 0.04 from private.coverage_band(5000) $$, $$ values (true) $$, 'the band of 5000 cases is narrow');
 
@@ -55,5 +57,9 @@ select is((select subject_type::text || evidence_total from private.organization
 select is(jsonb_array_length(private.finding_evidence('estimates_outside_band', tests.id('North'), tests.id('North'))), 9, 'each scored case is a row of the evidence');
 select is((select count(*)::integer from private.organization_findings(tests.id('South')) where code = 'estimates_outside_band'), 0,
   'another organization has no finding');
+update public.time_entries set hours = 2 where task_id = tests.id('work9');
+select is((select loss from private.scored_estimates(tests.id('North')) where case_id = tests.id('case9')), 1.6000,
+  'the loss of a range that begins above the actual hours is weighted by the remaining level');
+
 select * from finish();
 rollback;

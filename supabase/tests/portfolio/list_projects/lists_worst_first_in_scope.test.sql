@@ -1,6 +1,6 @@
 -- People list the projects with problems within their scope.
 begin;
-select plan(24);
+select plan(26);
 select tests.two_agencies();
 update public.projects set status = 'active', due_on = current_date - 5, budget_hours = 2 where id = tests.id('alpha');
 update public.projects set status = 'active', due_on = current_date - 9, budget_hours = 100 where id = tests.id('beta');
@@ -40,6 +40,13 @@ select is(array(select pg_temp.projects('concern => ''at_risk''')), tests.ids('{
 select is(public.list_projects('late', result_limit => 1) - 'projects' - 'today', '{"total": 2, "left_out": 1}',
   'projects beyond the limit are counted');
 select is(public.list_projects('over_budget') #>> '{projects,0,percent_spent}', '125.0', 'a project has the used share of its budget');
+select is(public.list_projects('over_budget', result_limit => 1) - 'projects' - 'today', '{"total": 1, "left_out": 0, "over_plan": 1}',
+  'projects that have spent more than planned are counted');
+reset role;
+update public.projects set budget_hours = 2.5 where id in (tests.id('alpha'), tests.id('beta'));
+select tests.act_as('lead');
+select is(public.list_projects('over_budget', result_limit => 1) - 'projects' - 'today', '{"total": 2, "left_out": 1, "over_plan": 0}',
+  'projects that have spent exactly the plan are near it, but not over it');
 select is(public.list_projects('at_risk', tests.id('alpha')) #>> '{projects,0,status_update,summary}', 'Two weeks behind.',
   'the latest status explains a risk');
 select is(public.list_projects('late', tests.id('gamma')) ->> 'total', '0', 'a project without the concern is not listed');

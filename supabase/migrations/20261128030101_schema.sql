@@ -3891,6 +3891,7 @@ as $$
     'accounting board colleagues compliance design development editorial editors engineering everybody finance legal '
     'logistics management marketing merchandising operations procurement production purchasing sales security service '
     'staff stakeholders support testers users visitors warehouse '
+    'checkout leadership login search '
     'aber alle allen alles als am auch auf aus bei beide beiden bis bitte da dabei danach dann das dazu dem den der des '
     'die dies diese diesen dieser dieses dritte dritten ein eine einem einen einer eines er erste ersten es für gestern '
     'heute ich ihr ihre ihren im ins ist jede jeder jedes jetzt kein keine laut letzte letzten mit nach neue neuen neuer '
@@ -3936,7 +3937,7 @@ begin
   end if;
   v_language := coalesce(
     private.text_language(sentence),
-    case when 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
+    case when octet_length(sentence) <> char_length(sentence) and 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
     -- Baker's texts, but not: the baker's texts.
@@ -3983,14 +3984,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  -- Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
-  v_is_capital constant boolean := v_word ~ '^[[:upper:]]' or v_word !~ '^[[:lower:]]' and coalesce(language in ('en', 'de'), false);
-  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n]|(^|\s)-\s';
+  -- A session caches few patterns, so what is simple is compared without one. Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
+  v_is_capital constant boolean := left(v_word, 1) <> lower(left(v_word, 1))
+    or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
   v_next constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
   v_rest constant integer := (
     select min(ahead) from generate_series(index + 1, index + 3) as ahead
-    where words[ahead] !~ '^[[:lower:]]' and private.is_joined(index, ahead, words, gaps));
+    where left(words[ahead], 1) = upper(left(words[ahead], 1)) and private.is_joined(index, ahead, words, gaps));
 begin
   if class is null or char_length(v_word) < 2 then
     return false;
@@ -4000,14 +4003,16 @@ begin
     return false;
   elsif class in ('person', 'surname', 'german_person', 'german_surname') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
+  elsif class = 'rare' then
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
-      or language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}' and case
-        when v_is_first then coalesce(gaps[index + 1] ~ '^ +$'
-          and v_next ~ '^(will|has|is|was|can|could|would|should|must|may|needs|wants|sends|delivers|takes|does|says|and|or)$'
-          and (v_next !~ '^(and|or)$' or words[index + 2] ~ '^[[:upper:]]'), false)
+      or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
+        when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
+          and v_next in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
+          and (v_next not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
         else true end;
-  elsif v_word ~ '^[[:upper:]]{2,4}$' then
+  elsif char_length(v_word) <= 4 and v_word = upper(v_word) and v_word <> lower(v_word) then
     -- An acronym.
     return false;
   elsif language = 'de' then
@@ -4027,17 +4032,18 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_articles constant text :=
-    '^(der|die|das|den|dem|des|ein|eine|einen|einem|einer|eines|kein|keine|keinen|keinem|keiner|unser|unsere|unseren|unserem|unserer|unseres|ihr|ihre|ihren|ihrem|ihrer|ihres|sein|seine|seinen|seinem|seiner|dies|diese|diesen|diesem|dieser|dieses|jede|jeden|jedem|jeder|jedes|alle|allen|aller|beide|beiden|welche|manche|einige|einigen|mehrere|mehreren|viele|vielen|im|am|zum|zur|beim|vom|ins|ans|pro|je)$';
+  v_articles constant text[] :=
+    '{der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,kein,keine,keinen,keinem,keiner,unser,unsere,unseren,unserem,unserer,unseres,ihr,ihre,ihren,ihrem,ihrer,ihres,sein,seine,seinen,seinem,seiner,dies,diese,diesen,diesem,dieser,dieses,jede,jeden,jedem,jeder,jedes,alle,allen,aller,beide,beiden,welche,manche,einige,einigen,mehrere,mehreren,viele,vielen,im,am,zum,zur,beim,vom,ins,ans,pro,je}';
 begin
   return case
     when gaps[index + 1] = '-' or gaps[index] = '-' then false
-    when index = 1 or gaps[index] !~ '^ +$' then true
-    when lower(words[index - 1]) ~ v_articles then false
+    when index = 1 or gaps[index] = '' or btrim(gaps[index], ' ') <> '' then true
+    when lower(words[index - 1]) = any (v_articles) then false
     -- The word before is an adjective that has an article or preposition before it, or that begins the sentence.
-    when words[index - 1] ~ '[[:lower:]](e|en|em|er|es)$'
-      and (words[index - 1] ~ '^[[:upper:]]' and index = 2 or words[index - 1] ~ '^[[:lower:]]'
-        and (lower(words[index - 2]) ~ v_articles or words[index - 2] ~ '^(mit|für|in|an|auf|von|bei|nach|ohne|durch|um|aus|über|unter|und)$'))
+    when char_length(words[index - 1]) >= 3 and (right(words[index - 1], 1) = 'e' or right(words[index - 1], 2) in ('en', 'em', 'er', 'es'))
+      and (left(words[index - 1], 1) <> lower(left(words[index - 1], 1)) and index = 2 or left(words[index - 1], 1) <> upper(left(words[index - 1], 1))
+        and (lower(words[index - 2]) = any (v_articles)
+          or words[index - 2] in ('mit', 'für', 'in', 'an', 'auf', 'von', 'bei', 'nach', 'ohne', 'durch', 'um', 'aus', 'über', 'unter', 'und')))
       then false
     else true end;
 end;
@@ -4053,12 +4059,20 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return second - first <= 3
-    and not exists (select from generate_series(first + 1, second) as index where gaps[index] !~ '^([ -]|\. |'')*$')
+    and not exists (select from generate_series(first + 1, second) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
     and not exists (
       select from generate_series(first + 1, second - 1) as index
-      where lower(words[index]) !~ ('^' || private.name_connectors() || '$'));
+      where char_length(words[index]) > 1 and lower(words[index]) <> all (private.name_connector_words()));
 end;
 $$;
+
+-- The words within a name.
+create or replace function private.name_connector_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select '{von,van,vom,de,der,den,del,della,di,da,dal,dos,das,du,des,la,le,ten,ter,te,zu,zum,zur,af,av,bin,al,el}'::text[] $$;
 
 -- A pattern of the words within a name, and of an initial.
 create or replace function private.name_connectors()
@@ -4066,7 +4080,8 @@ returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
-as $$ select '(?:von|van|vom|de|der|den|del|della|di|da|dal|dos|das|du|des|la|le|ten|ter|te|zu|zum|zur|af|av|bin|al|el|[[:alpha:]])' $$;
+as $$ select '(?:' || array_to_string(private.name_connector_words(), '|') || '|[[:alpha:]])' $$;
+
 
 -- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
 -- or an unknown word.
@@ -4082,10 +4097,10 @@ as $$
 declare
   v_word constant text := words[index];
 begin
-  return v_word ~ '^[[:upper:]]' and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
+  return left(v_word, 1) <> lower(left(v_word, 1)) and char_length(v_word) >= 2 and lower(v_word) <> all (known_names)
     and not context -> 'vocabulary' ? lower(v_word)
-    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname') and not is_title, false)
-      or distance = 1 and language is distinct from 'de' and not is_title and v_word !~ '^[[:upper:]]{2}');
+    and (coalesce(class in ('unknown', 'given') or class in ('person', 'surname', 'german_person', 'german_surname', 'rare') and not is_title, false)
+      or distance = 1 and language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)));
 end;
 $$;
 
@@ -4114,6 +4129,8 @@ begin
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
     where lower(name) <> all (v_excluded)
+      -- Partners signed: an ordinary word in the plural names several people.
+      and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
       and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null
         or name !~ '(ung|ungen|heit|keit|schaft|tion|tionen|tät|plan|liste|brief|mail|ticket|protokoll|briefing|konzept|dokument)$'));
@@ -4128,7 +4145,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select '\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+(?:said|says|wrote|writes|asked|asks|confirmed|confirms|agreed|agrees|promised|requested|reported|approved|decided|told|thinks|wants|expects|suggested|insisted|signed|noted|stated|explained|added|announced|demanded)\M'
-    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Dr|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
+    || '|(?:[Aa]ccording to|said|says|(?:confirmed|approved|signed|requested|reported|decided|stated|promised) by|(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?)\s+([[:upper:]][[:lower:]]+)'
     -- In German, a common noun has an article: "Der Kunde bestätigt".
     || '|(?<!\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]em|[Dd]en|[Ee]ine?|[Uu]nsere?|[Ii]hre?|[Kk]eine?|[Jj]ede[rs]?) )\m([[:upper:]][[:lower:]]+)(?:\s+([[:upper:]][[:lower:]]+))?:?\s+'
     || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
@@ -4256,12 +4273,19 @@ comment on function private.split_sentences(text) is 'The sentences of a text, a
 -- A sentence as statements and messages quote it: without its markers and its bullet or list number.
 create or replace function private.bare_sentence(sentence text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select private.comparable_text(regexp_replace(
-    private.without_markers(sentence), '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', ''))
+declare
+  v_text text := case when position('[' in sentence) > 0 then private.without_markers(sentence) else sentence end;
+begin
+  -- Few sentences begin with a bullet, and a session caches few patterns.
+  if left(ltrim(v_text, E' \t\n\r\u00a0'), 1) = any (E'{-,*,\u2022,#,>,0,1,2,3,4,5,6,7,8,9}') then
+    v_text := regexp_replace(v_text, '^\s*(?:[-*\u2022#>]+|[0-9]{1,2}[.)])\s+', '');
+  end if;
+  return private.comparable_text(v_text);
+end;
 $$;
 comment on function private.bare_sentence(text) is 'A sentence without its markers and its bullet or list number.';
 
@@ -5479,6 +5503,10 @@ begin
     select 'person_noun', unnest(private.person_nouns())
     union all
     select 'surname', unnest(private.surnames_that_are_words())
+    union all
+    select 'rare_surname', unnest(private.rare_surnames())
+    union all
+    select 'name_only', unnest(private.names_like_compounds())
   ) as listed (list, word);
 end;
 $$;
@@ -5509,8 +5537,10 @@ begin
     select unknown.name, false, unknown.is_person from unknown
     union all
     select distinct heard.name, false, true
-    from unnest(private.speaking_names(
-      sentence, array(select jsonb_array_elements_text(context -> 'vocabulary')), context -> 'classes')) as heard (name)
+    from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
+    cross join lateral unnest(
+      private.speaking_names(sentence, vocabulary.words, context -> 'classes')
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as heard (name)
     where not exists (select from known where private.contains_word(heard.name, known.name))
       and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
 end;
@@ -5547,7 +5577,7 @@ begin
     select from unnest(v_parts) as part
     where not (private.contains_word(evidence, part) or private.contains_word(evidence, initcap(part))
       or private.contains_word(evidence, upper(part))
-      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname') and (
+      or coalesce(classes ->> lower(part), 'unknown') not in ('either', 'person', 'surname', 'german_person', 'german_surname', 'rare') and (
         private.contains_word(lower(evidence), lower(part))
         or part ~* 's$' and private.contains_word(lower(evidence), left(lower(part), -1)))))
   and not exists (
@@ -5573,6 +5603,126 @@ begin
     join private.dictionary_words on dictionary_words.word = lower(match[1]) and dictionary_words.list in ('given_name', 'word_and_name'));
 end;
 $$;
+
+-- drafts/names_like_compounds.sql
+
+-- Surnames that read like a German compound of two words, such as Anderson and Woolworth, but are no words. Compiled for this
+-- project. To add a name, add it here, in lower case, and call private.load_dictionary() in a data migration.
+create or replace function private.names_like_compounds()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  ackerman,adamski,adamson,addington,agostini,aleman,allaire,alleman,allgood,allison,allman,allmon,allred,alston,
+  althoff,altman,anderson,anderton,andrade,antone,applegate,appleton,applewhite,argueta,armbruster,armentrout,
+  armitage,armour,armstrong,artrip,ashburn,ashcraft,ashford,ashmore,ashworth,askins,bachman,backman,bagwell,balderas,
+  baldridge,baldwin,bankhead,bankston,bannon,barbee,barbour,barclay,barden,bardwell,barfield,barham,barlow,barnhart,
+  barnhill,barnwell,barringer,barrington,barrows,barstow,bartell,barton,barwick,batchelder,bateman,batson,batton,
+  bauder,bauermeister,bauman,bayles,bayless,bearden,beattie,bechtold,bedford,bedwell,beeman,beeson,bellman,beltran,
+  bergeson,bergman,bergstrom,berryhill,berryman,betancourt,betschart,bidwell,bierman,bigelow,biggerstaff,bigham,
+  billington,billman,billups,binford,binion,birchfield,birdsall,birdsong,birdwell,birnbaum,bissell,bisson,blackburn,
+  blackford,blackman,blackmon,blackmore,blackshear,blackstock,blackstone,blackwood,blankenship,bloodworth,bloomfield,
+  blumberg,boardman,boatright,boddie,bogart,bonham,bontrager,booher,bookman,bookout,bosshard,botkin,boutwell,bowden,
+  boxhammer,boyden,boykin,boykins,boyles,boynton,braden,branham,brannon,branson,branton,brasfield,brashear,brashears,
+  brasher,braswell,brayton,braziel,breedlove,brewington,brewton,brickhouse,bridgeman,bridgewater,brinkman,broadbent,
+  broadhead,broadwater,brookins,brookshire,broomfield,brotherton,brownfield,brownlow,buchman,buchrucker,buckingham,
+  buckles,buckman,buckmaster,bugbee,bullington,bullins,burnham,burnside,bushey,bushman,bussell,butera,butterfield,
+  butterworth,cadwell,callaway,callender,camarena,cambell,camden,camire,campbell,campion,canfield,cantin,cantor,
+  cantwell,caples,caplinger,capone,caraway,carden,cardenas,carder,cardinale,cardone,cardwell,cargill,carlock,carman,
+  carmon,carothers,carpentier,carper,carrington,carroll,carson,carstens,carswell,cartier,cashion,cashman,castanon,
+  casteel,castleberry,castleman,cathey,cavender,chamberland,charland,chartier,chatfield,chatham,chatman,cheatham,
+  chipman,christenson,churchill,churchwell,clanton,clawson,clayborn,claycomb,claypool,claypoole,clayton,claytor,
+  coddington,colburn,coldiron,colman,colson,colston,colton,colwell,conant,conaway,conder,condon,connally,conover,
+  conrad,conway,conwell,cookson,coomes,coonrod,copeland,coppage,cornelison,cornwell,countryman,courtemanche,
+  courtright,covington,cowart,cowden,cowgill,cowles,crabtree,creekmore,crider,criswell,cropper,crossland,crossman,
+  crowder,crownover,crowson,cunningham,cureton,curran,curtin,curtsinger,cutlip,cutright,cutshall,dabrowski,dahmen,
+  damaske,dampier,dangerfield,danneberg,dearman,deatherage,decamp,deerberg,denham,denison,denman,dennie,densmore,
+  denson,deschamps,desjardins,desmond,despain,deville,devore,dewall,dewberry,diedrich,dietrich,diggins,dingman,
+  dinkins,dinsmore,dishman,doering,dostie,dotson,driskell,driskill,drummond,dryden,duckworth,duenas,duggins,
+  dunkelberger,durrant,earhart,easterday,easterwood,eastman,eastwood,eatmon,eckenrode,eckhoff,eckles,eckman,eckstein,
+  edgington,eiland,eisenman,elkins,elmore,escalante,escalera,eveland,evenson,everhart,eversole,everson,fairbanks,
+  faircloth,fairman,farkas,farlow,farnham,farrington,farwell,fassbender,featherston,featherstone,feinberg,feldman,
+  fenderson,fenton,fenwick,fernandes,feuerbach,fillmore,findlay,firestone,fleenor,fleetwood,fleischman,fleshman,
+  flippen,fontenot,forbis,fordham,forehand,forman,forrest,forrester,forsberg,fortenberry,fortier,fortin,fortson,
+  fortuna,foxworth,frauendorf,freedman,freeland,freigang,freshour,friedman,frisbee,frison,fryman,fugate,fuhrman,
+  fullerton,fullwood,funderburg,furlow,furman,gagnon,galander,galbreath,gallagher,gallaway,gallego,gallegos,gallion,
+  gallman,galvan,gardiner,garfield,garlock,garman,garmon,garrow,gartman,garton,gasaway,gaskill,gaskin,gaskins,gasper,
+  gassaway,gatewood,gayden,gaylord,gaynor,gaytan,gayton,gearhart,gebhart,gehrig,gehring,giffin,gifford,gilleland,
+  gillenwater,gillespie,gillies,gillman,ginder,gingerich,ginsberg,ginsburg,gittens,gladden,gladstone,glasper,glaspie,
+  glasscock,glassman,glidewell,godwin,goldberg,goldenberg,goldfarb,goldfuss,goldsberry,goldston,goodale,goodall,
+  goodnight,goodrich,goodrum,goodsell,goodson,goodyear,grandberry,grantham,graybill,grayson,greathouse,greenberg,
+  greenhill,greenlaw,greenleaf,greenman,greenspan,greenstein,greenwald,greenway,greenwell,grindstaff,grossheim,
+  grosskopf,grossman,gulledge,gummelt,gunderson,gutjahr,gutman,gutshall,guyton,haberman,hackman,hackworth,haddad,
+  hadden,hadfield,hadlock,hairston,halcomb,halford,hallberg,hallman,hallock,halloran,halloway,hallowell,halpin,
+  halterman,halvorson,hambrick,hamill,hamman,hammes,hammon,hammond,hammonds,hammons,harbin,harbison,hardaway,
+  hardcastle,hardeman,hardiman,hardin,hardison,hardman,hardwick,hargrave,hargraves,hargrove,harkey,harkins,harless,
+  harlow,harman,harrington,harrod,harshman,hartfield,hartford,hartlieb,hartman,hartsell,hartsfield,hartshorn,hartsock,
+  hartwell,hartwig,harwell,harwood,haskell,haskin,haskins,hassell,hassfeld,hassinger,hasson,hastings,hatfield,hathorn,
+  hatmaker,hatton,hausman,hawkins,haydon,haygood,hayman,haynie,haywood,hayworth,hazelton,hazelwood,heberstreit,
+  heckman,helfrich,helland,hellman,hendershot,henderson,hendon,hendry,henson,henton,herberger,herbrand,hereford,
+  hernandes,herndon,herold,herrera,herrington,herrod,hershey,herweg,herwig,herzenberg,heyward,heywood,hickman,hickson,
+  hightower,hillman,hindman,hinman,hinnant,hinrichs,hinson,hinton,hoffman,hohenberger,hohman,holeman,holifield,
+  holinski,holliday,hollifield,holliman,holzman,hopkins,hopson,hornback,hoskin,hoskins,hotaling,housman,howland,
+  hubbard,hubbell,huggins,hughey,hungerford,huntsman,hutchins,hutchinson,hutchison,hutson,hutton,jackman,jameson,
+  jander,janich,janson,jardine,jarman,jarmon,jellison,jenkins,jenson,jerkins,jetton,jungton,kaufman,kelleher,
+  kellerman,kenworthy,kidder,kidwell,killebrew,killingsworth,killion,kingsbury,kinlaw,kinslow,kneeland,knowles,
+  kofferschlager,kurrat,ladewig,lagasse,lambrecht,lamphere,lampkin,landrum,langdon,langfeld,langford,langham,langston,
+  laporte,laprade,larkins,lassiter,lawhorn,lawson,lawton,laxton,layfield,laymon,layton,leatherman,leatherwood,leblanc,
+  lebrun,ledbetter,lederman,ledford,legrand,leitheim,lenhart,lennon,lesher,leslie,letson,letzelter,levinson,
+  lichtenfeld,liebach,lieberman,liebich,liebold,lightfoot,lineberry,lingerfelt,lipscomb,litten,littlefield,littleton,
+  litton,livengood,livermore,livesay,livingston,lockhart,lockman,lockridge,lockwood,loggins,logsdon,longstreet,
+  loudermilk,loveday,lovelace,lovelady,loveland,loveless,lowder,lowman,lumpkin,lumpkins,lustenberger,macfarlane,
+  mackey,mackin,maclean,macneil,maddock,madera,madewell,madore,madson,magill,maillet,malone,mandeville,mangum,manion,
+  mannion,mansell,manson,mansour,mantooth,marable,marcano,marcello,marchand,marchant,marchewski,marcum,marden,markey,
+  markham,marlow,marlowe,marsden,marshburn,marston,martell,martini,mascarenas,massenburg,massengale,massengill,massie,
+  masson,masterson,mastin,mather,mathers,matheson,mathies,matlock,matson,matteson,mattson,maupin,mauroff,maybach,
+  mayberry,mayfield,maynor,mazzone,meekins,mehlhorn,meldrum,mendes,menefee,mensing,merrifield,merriman,merriweather,
+  merryman,messick,messinger,metcalf,metcalfe,middlebrook,middlebrooks,middleton,millsap,millsaps,mireles,mitton,
+  mockenhaupt,mondragon,monreal,monroe,monson,monzon,moorefield,moorehead,moorhead,moorman,morehead,morehouse,
+  moreland,morelock,morningstar,mossman,mumford,mögenburg,needham,netherton,neubauer,neuendorf,neufeld,neuman,neurohr,
+  newberg,newberry,newbold,newcomb,newhouse,newland,newsome,newson,newton,nickelson,niehaus,nieman,nilson,nilsson,
+  norberg,norcross,nordin,norfleet,normand,norsworthy,northington,northoff,norton,norwood,nunnally,nussbaum,oldfield,
+  oldham,olivera,oneill,ortego,osterman,ostrander,ostrowski,ostwald,palacios,palmore,pankey,pappas,pardue,paredes,
+  parham,parkerson,parkins,parkinson,parkman,partee,partin,partlow,parton,passmore,paterson,patnode,patten,pattison,
+  patton,pawlowski,payton,peabody,peachey,pearlman,pearman,pearsall,pearson,peckham,pegram,pender,pendergast,
+  pendergrass,penland,pennington,penrod,penson,penton,perales,perdue,perkins,persinger,pettiford,pettigrew,pickering,
+  pieper,pierson,pinder,pinkham,pinkston,pinson,pitchford,pitcock,pitman,plotkin,pollack,pollock,polson,polston,
+  popham,porterfield,poteat,pridemore,putman,putnam,radcliff,radcliffe,radford,ragland,ragusa,rainbolt,rainwater,
+  ramage,ramires,ramsay,rancourt,randall,randles,rangel,rankin,rankins,ranson,rasberry,rascon,rashid,rasmussen,
+  ratcliff,ratcliffe,rawson,raybon,rayborn,rayburn,rayfield,rayford,raynor,reardon,redden,redfern,redfield,redford,
+  redman,redmon,redmond,redwine,reinberg,reinelt,reinhart,reinhold,richburg,richerson,richins,richman,ridenhour,
+  ridenour,rideout,ridgeway,ridgway,rigdon,riggins,ripken,robbins,robeson,robinson,robles,robson,rockwell,rockwood,
+  rodarte,rodman,roebuck,roeder,rohrbach,roleder,rolland,rollins,roseberry,roseman,rosemond,rosenbauer,rosenbaum,
+  rosenberger,rosenberry,rosenblatt,rosenblum,rosenfeld,rother,roundtree,rowden,rowland,rowles,rubinstein,ruckman,
+  ruffin,runion,rushton,sackett,saltsman,salzman,sandberg,sandoval,sandstrom,sappington,sather,sayles,scarberry,
+  schiffman,schlechtweg,schonberg,schulman,schwarzkopf,schönball,schönberg,schönenberger,schönfeld,schönherr,
+  schönlebe,seabolt,seabrook,seagraves,seamon,searles,seaton,seibold,seidman,seigel,severson,shipman,shoemake,
+  shoemaker,shortridge,shotwell,showalter,shuttleworth,sickles,siegel,siegfried,siemon,siewert,silberman,silverberg,
+  silverman,silverstein,sinclair,singleton,sitton,sizemore,skiles,smallwood,snowden,soloman,solomon,sonnenberg,
+  sorenson,southall,southerland,southwick,southworth,sparkman,speakman,spearman,spellman,spiegelburg,spielman,
+  spillman,sprayberry,spurlock,stackhouse,stafford,stahlman,stallworth,standridge,stapleton,starbuck,starkey,stayton,
+  steelman,steigauf,steinbach,steinberg,steinecke,steinman,stephen,stephens,sternberg,stetson,stillman,stillwell,
+  stilwell,stockman,stockstill,stockwell,stoneking,stringfellow,stringfield,stringham,stromberg,studebaker,stutzman,
+  swanson,sweatman,szendrei,taggart,talbot,talkington,tallant,tallent,tallman,talton,tapper,tarbox,tarrant,templeton,
+  tennant,tennison,tennyson,testerman,thelen,theodore,theriot,thielen,thornberry,thornburg,thornhill,thornton,
+  threadgill,thurlow,thurman,thurmond,thurston,tillack,tillman,timberlake,tipton,totten,touchstone,townsend,traynor,
+  troutman,trueblood,truelove,turman,turnage,turnbow,turpin,urbanski,urbansky,utterback,vancamp,vandemark,vandergriff,
+  vanderpool,vandiver,vanegas,vanfleet,vanhook,vanhorn,vanlandingham,vanmeter,vanover,vieweg,villareal,villasenor,
+  wachenbrunner,wagstaff,wakefield,wakeman,waldman,wallace,wallstab,wardlaw,wardlow,warfield,warman,wartenberg,washam,
+  washburn,wasserman,wasson,waterhouse,wayland,wayman,weatherford,weatherspoon,weatherwax,weddington,weeden,weiland,
+  weinberg,weinberger,weintraub,weisberg,weisman,weissman,wellman,wentworth,wesson,westberg,westberry,westbrook,
+  westbrooks,westerfield,westerman,westfall,westfield,westgate,westlake,westman,westmoreland,weston,westover,wetmore,
+  whipkey,whitefield,whiteman,whitesell,whiteside,whitesides,wickham,wickman,wideman,wieland,wierig,wigfall,wiggins,
+  wildman,willaims,willingham,willman,willson,willwacher,winburn,winbush,windham,winegar,winfield,winfree,wingate,
+  winget,wingfield,winslow,winston,winton,wireman,witham,withers,witherspoon,withrow,witten,wolfgang,wolfgram,wolfson,
+  wollenberg,woodall,woodberry,woodbury,woodcock,woodford,woodham,woodhouse,woodring,woodrow,woodrum,woodside,woodson,
+  woodworth,woodyard,woolfolk,woolford,woolridge,woolworth,wooten,wooton,wortham,worthen,worthington,wortman,yearwood,
+  youmans,youngblood,zehnder,zielinski,zimmerman,zuckerman,östringer,überacker
+  }'::text[]
+$$;
+comment on function private.names_like_compounds() is 'Surnames that read like German compounds, in lower case.';
 
 -- drafts/number_words.sql
 
@@ -5800,6 +5950,33 @@ as $$
 $$;
 comment on function private.person_nouns() is 'Nouns for persons that are also surnames, in lower case.';
 
+-- drafts/rare_surnames.sql
+
+-- Words that are rarely surnames, but often begin a heading or name a part of a product: Case, Key, Root. They name a
+-- person only where they do what people do. Compiled for this project. To add a word, add it here, in lower case, and call
+-- private.load_dictionary() in a data migration.
+create or replace function private.rare_surnames()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{
+  alley,angle,badger,banner,barge,barrier,battle,battles,beam,belt,bias,bland,block,blood,blow,bold,bolster,bone,book,
+  boon,border,bounds,box,brake,brick,brink,brush,buff,bunker,bunting,cable,cage,cane,carpet,carrier,case,chestnut,
+  christmas,coil,cone,cool,copper,core,cork,corner,couch,creed,cruise,cutter,deck,diamond,ditto,dock,dodge,dolphin,
+  drain,drum,early,edge,elder,fall,fee,fender,fine,flint,fortune,frame,gable,garden,gentle,glass,gloss,gold,good,
+  goodness,gram,grass,gravel,grill,grooms,guard,hallmark,hand,harsh,hazard,head,hedge,hedges,high,honey,hook,hurdle,
+  hurt,justice,keel,key,kitchen,lamp,lance,land,lemon,light,little,lucky,maple,marble,mask,masters,maxim,mayor,maze,
+  means,minor,miracle,mock,mold,money,moon,moor,mould,muse,nation,nice,noon,orange,pace,pack,palm,park,patch,peak,
+  peel,pier,pillar,pitcher,plain,plank,plant,plaza,pleasant,pleasure,pond,pool,pounds,power,pride,prior,queen,quick,
+  race,rain,rains,rash,ring,rock,root,royal,rush,rust,sack,sand,self,senior,settle,sheets,shell,shorter,silver,sink,
+  slate,sly,small,smart,spade,spear,speed,spell,sprinkle,stack,stage,stamp,staples,steer,stocks,story,strain,straw,
+  street,stump,sunshine,sweet,sword,tally,tan,toy,treat,trim,tuck,virtue,wall,wedge,weight,wheat,wing,wonder
+  }'::text[]
+$$;
+comment on function private.rare_surnames() is 'Words that are rarely surnames, in lower case.';
+
 -- drafts/relative_days.sql
 
 -- Days that a text names from the day on which it was written: tomorrow, next Friday, morgen, nächsten Freitag. They
@@ -5846,6 +6023,71 @@ begin
 end;
 $$;
 comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
+
+-- drafts/role_names.sql
+
+-- Names that follow a role: Our contact is Sharp; Contact: Sharp; with Sharp as lead. There, any word is a name, unless it
+-- is that of a department.
+create or replace function private.role_names(sentence text, vocabulary text[], classes jsonb)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_bare constant text := translate(sentence, '*', '');
+  -- Roles begin with a lower-case letter, except German nouns.
+  v_text constant text := lower(left(v_bare, 1)) || substr(v_bare, 2);
+  v_excluded text[];
+begin
+  -- Few sentences contain a role, and a session caches few patterns.
+  if not lower(v_text) like any (
+      '{%contact%,%lead%,%manager%,%owner%,%approver%,%reviewer%,%editor%,%author%,%designer%,%developer%,%photographer%,%illustrator%,%translator%,%writer%,%tester%,%coordinator%,%consultant%,%trainer%,%director%,%producer%,%assistant%,%ansprech%,%kontakt%,%leit%,%verantwortlich%,%zuständig%,%redakteur%,%fotograf%,%entwickler%,%texter%,%gestalter%,%prüfer%}')
+    or v_text !~ private.role_pattern()
+  then
+    return '{}';
+  end if;
+  v_excluded := private.words_that_are_not_names() || private.names_of_departments() || vocabulary;
+  return array(
+    select heard.name
+    from regexp_matches(v_text, private.role_pattern(), 'g') as match
+    cross join lateral unnest(match) as heard (name)
+    where lower(heard.name) <> all (v_excluded) and classes ->> lower(heard.name) is distinct from 'german');
+end;
+$$;
+
+-- A role with one or two names: after "is", after a colon at the beginning of a sentence, and before "as".
+create or replace function private.role_pattern()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '\m' || english.roles || '(?:\s(?:on|at|for|from|of|in)\s[[:lower:]]+(?:\s[[:lower:]]+)?)?'
+      || '\s(?:is|are|was|were|remains|becomes|will be)(?:\s(?:now|still|again))?\s' || one.name || '(?:\sand\s' || one.name || ')?'
+    || '|^(?:[[:lower:]]+\s){0,2}' || english.roles || ':\s' || one.name || '(?=$|[.,;(])'
+    || '|\mwith\s' || one.name || '\sas\s(?:[[:lower:]]+\s){0,2}' || english.roles
+    || '|\m' || german.roles || '(?:\s(?:auf|für|bei|von)\s[[:alpha:]]+(?:\s[[:upper:]][[:lower:]]+)?)?'
+      || '\s(?:ist|sind|war|waren|bleibt|wird)(?:\s(?:jetzt|nun|weiterhin|künftig))?\s' || one.name || '(?:\sund\s' || one.name || ')?'
+    || '|^' || german.roles || ':\s' || one.name || '(?=$|[.,;(])'
+    || '|\m[mM]it\s' || one.name || '\sals\s(?:[[:lower:]]+\s)?' || german.roles
+  from (select '(?:contact|lead|leader|manager|owner|approver|reviewer|editor|author|designer|developer|photographer|illustrator|translator|writer|copywriter|tester|coordinator|consultant|trainer|director|producer|assistant|contact person)s?' as roles) as english
+  cross join (select '(?:[aA]nsprechpartner|[kK]ontaktperson|[kK]ontakt|[pP]rojektleit(?:er|ung)|[lL]eit(?:er|ung)|[vV]erantwortlich|[zZ]uständig|[rR]edakteur|[fF]otograf|[dD]esigner|[eE]ntwickler|[tT]exter|[gG]estalter|[pP]rüfer)(?:e|en|er|in)?' as roles) as german
+  cross join (select '([[:upper:]][[:lower:]]+)(?![[:alpha:]-]|\s[[:upper:]])' as name) as one
+$$;
+
+-- Departments, and other words that can follow a role, in lower case.
+create or replace function private.names_of_departments()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select regexp_split_to_array(
+    'administration agency board buying committee communication content council editors headquarters helpdesk hr hotline '
+    'it leadership management office partner partners press production publishing reception research studio supplier vendor '
+    'email form nobody none open pending phone unknown approved done offen keine niemand', '\s+')
+$$;
 
 -- drafts/save_authoring_profile.sql
 
@@ -6041,27 +6283,28 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_first constant boolean := index = 1 or gaps[index] ~ '[.!?:;"(/|\u2022\u2026\n,]|(^|\s)-\s';
-  v_before constant text := case when not v_is_first and gaps[index] ~ '^ +$' then words[index - 1] end;
-  v_after constant text := case when gaps[index + 1] ~ '^ +$' then words[index + 1] end;
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
+  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  if words[index] ~ '^[[:upper:]]{2}' or gaps[index] ~ '-$' or gaps[index + 1] ~ '^-' then
+  if left(words[index], 2) = upper(left(words[index], 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-' then
     return false;
   elsif language = 'other' then
     return false;
   elsif language = 'de' then
     return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
-  elsif class ~ '^german_' then
+  elsif class like 'german%' then
     -- A German word is no word of an English sentence.
     return not is_title;
-  elsif v_after ~ '^[[:upper:]]' or v_before ~* private.english_determiners() then
+  elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
     -- The Price List, the Field Guide.
     return false;
   elsif v_is_first then
     return not is_title and private.is_english_subject(index, words, gaps, class, classes);
   elsif is_title then
     return v_before in ('by', 'with') and class = 'person';
-  elsif v_before ~ '^[[:upper:]]' then
+  elsif left(v_before, 1) <> lower(left(v_before, 1)) then
     -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
     return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
   elsif v_before in ('and', 'or') then
@@ -6074,6 +6317,80 @@ begin
     -- A new Page.
     and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
     or private.is_english_subject(index, words, gaps, class, classes);
+end;
+$$;
+
+-- Whether a word that is rarely a surname is one at an index of a sentence: it does what only people do, or it is beside
+-- the verb of such a deed.
+create or replace function private.is_rare_surname_at(index integer, words text[], gaps text[], classes jsonb, language text)
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := words[index];
+  v_is_first constant boolean := index = 1
+    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
+  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then lower(words[index - 1]) end;
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+begin
+  if left(v_word, 2) = upper(left(v_word, 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-'
+    or left(v_after, 1) <> lower(left(v_after, 1)) and language is distinct from 'de'
+  then
+    return false;
+  elsif language = 'other' then
+    return false;
+  elsif language = 'de' then
+    return private.is_bare(index, words, gaps) and coalesce(case
+      when v_is_first or v_before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
+        private.acts_in_german(index, words, gaps)
+      when v_before in ('von', 'durch', 'an', 'bei') then
+        words[index - 2] ~ '^([kK]ommen|[kK]ommt|[sS]tammen|[sS]tammt|[dD]anke|[dD]ank|liegen|liegt)$'
+        or v_before in ('von', 'durch') and private.has_german_deed(index, words, gaps)
+      else false end, false);
+  elsif v_is_first or v_before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
+    return private.is_english_subject(index, words, gaps, 'surname', classes);
+  elsif v_before = 'from' then
+    return coalesce(v_after <> 'to', true)
+      and words[index - 2] ~ '^(come|comes|came|logo|photos?|pictures?|texts?|translations?|feedback|answers?|reply|replies|comments?|approval|message|email|mail|call|news|word|changes|corrections|time|invoice|draft|samples?|hear|heard)$';
+  elsif v_before = 'by' then
+    return words[index - 2] ~ '^(approved|asked|brought|changed|checked|confirmed|corrected|created|delivered|designed|discussed|done|drafted|drawn|edited|given|led|made|ordered|organi[sz]ed|paid|photographed|prepared|presented|promised|proofread|proposed|rejected|reported|requested|reviewed|sent|shown|signed|sketched|suggested|supplied|taken|tested|translated|written)$';
+  elsif v_before = 'with' then
+    return words[index - 2] ~ '^(agreed|spoke|talked|met|call|meeting|appointment|discussed|clarified|coordinated|lies|lie|is|are|was|were)$';
+  end if;
+  return v_before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
+end;
+$$;
+comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text) is 'Whether a word such as Case names a person at an index.';
+
+-- Whether a German word without an article has a verb of people after it: Holz liefert, Holz hat die Texte geschickt.
+create or replace function private.acts_in_german(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+begin
+  return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
+    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_deed(index + 1, words, gaps), false);
+end;
+$$;
+
+-- Whether a deed of people follows a word in the same clause.
+create or replace function private.has_german_deed(index integer, words text[], gaps text[])
+returns boolean
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return exists (
+    select from generate_series(index + 1, cardinality(words)) as ahead
+    where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
 
@@ -6142,28 +6459,26 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_person constant boolean := class ~ 'person$';
-  v_acts constant boolean := coalesce(after ~ ('^' || private.german_verbs_of_people() || '$'), false)
-    or coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false)
-      and (v_is_person or exists (
-        select from generate_series(index + 2, cardinality(words)) as ahead
-        where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
-          and not exists (select from generate_series(index + 2, ahead) as gap where gaps[gap] ~ '[.!?:;]')));
+  v_is_person constant boolean := class like '%person';
+  v_acts constant boolean := private.acts_in_german(index, words, gaps)
+    or v_is_person and coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false);
 begin
   if not private.is_bare(index, words, gaps) then
     return false;
-  elsif after ~ '^(und|oder)$' and words[index + 2] ~ '^[[:upper:]]' then
+  elsif after in ('und', 'oder') and left(words[index + 2], 1) <> lower(left(words[index + 2], 1)) then
     -- Wagner und Richter prüfen
     return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
       and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
-  elsif before ~ '^(und|oder)$' and words[index - 2] ~ '^[[:upper:]]' then
+  elsif before in ('und', 'oder') and left(words[index - 2], 1) <> lower(left(words[index - 2], 1)) then
     return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
       and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
-  elsif is_first or before is null or lower(before) ~ '^(dass|weil|wenn|ob|sobald|falls|damit|aber|denn|und|oder)$' then
+  elsif is_first or before is null or lower(before) in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'damit', 'aber', 'denn', 'und', 'oder') then
     return v_acts or before is not null and v_is_person;
-  elsif lower(before) ~ '^(mit|von|bei|an|für|durch|auf|ohne|gegen|laut|über)$' then
+  elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
     -- "Für Jäger" may be many.
-    return v_is_person and lower(before) <> 'für' or exists (
+    return v_is_person and lower(before) <> 'für'
+      or before in ('von', 'durch') and (private.has_german_deed(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
+      or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
   elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
@@ -6195,7 +6510,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen'
+  select 'geliefert|liefern|geprüft|prüfen|geschickt|schicken|gesendet|senden|gemeldet|melden|bestätigt|bestätigen|getestet|testen|kommen|angerufen|anrufen|geschrieben|schreiben|gefragt|fragen|gebeten|übernommen|übernehmen|entschieden|entscheiden|geholfen|helfen|gewünscht|mitgebracht|bringen|organisiert|geplant|erstellt|erstellen|übersetzt|übersetzen|geantwortet|antworten|unterschrieben|unterschreiben|genehmigt|genehmigen|abgelehnt|zugesagt|zugestimmt|versprochen|freigegeben|freigeben|teilgenommen|teilnehmen|einverstanden|verlassen|gesprochen|sprechen|gezeichnet|entworfen|übersandt|fotografiert|korrigiert|besprochen'
 $$;
 
 -- drafts/surnames_that_are_words.sql
@@ -6210,37 +6525,45 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select '{
-  acker,adler,amsel,apfel,ash,assel,avery,bach,bacon,ball,banks,barn,barnes,barrow,bass,batt,baum,baumgarten,bayer,
-  beach,bean,bear,beard,beck,beil,bell,bench,berg,berger,berry,best,beyer,biber,birch,bird,birke,black,blackwell,
-  blade,blank,blau,bliss,bloom,blossom,blume,blunt,boats,bock,bolt,bond,booth,boots,born,bow,bowl,branch,brand,brandt,
-  brass,braun,bread,breit,bridge,bridges,bright,brook,brooks,broom,brown,bruch,brunnen,brunner,bucher,buchholz,buck,
-  bull,burg,burger,burns,busch,bush,button,bär,böhm,böhme,cain,camp,candle,cannon,cash,castle,chalk,chance,cherry,
-  church,clay,cliff,cloud,coal,coats,cobb,cock,coffin,coin,colder,cole,comb,combs,constant,cord,corn,cotton,court,
-  cove,craft,crane,cross,crow,crown,curl,curry,dachs,dale,daring,darling,day,dew,dice,dick,dietz,dorn,dove,downs,
-  drake,drinkwater,duck,dunn,dürr,ebert,eiche,eichhorn,eisenberg,engel,erb,fahrenholz,fair,fairchild,falke,farm,
-  farrow,feather,fein,felder,fell,fern,field,fields,finch,fink,finke,fish,flood,flower,flowers,foote,ford,forest,fort,
-  foster,fountain,fox,franke,freund,fromm,frosch,frost,fuchs,funk,gans,garland,garner,gate,gates,gay,gill,goldman,
-  goode,goodwin,gore,graves,gray,green,greenfield,greenwood,greif,grey,grimm,grove,groß,großmann,gull,haas,haase,
-  haber,haddock,hafner,hahn,hain,hale,hall,halm,hammer,hardy,hare,hart,hartmann,hase,hawk,hawks,hay,heath,hecht,heide,
-  heiland,hell,heller,henkel,herz,hick,hicks,hill,hills,hirsch,hobbs,hoffmann,hogg,holiday,holmes,hood,horne,huber,
-  hurst,imhof,irons,ivory,jahn,jewel,joiner,jung,junge,jungmann,kalb,katz,keil,keller,kern,kessel,kirsch,kiss,kite,
-  klee,klein,kling,klug,knabe,knapp,knott,kohl,kolbe,kraft,krahl,kramer,kranich,kranz,kraus,krause,krebs,kreuz,krug,
-  kuckuck,kuhn,kunz,kupfer,kurz,lake,lamb,lamm,lane,lang,lange,lark,laurel,lauter,law,lawless,laws,leach,leaf,lenz,
-  lerche,lindner,livingstone,lock,locke,lodge,long,love,lovejoy,luchs,luck,löwe,mace,mailer,manly,mann,manning,marker,
-  marks,marsh,marx,mash,mayflower,mead,meadows,meek,meise,merry,mills,mohr,moody,moore,moose,morrow,moss,mountain,
-  mullet,murphy,nagel,nail,nash,neuhaus,nightingale,noble,nutt,oak,oakes,oats,ochs,olive,orchard,otter,outlaw,
-  overstreet,owl,paine,paradise,parish,parrott,partridge,payne,peach,peacock,pearl,peck,penny,pepper,perch,pfau,
-  pfeffer,pfennig,pike,pine,pitt,plum,plumb,pohl,poole,potts,pound,powell,powers,pratt,prentice,price,quill,rabe,
-  raines,ransom,rau,raven,rawlings,reh,reich,reinhard,rhodes,rice,ridge,ritz,rivers,robins,rocks,roggen,rook,rosen,
-  rosenberg,roth,rowe,roß,rupp,sage,salt,sauer,savage,scales,schatz,scheffel,schilling,schimmel,scholz,schott,schramm,
-  schulte,schwab,schwalbe,schwan,schwarz,schön,seel,sellers,shank,sharp,sharpe,sheen,shields,shores,short,snell,snow,
-  sommer,sparks,sparrow,spatz,specht,speck,spence,sperling,spieß,spratt,springer,spruce,stadler,star,stark,starling,
-  steel,steele,stein,sterling,stern,stier,stolz,stone,stones,storch,storm,stout,strand,strange,strauß,strobel,strong,
-  stubbs,summer,summers,swallow,swan,swift,süß,tabor,taube,teal,temple,thiel,thoma,thorn,thorne,thrush,tiger,toll,
-  tower,towers,traub,trout,turnbull,twigg,uhl,ulm,underhill,underwood,urban,vance,vane,vetter,vine,vogel,voß,ward,
-  wasp,waters,watts,weise,weiss,weiß,wells,wheatley,whistler,white,whitehead,wilde,wilder,wilds,windsor,winkler,
-  winter,winters,wise,witt,wolfe,wolff,wood,woods,woodward,woolf,wren,wunder,wurm,yates,york,young,younger,zander,
-  zeiger,zorn
+  acker,adams,adler,agee,akins,amsel,apfel,ash,ashe,assel,avery,bach,bacon,bader,ball,banks,barn,barnes,barrow,bass,
+  bates,batt,baum,baumgarten,bayer,beach,bean,bear,beard,beck,beil,bell,bench,bender,berg,berger,berner,berry,best,
+  beyer,biber,birch,bird,birke,black,blackwell,blade,blank,blau,bliss,bloom,blossom,blume,blunt,boats,bock,bolt,bond,
+  boone,booth,boothe,boots,born,bourgeois,bow,bowe,bowl,bowles,branch,brand,brandt,brass,braun,bray,bread,breit,
+  bremer,bridge,bridges,bright,brook,brooks,broom,brown,browne,browning,bruch,brunnen,brunner,bucher,buchholz,buck,
+  bull,bunch,burg,burger,burns,burr,burrows,busch,bush,button,butts,bär,böhm,böhme,cain,camp,candle,cannon,cash,
+  castle,chalk,chance,cherry,childs,church,clay,cliff,cloud,coal,coates,coats,cobb,cock,coffin,coin,colder,cole,coles,
+  comb,combs,constant,cooke,cord,corn,cotton,court,cove,cowling,craft,crane,crews,crisp,crooks,cross,crow,crowe,crown,
+  curl,currie,curry,dachs,dale,daring,darling,day,dent,dew,dice,dick,dietz,doll,dorn,doss,dove,downing,downs,drake,
+  drinkwater,dube,duck,duff,dunn,dye,dürr,earle,ebert,eiche,eichhorn,eisenberg,engel,erb,fahrenholz,fair,fairchild,
+  falke,farm,farrow,feather,fein,feld,felder,fell,fells,fern,ferris,field,fielding,fields,finch,fink,finke,fish,flood,
+  flower,flowers,foote,ford,forest,fort,foster,fountain,fox,franke,franks,freund,frisch,fromm,frosch,frost,fry,fuchs,
+  funk,gage,gaines,gale,gamble,gans,garland,garner,garrison,gass,gast,gate,gates,gay,gee,gentry,gill,givens,golding,
+  goldman,golightly,goode,goodwin,gore,gosling,grau,graves,gray,green,greene,greenfield,greenwood,greif,grey,grimes,
+  grimm,gross,grosser,grove,groß,großmann,gull,haas,haase,haber,hackney,haddock,hafner,hahn,hain,haines,hale,hall,
+  halm,hammer,harding,hardy,hare,harmon,harp,hart,hartmann,hase,haupt,hauser,hawk,hawks,hay,hayes,heard,heath,hecht,
+  heide,heiland,hell,heller,henkel,herring,herz,hesse,hick,hicks,hill,hills,hinds,hirsch,hobbs,hoffmann,hogg,holiday,
+  hollis,holmes,holz,hood,hooks,hopper,horne,huber,humes,hunt,hurst,imhof,irons,ivory,jahn,jewel,jobe,joiner,jung,
+  junge,jungmann,kalb,katz,keeling,keen,keil,keller,kern,kessel,keyes,kirsch,kiss,kite,klee,klein,kling,klug,knabe,
+  knapp,knott,kohl,kolbe,kopf,kraft,krahl,kramer,kranich,kranz,kraus,krause,krebs,kreuz,krug,kuckuck,kuhn,kunz,kupfer,
+  kurz,lacy,lake,lamb,lamm,landers,lane,lang,lange,lark,laurel,lauter,law,lawless,laws,leach,leaf,leake,lenz,lerche,
+  levy,lindner,linke,livingstone,lock,locke,lodge,long,losch,love,lovejoy,lowe,luchs,luck,löwe,mace,madden,mailer,
+  manly,mann,manning,mares,marker,marks,marsh,marx,mash,mayes,mayflower,mays,mead,meadows,medley,meek,meeks,mehl,
+  meise,merry,mills,mohr,moody,moore,moose,morales,morrow,moss,mountain,mullet,murphy,nagel,nail,nash,neuhaus,
+  nightingale,niles,noble,nutt,oak,oakes,oaks,oats,ochs,olive,orchard,otter,outlaw,overstreet,owl,paine,paradise,
+  parish,parrott,partridge,pate,payne,peach,peacock,pearl,peck,penny,pepper,perch,petit,petty,pfau,pfeffer,pfennig,
+  pickles,pierce,pike,pine,pitt,plum,plumb,pohl,poole,potts,pound,powell,powers,pratt,prentice,price,quill,rabe,
+  raines,ransom,rau,raven,rawlings,rector,reh,reich,reif,reinhard,rhodes,rice,ridge,ritz,rivers,roach,robins,rocks,
+  roggen,rook,rosen,rosenberg,roth,rouse,rowe,roß,rupp,sachse,sage,salt,sauer,savage,scales,scharf,schatz,scheffel,
+  schilling,schimmel,schlicht,scholz,schott,schramm,schuler,schulte,schwab,schwalbe,schwan,schwarz,schwarzer,
+  schweizer,schön,sears,seel,sellers,shank,sharp,sharpe,sheen,shields,shook,shores,short,slaughter,snell,snow,sommer,
+  sparks,sparrow,spatz,spears,specht,speck,spence,sperling,spieß,spratt,springer,spruce,stadler,stahl,star,stark,
+  starling,steel,steele,steiger,stein,sterling,stern,stier,stocker,stolz,stone,stones,storch,storey,storm,stout,
+  strand,strange,strauß,streck,streit,strobel,strong,stubbs,summer,summers,swallow,swan,swift,süß,tabor,taube,teal,
+  temple,thiel,thoma,thorn,thorne,thrush,tiger,toll,tower,towers,towne,traub,trout,turnbull,twigg,uhl,ulm,underhill,
+  underwood,urban,vance,vane,vetter,vigil,vine,vogel,voß,walder,ward,warren,wasp,waters,watt,watts,weis,weise,weiss,
+  weiß,wells,wheatley,whistler,white,whitehead,wicks,wiese,wieser,wilde,wilder,wilds,wills,windsor,winkler,winter,
+  winters,wise,witt,wolfe,wolff,wood,woods,woodward,woody,woolf,wren,wunder,wurm,yates,york,young,younger,zahn,zander,
+  zeiger,zimmer,zorn
   }'::text[]
 $$;
 comment on function private.surnames_that_are_words() is 'Other words that are also surnames, in lower case.';
@@ -6284,12 +6607,17 @@ declare
     repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
+  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
+  v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
+  v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
+  v_has_claim boolean;
   v_has_month boolean;
   v_has_words boolean;
 begin
-  -- Few sentences contain a month, a date or a number in words, and each pattern below takes time.
-  v_has_month := v_text ~* v_month;
-  v_has_words := v_text ~* ('\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)');
+  -- Few sentences contain a month, a day or a number in words. One pattern finds the others: a session caches few.
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
+  v_has_month := v_has_claim and v_text ~* v_month;
+  v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
@@ -6313,7 +6641,7 @@ begin
     v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
     v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
   end if;
-  if on_day is not null and v_text ~* 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)' then
+  if v_has_claim and on_day is not null and v_text ~* v_relative then
     v_claims := v_claims || private.relative_day_claims(v_text, on_day);
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
@@ -6327,10 +6655,10 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
-  if v_text ~* '\m(mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)' then
+  if v_has_claim and v_text ~* v_weekday then
     v_claims := v_claims || private.weekday_claims(v_text);
   end if;
-  if v_text ~ '[0-9]' then
+  if translate(v_text, '0123456789', '') <> v_text then
     v_claims := v_claims || (
       select coalesce(jsonb_agg(private.number_claim(match[1], match[2], match[3], match[4], v_language)), '[]')
       from regexp_matches(v_text, v_number, 'g') as match);
@@ -6338,7 +6666,7 @@ begin
   if v_has_words then
     v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
   end if;
-  if v_text ~ '[〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩]' then
+  if translate(v_text, '〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩', '') <> v_text then
     v_claims := v_claims || private.chinese_number_claims(v_text);
   end if;
   return v_claims;
@@ -6531,6 +6859,7 @@ comment on function private.is_claim_supported(jsonb, jsonb, text) is
 --   either       a given name that is also a word
 --   person       a noun for a person that is also a surname: Baker, Richter
 --   surname      another word that is also a surname: Stone, Klein
+--   rare         a word that is rarely a surname, and often begins a heading: Case, Key, Root
 --   german       a word of German texts, and of no English ones
 --   unknown      any other word that is in no list
 -- A word of German texts, and of no English ones, is german_person or german_surname instead of person or surname.
@@ -6568,7 +6897,7 @@ begin
 end;
 $$;
 comment on function private.word_classes(text, text[]) is
-  'Returns { word: given | either | person | surname | german_person | german_surname | german | unknown }.';
+  'Returns { word: given | either | person | surname | rare | german_person | german_surname | german | unknown }.';
 
 -- The class of a word in lower case; null if it names no person in any position.
 create or replace function private.class_of(word text, has_capital boolean, entries jsonb)
@@ -6590,12 +6919,14 @@ begin
     return case when not private.has_entry('english', private.english_stems(word), entries) and private.is_german_word(word, entries)
         then 'german_' else '' end
       || case when v_is_person then 'person' else 'surname' end;
+  elsif entries ? ('rare_surname:' || word) then
+    return 'rare';
   elsif private.has_entry('english', private.english_stems(word), entries) then
     return null;
   elsif right(word, 1) = 's' and char_length(word) > 3 and entries ? ('given_name:' || left(word, -1)) then
     return 'given';
   end if;
-  return case when private.is_german_word(word, entries) then 'german' else 'unknown' end;
+  return case when not entries ? ('name_only:' || word) and private.is_german_word(word, entries) then 'german' else 'unknown' end;
 end;
 $$;
 
@@ -6603,15 +6934,21 @@ $$;
 -- plural s of acronyms such as URLs.
 create or replace function private.readable_words(content text)
 returns text
-language sql
+language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select regexp_replace(regexp_replace(regexp_replace(translate(
-    private.visible_text(content), U&'*_`\2019', U&'\0027'),
-    '\mhttps?://[^\s)>\]]+', ' ', 'gi'),
-    '''[sS]\M', '', 'g'),
-    '([[:upper:]]{2,})s\M', '\1', 'g')
+declare
+  v_text text := translate(private.visible_text(content), U&'*_`\2019', U&'\0027');
+begin
+  if position('://' in v_text) > 0 then
+    v_text := regexp_replace(v_text, '\mhttps?://[^\s)>\]]+', ' ', 'gi');
+  end if;
+  if position('''' in v_text) > 0 then
+    v_text := regexp_replace(v_text, '''[sS]\M', '', 'g');
+  end if;
+  return regexp_replace(v_text, '([[:upper:]]{2,})s\M', '\1', 'g');
+end;
 $$;
 
 -- One word, or one part of a word such as HubSpot or McDonald. Letters of scripts without capitals count as capitals.
@@ -7361,6 +7698,43 @@ create type private.comparable_case as (
   likeness double precision, weight double precision, scaled_hours double precision
 );
 
+-- The tasks that were completed last, under the caller's row-level security. A function, because it states to the planner
+-- how many rows it returns: the planner would expect one, and join it row by row.
+create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, most integer)
+returns table (
+  id uuid, project_id uuid, title text, category text, subcategory text, estimate_hours numeric, completed_on date
+)
+language plpgsql
+stable
+rows 2000
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = 'force_custom_plan'
+as $$
+#variable_conflict use_column
+declare
+  -- Days are in the index, so finding the oldest one first takes less time than reading all tasks.
+  v_oldest constant date := (
+    select min(latest.completed_on)
+    from (
+      select tasks.completed_on
+      from public.tasks
+      where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+        and tasks.completed_on <= latest_finished_tasks.as_of
+      order by tasks.completed_on desc
+      limit most
+    ) as latest);
+begin
+  return query
+  select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
+  from public.tasks
+  where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
+    and tasks.completed_on between v_oldest and latest_finished_tasks.as_of
+  order by tasks.completed_on desc, tasks.id
+  limit most;
+end;
+$$;
+comment on function private.latest_finished_tasks(uuid[], date, integer) is 'The tasks that were completed last until a day, latest first.';
+
 create or replace function private.comparable_cases(
   project_ids uuid[],
   words text,
@@ -7389,12 +7763,7 @@ declare
 begin
   return query
   with finished as materialized (
-    select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
-    from public.tasks
-    where tasks.project_id = any (comparable_cases.project_ids) and tasks.status = 'done' and tasks.archived_at is null
-      and tasks.completed_on <= comparable_cases.as_of
-    order by tasks.completed_on desc, tasks.id
-    limit v_case_limit
+    select tasks.* from private.latest_finished_tasks(comparable_cases.project_ids, comparable_cases.as_of, v_case_limit) as tasks
   ),
   -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
   -- whole scope. They are grouped, because the planner expects one row of each and would choose a nested loop.
@@ -7411,7 +7780,8 @@ begin
       from public.portfolio_classifications as versions
       where versions.project_id = any (array(select distinct finished.project_id from finished))
         and versions.created_at < v_until
-      order by versions.project_id, versions.version desc)
+      -- Both descending, as the index is read backwards, so that nothing is sorted.
+      order by versions.project_id desc, versions.version desc)
     ) as matches
     group by matches.id
   ),
@@ -7572,6 +7942,7 @@ as $$
   from (select cardinality(scaled_hours[:100])::double precision as count) as cases
 $$;
 
+grant execute on function private.latest_finished_tasks(uuid[], date, integer) to authenticated;
 grant execute on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) to authenticated;
 grant execute on function private.weighted_quantiles(double precision[], double precision[], double precision[]) to authenticated;
 grant execute on function private.adapted_tail(integer, integer, integer, integer) to authenticated;
@@ -8119,9 +8490,11 @@ begin
     estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
     spent.hours, coalesce(tasks.completed_on, spent.last_on),
     spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
-    round((private.pinball_loss(spent.hours, estimate_cases.low_hours, 0.1)
-      + private.pinball_loss(spent.hours, estimate_cases.typical_hours, 0.5)
-      + private.pinball_loss(spent.hours, estimate_cases.high_hours, 0.9)) / 3, 4)
+    -- The mean pinball loss of the three quantiles, as an expression, because a call for each takes longer than the rest.
+    round((
+      greatest(0.1 * (spent.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - spent.hours))
+      + 0.5 * abs(spent.hours - estimate_cases.typical_hours)
+      + greatest(0.9 * (spent.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - spent.hours))) / 3, 4)
   from public.estimate_cases
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
@@ -8140,13 +8513,6 @@ begin
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;
-
-create or replace function private.pinball_loss(actual numeric, estimate numeric, level numeric)
-returns numeric
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$ select greatest(level * (actual - estimate), (level - 1) * (actual - estimate)) $$;
 
 -- The two tails of a new range, adapted to the 400 latest scores of all cases and of its category.
 create or replace function private.current_tails(organization_id uuid, category text)
@@ -8176,7 +8542,6 @@ as $$
   from scored
 $$;
 
-grant execute on function private.pinball_loss(numeric, numeric, numeric) to authenticated;
 grant execute on function private.scored_estimates(uuid) to authenticated;
 grant execute on function private.current_tails(uuid, text) to authenticated;
 
@@ -14710,6 +15075,7 @@ comment on function public.list_project_summaries(text, uuid) is
 -- is not stable.
 -- Raises OPAUT · OPDEN (no organization, client) · OPNFD (person_not_found, project_not_found) · OPINV
 -- (limit_out_of_range).
+-- over_plan, only for over_budget: how many of the total have spent more than the budget or estimate.
 create type public.project_concern as enum ('late', 'over_budget', 'at_risk');
 comment on type public.project_concern is
   'late: active and past its due date. over_budget: 90% or more of the budget is spent, or of the estimate if there is no budget. at_risk: planned or active, with a status other than on track or a high risk.';
@@ -14809,13 +15175,15 @@ begin
         order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
       'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
+      || case when list_projects.concern = 'over_budget' then jsonb_build_object(
+        'over_plan', (select count(*) from matches where matches.actual_hours > matches.planned_hours)) else '{}' end
     from shown);
 end;
 $$;
 
 grant execute on function public.list_projects(public.project_concern, uuid, integer, uuid) to authenticated;
 comment on function public.list_projects(public.project_concern, uuid, integer, uuid) is
-  'Returns { today, projects, total, left_out }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns { today, projects, total, left_out, over_plan? }. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- portfolio/liveliest_projects.sql
 
@@ -34605,9 +34973,9 @@ alter table public.evidence_packs enable always trigger tg_evidence_packs__refus
 alter table public.author_statements enable always trigger tg_author_statements__refuse_delete;
 alter table public.author_statements enable always trigger tg_author_statements__refuse_truncate;
 
-create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname');
+create type private.word_list as enum ('english', 'german', 'given_name', 'word_and_name', 'person_noun', 'surname', 'rare_surname', 'name_only');
 comment on type private.word_list is
-  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, and other words that are surnames.';
+  'english and german contain stems, the others words: given names, given names that are words, nouns for persons that are surnames, other words that are surnames, words that are rarely surnames, and surnames that only look like compounds.';
 
 create table private.dictionary_words (
   word text not null,
@@ -36776,14 +37144,14 @@ language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-begin
-  return btrim(regexp_replace(
-    translate(
+declare
+  v_text constant text := translate(
       normalize(value, nfc),
       E'\u2018\u2019\u201a\u201b\u2032\u201c\u201d\u201e\u201f\u2033\u00ab\u00bb\u2039\u203a\u2010\u2011\u2012\u2013\u2014\u2015\u2212'
       || E'\t\n\r\x0b\x0c\u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
-      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24)),
-    ' +', ' ', 'g'));
+      repeat('''', 5) || repeat('"', 7) || repeat('''', 2) || repeat('-', 7) || repeat(' ', 24));
+begin
+  return btrim(case when position('  ' in v_text) > 0 then regexp_replace(v_text, ' +', ' ', 'g') else v_text end);
 end;
 $$;
 
@@ -41818,7 +42186,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '[]' and v_bare !~ '["'']' then
+  if v_found = '[]' and v_names = '[]' and translate(v_bare, '"''', '') = v_bare then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
