@@ -170,12 +170,8 @@ begin
             else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
           end as leave_reason
         from listed
-        -- One record at a time, by the only index that begins with these columns.
-        left join lateral (
-          select * from private.sync_records
-          where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-            and sync_records.external_id = listed.external_id
-          limit 1) as known on true
+        left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+          on known.external_id = listed.external_id
         left join public.sync_scopes as scopes
           on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
          and scopes.external_id = listed.scope_external_id
@@ -203,15 +199,15 @@ begin
 end;
 $$;
 
--- The records of a stream with these ids. The plan is kept, because planning takes longer than the lookups of a page, and
--- it is right for every page: one record at a time, by the only index that begins with these columns.
+-- The records of a stream with these ids. Planned for every page: a plan for an empty table can take the index of projects
+-- and read all records of the organization for each id.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
+set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 begin
