@@ -13,6 +13,20 @@ interface ByHand {
 }
 
 const records = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
+/** The external links of a page and its cursor, which a transaction of the kernel writes too. The ids of rows are made up. */
+export const LINKS = `
+  with links as (
+    insert into private.sync_records (
+      organization_id, stream_id, external_id, version, hash, row_id, is_here, seen_listing)
+    select
+      $2::uuid, $3::uuid, record."externalId", record.version,
+      encode(sha256(convert_to(record.data::text, 'UTF8')), 'hex'), gen_random_uuid(), true, 1
+    from jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, version text, data jsonb)
+    on conflict on constraint sync_records_pkey do update
+    set version = excluded.version, hash = excluded.hash, seen_listing = excluded.seen_listing
+  )
+  update public.sync_streams set cursor = $4 where id = $3::uuid`;
+
 const scopesOn = (field: string) => `
   join public.sync_scopes as scopes
     on scopes.organization_id = $2::uuid and scopes.stream_id = $3::uuid

@@ -8,9 +8,12 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 declare
-  v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
+  v_external_ids text[];
+  v_has_survivor boolean;
 begin
-  if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
+  select array_agg(listed.external_id), bool_or(listed.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
+  from unnest(has_crm_merges.records) as listed;
+  if v_has_survivor then
     return true;
   end if;
   -- Materialized, so that the plan can use only the index of merged ids, whatever the size of the table when it was
@@ -18,11 +21,26 @@ begin
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
-      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+      where records.merged_external_ids collate "C" && v_external_ids and records.merged_external_ids <> '{}'
     )
     select from survivors
     where survivors.organization_id = stream.organization_id and survivors.provider = stream.provider
       and survivors.kind = stream.stream);
+end;
+$$;
+
+-- Folds these stored records, and returns them as they are afterwards.
+create or replace function private.folded_crm_records(stream public.sync_streams, records private.crm_records[])
+returns private.crm_records[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_ids constant uuid[] := array(select listed.id from unnest(folded_crm_records.records) as listed);
+begin
+  perform private.fold_crm_records(stream, v_ids);
+  return array(select stored from private.crm_records as stored where stored.id = any (v_ids));
 end;
 $$;
 
@@ -45,7 +63,7 @@ begin
       where records.id = any (fold_crm_records.row_ids) and records.merged_external_ids <> '{}'
       union all
       select records.id, records.merged_external_ids from private.crm_records as records
-      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+      where records.merged_external_ids collate "C" && v_external_ids and records.merged_external_ids <> '{}'
         and records.organization_id = stream.organization_id and records.provider = stream.provider
         and records.kind = stream.stream
     )

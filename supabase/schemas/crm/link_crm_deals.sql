@@ -1,23 +1,19 @@
--- Links a deal to the project of the same name if the client of its company has exactly one.
-create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
+-- Links each of these stored deals to the project of the same name if the client of its company has exactly one.
+create or replace function private.link_crm_deals(records private.crm_records[])
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  -- Materialized, because a lookup by organization would read all deals without a project.
   v_named_ids constant uuid[] := array(
-    with listed as materialized (
-      select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)
-    )
     select listed.id
-    from listed
+    from unnest(link_crm_deals.records) as listed
     join public.projects
       on projects.organization_id = listed.organization_id and projects.archived_at is null
      and private.search_name(projects.name) = private.search_name(listed.name)
-    where listed.organization_id = link_crm_deals.organization_id and listed.kind = 'deals'
-      and listed.project_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
+    where listed.kind = 'deals' and listed.project_id is null and listed.dismissed_at is null
+      and listed.merged_into_id is null);
 begin
   if v_named_ids = '{}' then
     return;

@@ -50,7 +50,7 @@ create index crm_records_merged_into_idx on private.crm_records (merged_into_id,
 create index crm_records_name_idx on private.crm_records (lower(name), organization_id, provider, kind);
 create index crm_records_company_idx on private.crm_records (organization_id, provider, company_external_id)
   where company_external_id is not null;
-create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
+create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids collate "C")
   where merged_external_ids <> '{}';
 
 -- Only functions access the table.

@@ -8,18 +8,20 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
   v_records private.crm_records[];
+  v_linked_ids uuid[];
 begin
   perform private.lock_crm(stream);
   v_records := private.crm_records_of(stream, changes);
   perform private.store_crm_records(v_records);
   if private.has_crm_merges(stream, v_records) then
-    perform private.fold_crm_records(stream, v_ids);
+    v_records := private.folded_crm_records(stream, v_records);
   end if;
-  perform private.link_crm_companies(stream.organization_id, v_ids);
+  v_linked_ids := private.link_crm_companies(v_records);
   -- Only a company with a link or a merge has contacts or projects here.
-  perform private.apply_crm_companies(stream.organization_id, private.connected_crm_companies(v_ids));
+  perform private.apply_crm_companies(stream.organization_id, v_linked_ids || array(
+    select listed.id from unnest(v_records) as listed
+    where listed.client_id is not null or listed.merged_into_id is not null or listed.merged_external_ids <> '{}'));
 end;
 $$;
 
@@ -58,16 +60,15 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
   v_records private.crm_records[];
 begin
   perform private.lock_crm(stream);
   v_records := private.crm_records_of(stream, changes);
   perform private.store_crm_records(v_records);
   if private.has_crm_merges(stream, v_records) then
-    perform private.fold_crm_records(stream, v_ids);
+    v_records := private.folded_crm_records(stream, v_records);
   end if;
-  perform private.link_crm_deals(stream.organization_id, v_ids);
+  perform private.link_crm_deals(v_records);
 end;
 $$;
 
@@ -97,15 +98,23 @@ begin
   return array(
     select row(
       listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
-      private.crm_name(listed.data), private.domain_of(listed.data ->> 'domain'),
+      left(btrim(coalesce(
+        nullif(btrim(listed.data ->> 'name'), ''),
+        nullif(btrim(concat_ws(' ', listed.data ->> 'first_name', listed.data ->> 'last_name')), ''),
+        listed.data ->> 'email')), 200),
+      private.domain_of(listed.data ->> 'domain'),
       private.address_of(listed.data ->> 'email'), listed.data ->> 'company_external_id',
-      array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')),
+      case
+        when listed.data -> 'merged_external_ids' = '[]' then '{}'
+        else array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')) end,
       listed.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
       present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
       coalesce(present.created_at, now()))::private.crm_records
     from unnest(changes) as listed
     left join lateral (
-      select * from private.crm_records where crm_records.id = listed.row_id limit 1) as present on true);
+      select * from private.crm_records
+      where not listed.has_new_id and crm_records.id = listed.row_id
+      limit 1) as present on true);
 end;
 $$;
 
@@ -132,33 +141,27 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when private.crm_name(data) is null then 'no_name' end;
+  return case
+    when btrim(concat(data ->> 'name', data ->> 'first_name', data ->> 'last_name', data ->> 'email')) = '' then 'no_name' end;
 end;
 $$;
 
-create or replace function private.crm_name(data jsonb)
-returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return nullif(left(btrim(coalesce(
-    nullif(btrim(data ->> 'name'), ''),
-    nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
-    data ->> 'email')), 200), '');
-end;
-$$;
-
--- The host of a web address, without www.
+-- The host of a web address, without www. A CRM sends little but bare hosts, which need no regular expression.
 create or replace function private.domain_of(address text)
 returns text
 language plpgsql
 immutable
+strict
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_address constant text := lower(btrim(address));
 begin
-  return nullif(substring(lower(btrim(address)) from '^(?:https?://)?(?:www\.)?([^/:?#]*)'), '');
+  return nullif(
+    case
+      when v_address like 'www.%' or translate(v_address, '/:?#', '') <> v_address
+        then substring(v_address from '^(?:https?://)?(?:www\.)?([^/:?#]*)')
+      else v_address end, '');
 end;
 $$;
 
@@ -167,10 +170,13 @@ create or replace function private.address_of(text)
 returns text
 language plpgsql
 immutable
+strict
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_address constant text := lower(btrim($1));
 begin
-  return case when lower(btrim($1)) ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then lower(btrim($1)) end;
+  return case when v_address ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then v_address end;
 end;
 $$;
 

@@ -8,6 +8,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
+  -- Only these can have a file already, and a document.
+  v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
   v_to_fetch uuid[];
 begin
   if exists (
@@ -17,32 +19,34 @@ begin
       errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
   end if;
   -- A document that the sync archived is restored with its file; one that a person archived stays archived.
-  update public.sources set archived_at = null
-  from private.synced_files as files
-  where files.id = any (array(select listed.row_id from unnest(changes) as listed)) and files.removed_at is not null
-    and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
-  insert into private.synced_files as present (
-    id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
-    is_restricted, url, record)
-  select
-    listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
-    private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
-    listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-    case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
-    jsonb_build_object(
-      'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
-      'data', listed.data)
-  from unnest(changes) as listed
-  on conflict (id) do update
-  set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
-      size_bytes = excluded.size_bytes, content_version = excluded.content_version,
-      is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
-  perform private.update_synced_documents(
-    stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-  v_to_fetch := array(
-    select files.id from private.synced_files as files
-    where files.id = any (array(select listed.row_id from unnest(changes) as listed))
-      and files.fetched_version is distinct from files.content_version);
+  if v_known_ids <> '{}' then
+    update public.sources set archived_at = null
+    from private.synced_files as files
+    where files.id = any (v_known_ids) and files.removed_at is not null
+      and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
+  end if;
+  with stored as (
+    insert into private.synced_files as present (
+      id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
+      is_restricted, url, record)
+    select
+      listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
+      private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
+      listed.data ->> 'content_version', private.is_restricted_file(listed.data),
+      case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
+      jsonb_build_object(
+        'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
+        'data', listed.data)
+    from unnest(changes) as listed
+    on conflict (id) do update
+    set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
+        size_bytes = excluded.size_bytes, content_version = excluded.content_version,
+        is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
+    returning present.id, present.fetched_version, present.content_version
+  )
+  select coalesce(array_agg(stored.id), '{}') into v_to_fetch from stored
+  where stored.fetched_version is distinct from stored.content_version;
+  perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
     array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
@@ -160,6 +164,8 @@ as $$
 begin
   return case
     when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
+    -- A file of such a type can have any name.
+    when private.document_type_endings() -> (data ->> 'media_type') = 'null' then null
     when private.export_type(data ->> 'media_type') is null
       and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
   end;

@@ -27,7 +27,7 @@ begin
     insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
     select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
     from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
-    order by listed.unique_key
+    order by listed.unique_key collate "C"
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.

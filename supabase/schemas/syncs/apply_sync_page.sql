@@ -37,12 +37,7 @@ begin
       confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
       completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
   where sync_streams.id = v_stream.id;
-  perform private.count_sync_records(v_open.run, v_before);
-  update public.sync_runs
-  set cursor_after = page ->> 'cursor', pages = sync_runs.pages + 1,
-      calls = sync_runs.calls + (page ->> 'calls')::integer,
-      retries = sync_runs.retries + (page ->> 'retries')::integer
-  where sync_runs.id = apply_sync_page.run_id;
+  perform private.count_sync_records(v_open.run, v_before, page);
   return jsonb_build_object('state', case
     when v_is_last then 'done'
     when private.is_sync_storage_full(v_stream) then 'full'
@@ -86,6 +81,7 @@ returns bigint
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
@@ -95,11 +91,12 @@ begin
 end;
 $$;
 
--- Adds the outcomes after this position to the receipt.
-create or replace function private.count_sync_records(run public.sync_runs, after bigint)
+-- Adds the outcomes after this position to the receipt, and the page that they came with.
+create or replace function private.count_sync_records(run public.sync_runs, after bigint, page jsonb default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
@@ -107,18 +104,21 @@ begin
   set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
       updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
       deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
-      failed = sync_runs.failed + counted.failed
+      failed = sync_runs.failed + counted.failed,
+      cursor_after = case when page is null then sync_runs.cursor_after else page ->> 'cursor' end,
+      pages = sync_runs.pages + case when page is null then 0 else 1 end,
+      calls = sync_runs.calls + coalesce((page ->> 'calls')::integer, 0),
+      retries = sync_runs.retries + coalesce((page ->> 'retries')::integer, 0)
   from (
     select
-      count(*) as seen,
-      count(*) filter (where outcome = 'created') as created,
-      count(*) filter (where outcome = 'updated') as updated,
-      count(*) filter (where outcome = 'unchanged') as unchanged,
-      count(*) filter (where outcome = 'deleted') as deleted,
-      count(*) filter (where outcome = 'filtered') as filtered,
-      count(*) filter (where outcome = 'failed') as failed
+      coalesce(sum(cardinality(records.outcomes)), 0) as seen,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'created'))), 0) as created,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'updated'))), 0) as updated,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'unchanged'))), 0) as unchanged,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'deleted'))), 0) as deleted,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'filtered'))), 0) as filtered,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'failed'))), 0) as failed
     from private.sync_run_records as records
-    cross join lateral unnest(records.outcomes) as outcome
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
   ) as counted
   where sync_runs.id = run.id;

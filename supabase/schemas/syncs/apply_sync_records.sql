@@ -20,7 +20,9 @@ begin
   if v_count = 0 then
     return;
   end if;
-  if v_count = 1 or v_count = (select count(distinct record ->> 'externalId') from jsonb_array_elements(records) as record)
+  -- Ids are equal if their bytes are. The rules of a language would take longer.
+  if v_count = 1 or v_count = (
+    select count(distinct (record ->> 'externalId') collate "C") from jsonb_array_elements(records) as record)
   then
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
@@ -115,7 +117,7 @@ declare
 begin
   -- A record that the adapter could not read has unknown content, so it counts as neither present nor removed. An older
   -- version of a record changes nothing.
-  if exists (
+  if classify_sync_records.records @? '$[*].data.unreadable' and exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
       select private.is_older_version(record ->> 'version', known.version)
@@ -126,7 +128,6 @@ begin
   end if;
   v_fields := private.sync_fields(stream.stream);
   return array(
-    -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
@@ -139,30 +140,10 @@ begin
     named as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
-      where people.organization_id = stream.organization_id and people.role <> 'client'
+      where v_fields.email_field is not null
+        and people.organization_id = stream.organization_id and people.role <> 'client'
         and people.email in (select listed.email from listed)
       order by people.email, people.archived_at is not null, people.archived_at desc, people.id
-    ),
-    matched as materialized (
-      select
-        listed.*, known.hash as known_hash, known.project_id as known_project_id,
-        known.row_id, coalesce(known.is_here, false) as is_here,
-        scopes.project_id, named.person_id,
-        case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
-        encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
-        case
-          when listed.is_deleted then 'deleted'
-          when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
-        end as leave_reason
-      from listed
-      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
-        on known.external_id = listed.external_id
-      left join public.sync_scopes as scopes
-        on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-       and scopes.external_id = listed.scope_external_id
-      left join named on named.email = listed.email
     ),
     judged as materialized (
       select
@@ -175,7 +156,28 @@ begin
           when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
-      from matched
+      from (
+        select
+          listed.*, known.hash as known_hash, known.project_id as known_project_id,
+          known.row_id, coalesce(known.is_here, false) as is_here,
+          scopes.project_id, named.person_id,
+          case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
+          encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+          case
+            when listed.is_deleted then 'deleted'
+            when listed.filtered_because is not null then left(listed.filtered_because, 60)
+            when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+            else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
+          end as leave_reason
+        from listed
+        left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+          on known.external_id = listed.external_id
+        left join public.sync_scopes as scopes
+          on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
+         and scopes.external_id = listed.scope_external_id
+        left join named on named.email = listed.email
+        -- Each expression is computed once per record.
+        offset 0) as matched
     ),
     found as materialized (
       select * from private.find_synced_rows(
@@ -189,22 +191,23 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null,
+      coalesce(found.row_id, judged.row_id) is null)::private.sync_change
     from judged
     left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
 $$;
 
--- The records of a stream with these ids. The plan is kept, because planning takes longer than the lookups of a page, and
--- it is right for every page: one record at a time, by the only index that begins with these columns.
+-- The records of a stream with these ids. Planned for every page: a plan for an empty table can take the index of projects
+-- and read all records of the organization for each id.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
+set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 begin
@@ -227,15 +230,25 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_writes constant private.sync_change[] := array(
-    select listed from unnest(changes) as listed
-    where listed.outcome in ('created', 'updated') order by listed.position);
-  v_before jsonb;
-  v_open_ids text[];
+  v_outcomes constant private.sync_outcome[] := array(select listed.outcome from unnest(changes) as listed);
+  v_writes private.sync_change[];
+  v_before jsonb := '{}';
 begin
+  -- A page whose records are all written is not copied.
+  if v_outcomes <@ array['created', 'updated']::private.sync_outcome[] then
+    v_writes := changes;
+  else
+    v_writes := array(
+      select listed from unnest(changes) as listed
+      where listed.outcome in ('created', 'updated') order by listed.position);
+  end if;
   if v_writes <> '{}' then
-    v_before := private.fields_before_update(stream, v_writes);
-    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    if 'updated' = any (v_outcomes) then
+      v_before := private.fields_before_update(stream, v_writes);
+    end if;
+    if private.has_restricted_sources(stream) then
+      perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    end if;
     perform private.write_synced_rows(stream, v_writes);
     perform private.record_sync_conflicts(stream, v_writes, v_before);
     perform private.record_synced_rows(stream, v_writes);
@@ -273,11 +286,29 @@ begin
   from unnest(changes) as listed
   where not listed.is_removal
   having count(*) > 0;
-  v_open_ids := array(
+  if exists (
+    select from public.sync_dead_letters as letters
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null)
+  then
+    perform private.settle_dead_letters(stream, changes);
+  end if;
+end;
+$$;
+
+-- Settles the dead letters of records that were applied.
+create or replace function private.settle_dead_letters(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open_ids constant text[] := array(
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null
       and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+begin
   if v_open_ids <> '{}' then
     update public.sync_dead_letters set resolved_at = now()
     from unnest(changes) as listed
@@ -296,7 +327,12 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_row_ids uuid[] := '{}';
 begin
+  if (private.sync_fields(stream.stream)).has_stored_fields then
+    v_row_ids := array(select written.row_id from unnest(changes) as written);
+  end if;
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
@@ -304,80 +340,11 @@ begin
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
     listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
-    on stored.row_id = listed.row_id
+  left join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
       parent_external_id = excluded.parent_external_id, applied = excluded.applied,
       seen_listing = excluded.seen_listing, removal_reason = null, removal_approval_id = null;
-end;
-$$;
-
--- The fields of rows that are to be updated, as they are here: { row id: fields }.
-create or replace function private.fields_before_update(stream public.sync_streams, changes private.sync_change[])
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_row_ids constant uuid[] := array(
-    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
-begin
-  if v_row_ids = '{}' then
-    return '{}';
-  end if;
-  return coalesce((
-    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
-end;
-$$;
-
--- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
--- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends
--- for a field when both sides agree: they changed to one value, or the vendor took over ours. Runs after the rows are
--- written and before their records are.
-create or replace function private.record_sync_conflicts(
-  stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-begin
-  if fields_before = '{}' then
-    return;
-  end if;
-  update private.sync_records
-  set conflict_at = case
-        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
-      conflict_fields = judged.fields
-  from (
-    select
-      compared.external_id, bool_or(compared.is_replaced) as has_new,
-      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
-        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
-    from (
-      select
-        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
-        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
-        ours.value is distinct from known.applied -> ours.key
-          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
-      from unnest(changes) as listed
-      join private.known_sync_records(
-        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-        on known.external_id = listed.external_id
-      join private.synced_fields(
-        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
-        on stored.row_id = listed.row_id
-      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
-      where known.is_here and known.row_id = listed.row_id
-        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
-    ) as compared
-    group by compared.external_id
-  ) as judged
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = judged.external_id
-    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
 end;
 $$;

@@ -2,9 +2,11 @@
 -- here has one branch per kind; ../README.md has the recipe. A branch runs only if sync_kinds() has a stream of its kind.
 
 -- Fields of a record: the list or project of the vendor that it is in, and the address of its person. A kind that requires
--- a mapped list reads nothing without one and leaves out the records of other lists.
+-- a mapped list reads nothing without one and leaves out the records of other lists. The stored fields of some kinds are
+-- compared with the vendor's; see synced_fields().
 create or replace function private.sync_fields(
-  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
+  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean,
+  out has_stored_fields boolean)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -16,6 +18,7 @@ begin
   email_field := case kind
     when 'tasks' then 'assignee_email' when 'hours' then 'person_email' when 'busy' then 'calendar_id' end;
   requires_scope := kind in ('tasks', 'hours', 'files');
+  has_stored_fields := kind in ('tasks', 'hours');
 end;
 $$;
 
@@ -225,6 +228,20 @@ as $$
     group by listed.row_id) as grouped
 $$;
 
+-- Whether hiding has restricted a source of this stream.
+create or replace function private.has_restricted_sources(stream public.sync_streams)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return stream.stream in ('meetings', 'emails') and exists (
+    select from private.sync_records as records
+    where records.stream_id = stream.id and records.restricted_ids <> '{}');
+end;
+$$;
+
 -- Lifts the restrictions that hiding set, for rows whose records are listed again or that a person keeps.
 create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
@@ -235,10 +252,7 @@ as $$
 declare
   v_source_ids uuid[];
 begin
-  if stream.stream not in ('meetings', 'emails') or not exists (
-    select from private.sync_records as records
-    where records.stream_id = stream.id and records.restricted_ids <> '{}')
-  then
+  if not private.has_restricted_sources(stream) then
     return;
   end if;
   v_source_ids := array(

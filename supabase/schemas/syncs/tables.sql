@@ -221,8 +221,10 @@ comment on column private.sync_run_records.reasons is 'Why each record has its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean,
+  has_new_id boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
+comment on column private.sync_change.has_new_id is 'row_id is new, so that no row has it.';
 
 create table private.sync_channels (
   id uuid primary key default gen_random_uuid(),

@@ -30,8 +30,6 @@ export const privateFunctions = {
   executableByNobody: [
     "address_of",
     "apply_crm_companies",
-    "connected_crm_companies",
-    "crm_name",
     "crm_records_of",
     "crm_records_to_review",
     "crm_review_json",
@@ -42,6 +40,7 @@ export const privateFunctions = {
     "find_synced_crm_records",
     "fold_crm_record",
     "fold_crm_records",
+    "folded_crm_records",
     "has_crm_merges",
     "leave_reason_of_crm",
     "link_crm_companies",

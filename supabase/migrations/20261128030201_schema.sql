@@ -2626,174 +2626,6 @@ grant execute on function public.dismiss_crm_record(uuid) to authenticated;
 
 comment on function public.dismiss_crm_record(uuid) is 'Returns nothing. Raises OPAUT · OPDEN · OPNFD.';
 
--- crm/link_crm_companies.sql
-
--- Links a company to the client of the same name and domain. If two companies or two links are possible, a person
--- decides.
-create or replace function private.link_crm_companies(organization_id uuid, record_ids uuid[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-as $$
-declare
-  -- Materialized, because a lookup by organization would read all companies without a client.
-  v_named_ids constant uuid[] := array(
-    with listed as materialized (
-      select records.* from private.crm_records as records where records.id = any (link_crm_companies.record_ids)
-    )
-    select listed.id
-    from listed
-    cross join lateral (
-      select from public.clients
-      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
-        and clients.archived_at is null
-      limit 1) as of_same_name
-    where listed.organization_id = link_crm_companies.organization_id and listed.kind = 'companies'
-      and listed.client_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
-begin
-  if v_named_ids <> '{}' then
-    perform private.link_named_companies(v_named_ids);
-  end if;
-end;
-$$;
-
-create or replace function private.link_named_companies(record_ids uuid[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-begin
-  update private.crm_records set client_id = clients.id
-  from public.clients
-  where crm_records.id = any (link_named_companies.record_ids)
-    and clients.organization_id = crm_records.organization_id and clients.archived_at is null
-    and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
-        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
-        and other.client_id = clients.id)
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
-        and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
-        and lower(other.name) = lower(crm_records.name) and other.domain = crm_records.domain
-        and other.merged_into_id is null);
-end;
-$$;
-
--- The companies with a link, and those that were merged with another one.
-create or replace function private.connected_crm_companies(record_ids uuid[])
-returns uuid[]
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
-set enable_seqscan = off
-as $$
-begin
-  return array(
-    select records.id from private.crm_records as records
-    where records.id = any (connected_crm_companies.record_ids)
-      and (records.client_id is not null or records.merged_into_id is not null or records.merged_external_ids <> '{}'));
-end;
-$$;
-
--- Updates the contacts and deals of companies whose link may have changed.
-create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  v_companies private.crm_records[];
-  v_ids uuid[];
-begin
-  if record_ids = '{}' then
-    return;
-  end if;
-  v_companies := array(
-    select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
-  v_ids := array(
-    select children.id from private.crm_records as children
-    where children.organization_id = apply_crm_companies.organization_id
-      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
-      and children.company_external_id = any (array(
-        select company.external_id
-        from unnest(v_companies) as listed
-        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
-        where listed.kind = 'companies')));
-  if v_ids <> '{}' then
-    perform private.link_crm_contacts(apply_crm_companies.organization_id, v_ids);
-    perform private.link_crm_deals(apply_crm_companies.organization_id, v_ids);
-  end if;
-end;
-$$;
-
--- crm/link_crm_deals.sql
-
--- Links a deal to the project of the same name if the client of its company has exactly one.
-create or replace function private.link_crm_deals(organization_id uuid, record_ids uuid[])
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-declare
-  -- Materialized, because a lookup by organization would read all deals without a project.
-  v_named_ids constant uuid[] := array(
-    with listed as materialized (
-      select records.* from private.crm_records as records where records.id = any (link_crm_deals.record_ids)
-    )
-    select listed.id
-    from listed
-    join public.projects
-      on projects.organization_id = listed.organization_id and projects.archived_at is null
-     and private.search_name(projects.name) = private.search_name(listed.name)
-    where listed.organization_id = link_crm_deals.organization_id and listed.kind = 'deals'
-      and listed.project_id is null and listed.dismissed_at is null and listed.merged_into_id is null);
-begin
-  if v_named_ids = '{}' then
-    return;
-  end if;
-  update private.crm_records set project_id = matched.project_id
-  from (
-    select records.id, min(projects.id::text)::uuid as project_id
-    from private.crm_records as records
-    join private.crm_records as companies
-      on companies.organization_id = records.organization_id and companies.provider = records.provider
-     and companies.kind = 'companies' and companies.external_id = records.company_external_id
-    left join private.crm_records as survivors on survivors.id = companies.merged_into_id
-    join public.projects
-      on projects.organization_id = records.organization_id and projects.archived_at is null
-     and private.search_name(projects.name) = private.search_name(records.name)
-     and lower(projects.name) = lower(records.name)
-    join public.accounts
-      on accounts.organization_id = projects.organization_id and accounts.id = projects.account_id
-     and accounts.client_id
-       = case when companies.merged_into_id is null then companies.client_id else survivors.client_id end
-    where records.id = any (v_named_ids)
-    group by records.id
-    having count(*) = 1
-  ) as matched
-  where crm_records.id = matched.id
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.project_id = matched.project_id)
-    and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
-        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
-        and other.company_external_id = crm_records.company_external_id);
-end;
-$$;
-
 -- crm/link_crm_record.sql
 
 -- Links a company to a client, or a deal to a project.
@@ -11030,7 +10862,7 @@ begin
     insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
     select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
     from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
-    order by listed.unique_key
+    order by listed.unique_key collate "C"
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
@@ -19303,8 +19135,10 @@ comment on column private.sync_run_records.reasons is 'Why each record has its o
 
 create type private.sync_change as (
   position bigint, external_id text, version text, outcome private.sync_outcome, reason text, hash text, data jsonb,
-  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean);
+  scope_external_id text, project_id uuid, person_id uuid, row_id uuid, is_removal boolean,
+  has_new_id boolean);
 comment on type private.sync_change is 'A listed record, with what is to be done about it.';
+comment on column private.sync_change.has_new_id is 'row_id is new, so that no row has it.';
 
 create table private.sync_channels (
   id uuid primary key default gen_random_uuid(),
@@ -20699,6 +20533,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
+  -- Only these can have a file already, and a document.
+  v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
   v_to_fetch uuid[];
 begin
   if exists (
@@ -20708,32 +20544,34 @@ begin
       errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
   end if;
   -- A document that the sync archived is restored with its file; one that a person archived stays archived.
-  update public.sources set archived_at = null
-  from private.synced_files as files
-  where files.id = any (array(select listed.row_id from unnest(changes) as listed)) and files.removed_at is not null
-    and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
-  insert into private.synced_files as present (
-    id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
-    is_restricted, url, record)
-  select
-    listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
-    private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
-    listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-    case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
-    jsonb_build_object(
-      'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
-      'data', listed.data)
-  from unnest(changes) as listed
-  on conflict (id) do update
-  set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
-      size_bytes = excluded.size_bytes, content_version = excluded.content_version,
-      is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null;
-  perform private.update_synced_documents(
-    stream.organization_id, array(select listed.row_id from unnest(changes) as listed));
-  v_to_fetch := array(
-    select files.id from private.synced_files as files
-    where files.id = any (array(select listed.row_id from unnest(changes) as listed))
-      and files.fetched_version is distinct from files.content_version);
+  if v_known_ids <> '{}' then
+    update public.sources set archived_at = null
+    from private.synced_files as files
+    where files.id = any (v_known_ids) and files.removed_at is not null
+      and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
+  end if;
+  with stored as (
+    insert into private.synced_files as present (
+      id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
+      is_restricted, url, record)
+    select
+      listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
+      private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
+      listed.data ->> 'content_version', private.is_restricted_file(listed.data),
+      case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
+      jsonb_build_object(
+        'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
+        'data', listed.data)
+    from unnest(changes) as listed
+    on conflict (id) do update
+    set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
+        size_bytes = excluded.size_bytes, content_version = excluded.content_version,
+        is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
+    returning present.id, present.fetched_version, present.content_version
+  )
+  select coalesce(array_agg(stored.id), '{}') into v_to_fetch from stored
+  where stored.fetched_version is distinct from stored.content_version;
+  perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
     array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
@@ -20851,6 +20689,8 @@ as $$
 begin
   return case
     when (data ->> 'size_bytes')::bigint = 0 then 'empty_file'
+    -- A file of such a type can have any name.
+    when private.document_type_endings() -> (data ->> 'media_type') = 'null' then null
     when private.export_type(data ->> 'media_type') is null
       and not private.is_document_type(data ->> 'media_type', private.synced_file_name(data)) then 'unsupported_type'
   end;
@@ -27159,12 +26999,7 @@ begin
       confirmed_at = greatest(sync_streams.confirmed_at, (page ->> 'confirmedAt')::timestamptz),
       completed_at = case when v_is_last then clock_timestamp() else sync_streams.completed_at end
   where sync_streams.id = v_stream.id;
-  perform private.count_sync_records(v_open.run, v_before);
-  update public.sync_runs
-  set cursor_after = page ->> 'cursor', pages = sync_runs.pages + 1,
-      calls = sync_runs.calls + (page ->> 'calls')::integer,
-      retries = sync_runs.retries + (page ->> 'retries')::integer
-  where sync_runs.id = apply_sync_page.run_id;
+  perform private.count_sync_records(v_open.run, v_before, page);
   return jsonb_build_object('state', case
     when v_is_last then 'done'
     when private.is_sync_storage_full(v_stream) then 'full'
@@ -27208,6 +27043,7 @@ returns bigint
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
@@ -27217,11 +27053,12 @@ begin
 end;
 $$;
 
--- Adds the outcomes after this position to the receipt.
-create or replace function private.count_sync_records(run public.sync_runs, after bigint)
+-- Adds the outcomes after this position to the receipt, and the page that they came with.
+create or replace function private.count_sync_records(run public.sync_runs, after bigint, page jsonb default null)
 returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 begin
@@ -27229,18 +27066,21 @@ begin
   set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
       updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
       deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
-      failed = sync_runs.failed + counted.failed
+      failed = sync_runs.failed + counted.failed,
+      cursor_after = case when page is null then sync_runs.cursor_after else page ->> 'cursor' end,
+      pages = sync_runs.pages + case when page is null then 0 else 1 end,
+      calls = sync_runs.calls + coalesce((page ->> 'calls')::integer, 0),
+      retries = sync_runs.retries + coalesce((page ->> 'retries')::integer, 0)
   from (
     select
-      count(*) as seen,
-      count(*) filter (where outcome = 'created') as created,
-      count(*) filter (where outcome = 'updated') as updated,
-      count(*) filter (where outcome = 'unchanged') as unchanged,
-      count(*) filter (where outcome = 'deleted') as deleted,
-      count(*) filter (where outcome = 'filtered') as filtered,
-      count(*) filter (where outcome = 'failed') as failed
+      coalesce(sum(cardinality(records.outcomes)), 0) as seen,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'created'))), 0) as created,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'updated'))), 0) as updated,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'unchanged'))), 0) as unchanged,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'deleted'))), 0) as deleted,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'filtered'))), 0) as filtered,
+      coalesce(sum(cardinality(array_positions(records.outcomes, 'failed'))), 0) as failed
     from private.sync_run_records as records
-    cross join lateral unnest(records.outcomes) as outcome
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
   ) as counted
   where sync_runs.id = run.id;
@@ -27283,7 +27123,9 @@ begin
   if v_count = 0 then
     return;
   end if;
-  if v_count = 1 or v_count = (select count(distinct record ->> 'externalId') from jsonb_array_elements(records) as record)
+  -- Ids are equal if their bytes are. The rules of a language would take longer.
+  if v_count = 1 or v_count = (
+    select count(distinct (record ->> 'externalId') collate "C") from jsonb_array_elements(records) as record)
   then
     begin
       perform private.write_sync_records(stream, run_id, private.classify_sync_records(stream, records));
@@ -27378,7 +27220,7 @@ declare
 begin
   -- A record that the adapter could not read has unknown content, so it counts as neither present nor removed. An older
   -- version of a record changes nothing.
-  if exists (
+  if classify_sync_records.records @? '$[*].data.unreadable' and exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
       select private.is_older_version(record ->> 'version', known.version)
@@ -27389,7 +27231,6 @@ begin
   end if;
   v_fields := private.sync_fields(stream.stream);
   return array(
-    -- Materialized: each expression is computed once per record.
     with listed as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
@@ -27402,30 +27243,10 @@ begin
     named as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
-      where people.organization_id = stream.organization_id and people.role <> 'client'
+      where v_fields.email_field is not null
+        and people.organization_id = stream.organization_id and people.role <> 'client'
         and people.email in (select listed.email from listed)
       order by people.email, people.archived_at is not null, people.archived_at desc, people.id
-    ),
-    matched as materialized (
-      select
-        listed.*, known.hash as known_hash, known.project_id as known_project_id,
-        known.row_id, coalesce(known.is_here, false) as is_here,
-        scopes.project_id, named.person_id,
-        case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
-        encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
-        case
-          when listed.is_deleted then 'deleted'
-          when listed.filtered_because is not null then left(listed.filtered_because, 60)
-          when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-          else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
-        end as leave_reason
-      from listed
-      left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
-        on known.external_id = listed.external_id
-      left join public.sync_scopes as scopes
-        on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-       and scopes.external_id = listed.scope_external_id
-      left join named on named.email = listed.email
     ),
     judged as materialized (
       select
@@ -27438,7 +27259,28 @@ begin
           when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
-      from matched
+      from (
+        select
+          listed.*, known.hash as known_hash, known.project_id as known_project_id,
+          known.row_id, coalesce(known.is_here, false) as is_here,
+          scopes.project_id, named.person_id,
+          case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
+          encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+          case
+            when listed.is_deleted then 'deleted'
+            when listed.filtered_because is not null then left(listed.filtered_because, 60)
+            when v_fields.requires_scope and scopes.project_id is null then 'no_project'
+            else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
+          end as leave_reason
+        from listed
+        left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
+          on known.external_id = listed.external_id
+        left join public.sync_scopes as scopes
+          on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
+         and scopes.external_id = listed.scope_external_id
+        left join named on named.email = listed.email
+        -- Each expression is computed once per record.
+        offset 0) as matched
     ),
     found as materialized (
       select * from private.find_synced_rows(
@@ -27452,22 +27294,23 @@ begin
         when judged.is_older then 'older_version'
         when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
       judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null)::private.sync_change
+      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null,
+      coalesce(found.row_id, judged.row_id) is null)::private.sync_change
     from judged
     left join found on found.external_id = judged.external_id
     order by judged.position);
 end;
 $$;
 
--- The records of a stream with these ids. The plan is kept, because planning takes longer than the lookups of a page, and
--- it is right for every page: one record at a time, by the only index that begins with these columns.
+-- The records of a stream with these ids. Planned for every page: a plan for an empty table can take the index of projects
+-- and read all records of the organization for each id.
 create or replace function private.known_sync_records(stream public.sync_streams, external_ids text[])
 returns setof private.sync_records
 language plpgsql
 stable
 rows 100
 set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_generic_plan
+set plan_cache_mode = force_custom_plan
 set enable_seqscan = off
 as $$
 begin
@@ -27490,15 +27333,25 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_writes constant private.sync_change[] := array(
-    select listed from unnest(changes) as listed
-    where listed.outcome in ('created', 'updated') order by listed.position);
-  v_before jsonb;
-  v_open_ids text[];
+  v_outcomes constant private.sync_outcome[] := array(select listed.outcome from unnest(changes) as listed);
+  v_writes private.sync_change[];
+  v_before jsonb := '{}';
 begin
+  -- A page whose records are all written is not copied.
+  if v_outcomes <@ array['created', 'updated']::private.sync_outcome[] then
+    v_writes := changes;
+  else
+    v_writes := array(
+      select listed from unnest(changes) as listed
+      where listed.outcome in ('created', 'updated') order by listed.position);
+  end if;
   if v_writes <> '{}' then
-    v_before := private.fields_before_update(stream, v_writes);
-    perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    if 'updated' = any (v_outcomes) then
+      v_before := private.fields_before_update(stream, v_writes);
+    end if;
+    if private.has_restricted_sources(stream) then
+      perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+    end if;
     perform private.write_synced_rows(stream, v_writes);
     perform private.record_sync_conflicts(stream, v_writes, v_before);
     perform private.record_synced_rows(stream, v_writes);
@@ -27536,11 +27389,29 @@ begin
   from unnest(changes) as listed
   where not listed.is_removal
   having count(*) > 0;
-  v_open_ids := array(
+  if exists (
+    select from public.sync_dead_letters as letters
+    where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
+      and letters.resolved_at is null)
+  then
+    perform private.settle_dead_letters(stream, changes);
+  end if;
+end;
+$$;
+
+-- Settles the dead letters of records that were applied.
+create or replace function private.settle_dead_letters(stream public.sync_streams, changes private.sync_change[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_open_ids constant text[] := array(
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null
       and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+begin
   if v_open_ids <> '{}' then
     update public.sync_dead_letters set resolved_at = now()
     from unnest(changes) as listed
@@ -27559,7 +27430,12 @@ returns void
 language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_row_ids uuid[] := '{}';
 begin
+  if (private.sync_fields(stream.stream)).has_stored_fields then
+    v_row_ids := array(select written.row_id from unnest(changes) as written);
+  end if;
   insert into private.sync_records as known (
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
@@ -27567,81 +27443,12 @@ begin
     stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
     listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
   from unnest(changes) as listed
-  left join private.synced_fields(stream, array(select written.row_id from unnest(changes) as written)) as stored
-    on stored.row_id = listed.row_id
+  left join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
       parent_external_id = excluded.parent_external_id, applied = excluded.applied,
       seen_listing = excluded.seen_listing, removal_reason = null, removal_approval_id = null;
-end;
-$$;
-
--- The fields of rows that are to be updated, as they are here: { row id: fields }.
-create or replace function private.fields_before_update(stream public.sync_streams, changes private.sync_change[])
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_row_ids constant uuid[] := array(
-    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
-begin
-  if v_row_ids = '{}' then
-    return '{}';
-  end if;
-  return coalesce((
-    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
-end;
-$$;
-
--- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
--- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends
--- for a field when both sides agree: they changed to one value, or the vendor took over ours. Runs after the rows are
--- written and before their records are.
-create or replace function private.record_sync_conflicts(
-  stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
-returns void
-language plpgsql
-set search_path = pg_catalog, pg_temp
-set plan_cache_mode = force_custom_plan
-as $$
-begin
-  if fields_before = '{}' then
-    return;
-  end if;
-  update private.sync_records
-  set conflict_at = case
-        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
-      conflict_fields = judged.fields
-  from (
-    select
-      compared.external_id, bool_or(compared.is_replaced) as has_new,
-      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
-        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
-    from (
-      select
-        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
-        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
-        ours.value is distinct from known.applied -> ours.key
-          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
-      from unnest(changes) as listed
-      join private.known_sync_records(
-        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-        on known.external_id = listed.external_id
-      join private.synced_fields(
-        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
-        on stored.row_id = listed.row_id
-      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
-      where known.is_here and known.row_id = listed.row_id
-        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
-    ) as compared
-    group by compared.external_id
-  ) as judged
-  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = judged.external_id
-    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
 end;
 $$;
 
@@ -28444,6 +28251,76 @@ grant execute on function public.receive_sync_push(text, text, boolean, text, te
 comment on function public.receive_sync_push(text, text, boolean, text, text, text, text) is
   'For background functions: { state: refused, known, ignored or accepted }. Raises nothing.';
 
+-- syncs/record_sync_conflicts.sql
+
+-- The fields of rows that are to be updated, as they are here: { row id: fields }.
+create or replace function private.fields_before_update(stream public.sync_streams, changes private.sync_change[])
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_row_ids constant uuid[] := array(
+    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
+begin
+  if v_row_ids = '{}' then
+    return '{}';
+  end if;
+  return coalesce((
+    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
+end;
+$$;
+
+-- Fields whose values a person changed here (they differ from the vendor's last values) and that the vendor's newer
+-- values replaced. The conflict is shown with our former values, unless both sides changed to the same value. It ends
+-- for a field when both sides agree: they changed to one value, or the vendor took over ours. Runs after the rows are
+-- written and before their records are.
+create or replace function private.record_sync_conflicts(
+  stream public.sync_streams, changes private.sync_change[], fields_before jsonb)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+begin
+  if fields_before = '{}' then
+    return;
+  end if;
+  update private.sync_records
+  set conflict_at = case
+        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
+      conflict_fields = judged.fields
+  from (
+    select
+      compared.external_id, bool_or(compared.is_replaced) as has_new,
+      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
+        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
+    from (
+      select
+        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
+        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
+        ours.value is distinct from known.applied -> ours.key
+          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
+      from unnest(changes) as listed
+      join private.known_sync_records(
+        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
+        on known.external_id = listed.external_id
+      join private.synced_fields(
+        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
+        on stored.row_id = listed.row_id
+      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
+      where known.is_here and known.row_id = listed.row_id
+        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
+    ) as compared
+    group by compared.external_id
+  ) as judged
+  where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
+    and sync_records.external_id = judged.external_id
+    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
+end;
+$$;
+
 -- syncs/release_synced_rows.sql
 
 -- Releases the rows of these records: they stay, and the vendor no longer manages them until it lists them again.
@@ -28472,9 +28349,11 @@ $$;
 -- here has one branch per kind; ../README.md has the recipe. A branch runs only if sync_kinds() has a stream of its kind.
 
 -- Fields of a record: the list or project of the vendor that it is in, and the address of its person. A kind that requires
--- a mapped list reads nothing without one and leaves out the records of other lists.
+-- a mapped list reads nothing without one and leaves out the records of other lists. The stored fields of some kinds are
+-- compared with the vendor's; see synced_fields().
 create or replace function private.sync_fields(
-  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean)
+  kind public.sync_stream_name, out scope_field text, out email_field text, out requires_scope boolean,
+  out has_stored_fields boolean)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
@@ -28486,6 +28365,7 @@ begin
   email_field := case kind
     when 'tasks' then 'assignee_email' when 'hours' then 'person_email' when 'busy' then 'calendar_id' end;
   requires_scope := kind in ('tasks', 'hours', 'files');
+  has_stored_fields := kind in ('tasks', 'hours');
 end;
 $$;
 
@@ -28695,6 +28575,20 @@ as $$
     group by listed.row_id) as grouped
 $$;
 
+-- Whether hiding has restricted a source of this stream.
+create or replace function private.has_restricted_sources(stream public.sync_streams)
+returns boolean
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return stream.stream in ('meetings', 'emails') and exists (
+    select from private.sync_records as records
+    where records.stream_id = stream.id and records.restricted_ids <> '{}');
+end;
+$$;
+
 -- Lifts the restrictions that hiding set, for rows whose records are listed again or that a person keeps.
 create or replace function private.show_synced_rows(stream public.sync_streams, external_ids text[])
 returns void
@@ -28705,10 +28599,7 @@ as $$
 declare
   v_source_ids uuid[];
 begin
-  if stream.stream not in ('meetings', 'emails') or not exists (
-    select from private.sync_records as records
-    where records.stream_id = stream.id and records.restricted_ids <> '{}')
-  then
+  if not private.has_restricted_sources(stream) then
     return;
   end if;
   v_source_ids := array(
@@ -34617,7 +34508,7 @@ create index crm_records_merged_into_idx on private.crm_records (merged_into_id,
 create index crm_records_name_idx on private.crm_records (lower(name), organization_id, provider, kind);
 create index crm_records_company_idx on private.crm_records (organization_id, provider, company_external_id)
   where company_external_id is not null;
-create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids)
+create index crm_records_merged_external_ids_idx on private.crm_records using gin (merged_external_ids collate "C")
   where merged_external_ids <> '{}';
 
 -- Only functions access the table.
@@ -39573,9 +39464,12 @@ set plan_cache_mode = force_generic_plan
 set enable_seqscan = off
 as $$
 declare
-  v_external_ids constant text[] := array(select listed.external_id from unnest(has_crm_merges.records) as listed);
+  v_external_ids text[];
+  v_has_survivor boolean;
 begin
-  if exists (select from unnest(has_crm_merges.records) as listed where listed.merged_external_ids <> '{}') then
+  select array_agg(listed.external_id), bool_or(listed.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
+  from unnest(has_crm_merges.records) as listed;
+  if v_has_survivor then
     return true;
   end if;
   -- Materialized, so that the plan can use only the index of merged ids, whatever the size of the table when it was
@@ -39583,11 +39477,26 @@ begin
   return exists (
     with survivors as materialized (
       select records.organization_id, records.provider, records.kind from private.crm_records as records
-      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+      where records.merged_external_ids collate "C" && v_external_ids and records.merged_external_ids <> '{}'
     )
     select from survivors
     where survivors.organization_id = stream.organization_id and survivors.provider = stream.provider
       and survivors.kind = stream.stream);
+end;
+$$;
+
+-- Folds these stored records, and returns them as they are afterwards.
+create or replace function private.folded_crm_records(stream public.sync_streams, records private.crm_records[])
+returns private.crm_records[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_ids constant uuid[] := array(select listed.id from unnest(folded_crm_records.records) as listed);
+begin
+  perform private.fold_crm_records(stream, v_ids);
+  return array(select stored from private.crm_records as stored where stored.id = any (v_ids));
 end;
 $$;
 
@@ -39610,7 +39519,7 @@ begin
       where records.id = any (fold_crm_records.row_ids) and records.merged_external_ids <> '{}'
       union all
       select records.id, records.merged_external_ids from private.crm_records as records
-      where records.merged_external_ids && v_external_ids and records.merged_external_ids <> '{}'
+      where records.merged_external_ids collate "C" && v_external_ids and records.merged_external_ids <> '{}'
         and records.organization_id = stream.organization_id and records.provider = stream.provider
         and records.kind = stream.stream
     )
@@ -39666,6 +39575,159 @@ begin
   where crm_records.id = merged_id;
   perform private.record_audit_event(
     v_survivor.organization_id, 'crm.records_merged', 'crm_record', v_survivor.id, to_jsonb(v_record), to_jsonb(v_survivor));
+end;
+$$;
+
+-- crm/link_crm_companies.sql
+
+-- Links each of these stored companies to the client of the same name and domain, and returns the ids of those that it
+-- links. If two companies or two links are possible, a person decides.
+create or replace function private.link_crm_companies(records private.crm_records[])
+returns uuid[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_generic_plan
+set enable_seqscan = off
+as $$
+declare
+  v_named_ids constant uuid[] := array(
+    select listed.id
+    from unnest(link_crm_companies.records) as listed
+    cross join lateral (
+      select from public.clients
+      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+        and clients.archived_at is null
+      limit 1) as of_same_name
+    where listed.domain is not null and listed.client_id is null and listed.dismissed_at is null
+      and listed.merged_into_id is null);
+begin
+  return case when v_named_ids = '{}' then v_named_ids else private.link_named_companies(v_named_ids) end;
+end;
+$$;
+
+create or replace function private.link_named_companies(record_ids uuid[])
+returns uuid[]
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_linked_ids uuid[];
+begin
+  with linked as (
+    update private.crm_records set client_id = clients.id
+    from public.clients
+    where crm_records.id = any (link_named_companies.record_ids)
+      and clients.organization_id = crm_records.organization_id and clients.archived_at is null
+      and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
+      and not exists (
+        select from private.crm_records as other
+        where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
+          and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
+          and other.client_id = clients.id)
+      -- Looks up the name first: a lookup of records without a survivor would read most of them.
+      and not exists (
+        select
+        from (
+          select named.* from private.crm_records as named
+          where named.organization_id = crm_records.organization_id and named.provider = crm_records.provider
+            and named.kind = 'companies' and lower(named.name) = lower(crm_records.name)
+          offset 0) as other
+        where other.id <> crm_records.id and other.removed_at is null and other.domain = crm_records.domain
+          and other.merged_into_id is null)
+    returning crm_records.id
+  )
+  select coalesce(array_agg(linked.id), '{}') into v_linked_ids from linked;
+  return v_linked_ids;
+end;
+$$;
+
+-- Updates the contacts and deals of companies whose link may have changed.
+create or replace function private.apply_crm_companies(organization_id uuid, record_ids uuid[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_companies private.crm_records[];
+  v_children private.crm_records[];
+begin
+  if record_ids = '{}' then
+    return;
+  end if;
+  v_companies := array(
+    select records from private.crm_records as records where records.id = any (apply_crm_companies.record_ids));
+  v_children := array(
+    select children from private.crm_records as children
+    where children.organization_id = apply_crm_companies.organization_id
+      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
+      and children.company_external_id = any (array(
+        select company.external_id
+        from unnest(v_companies) as listed
+        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
+        where listed.kind = 'companies')));
+  if v_children <> '{}' then
+    perform private.link_crm_contacts(
+      apply_crm_companies.organization_id, array(select listed.id from unnest(v_children) as listed));
+    perform private.link_crm_deals(v_children);
+  end if;
+end;
+$$;
+
+-- crm/link_crm_deals.sql
+
+-- Links each of these stored deals to the project of the same name if the client of its company has exactly one.
+create or replace function private.link_crm_deals(records private.crm_records[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+set plan_cache_mode = force_custom_plan
+as $$
+declare
+  v_named_ids constant uuid[] := array(
+    select listed.id
+    from unnest(link_crm_deals.records) as listed
+    join public.projects
+      on projects.organization_id = listed.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(listed.name)
+    where listed.kind = 'deals' and listed.project_id is null and listed.dismissed_at is null
+      and listed.merged_into_id is null);
+begin
+  if v_named_ids = '{}' then
+    return;
+  end if;
+  update private.crm_records set project_id = matched.project_id
+  from (
+    select records.id, min(projects.id::text)::uuid as project_id
+    from private.crm_records as records
+    join private.crm_records as companies
+      on companies.organization_id = records.organization_id and companies.provider = records.provider
+     and companies.kind = 'companies' and companies.external_id = records.company_external_id
+    left join private.crm_records as survivors on survivors.id = companies.merged_into_id
+    join public.projects
+      on projects.organization_id = records.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(records.name)
+     and lower(projects.name) = lower(records.name)
+    join public.accounts
+      on accounts.organization_id = projects.organization_id and accounts.id = projects.account_id
+     and accounts.client_id
+       = case when companies.merged_into_id is null then companies.client_id else survivors.client_id end
+    where records.id = any (v_named_ids)
+    group by records.id
+    having count(*) = 1
+  ) as matched
+  where crm_records.id = matched.id
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.project_id = matched.project_id)
+    and not exists (
+      select from private.crm_records as other
+      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
+        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
+        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
+        and other.company_external_id = crm_records.company_external_id);
 end;
 $$;
 
@@ -39795,18 +39857,20 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
   v_records private.crm_records[];
+  v_linked_ids uuid[];
 begin
   perform private.lock_crm(stream);
   v_records := private.crm_records_of(stream, changes);
   perform private.store_crm_records(v_records);
   if private.has_crm_merges(stream, v_records) then
-    perform private.fold_crm_records(stream, v_ids);
+    v_records := private.folded_crm_records(stream, v_records);
   end if;
-  perform private.link_crm_companies(stream.organization_id, v_ids);
+  v_linked_ids := private.link_crm_companies(v_records);
   -- Only a company with a link or a merge has contacts or projects here.
-  perform private.apply_crm_companies(stream.organization_id, private.connected_crm_companies(v_ids));
+  perform private.apply_crm_companies(stream.organization_id, v_linked_ids || array(
+    select listed.id from unnest(v_records) as listed
+    where listed.client_id is not null or listed.merged_into_id is not null or listed.merged_external_ids <> '{}'));
 end;
 $$;
 
@@ -39845,16 +39909,15 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
   v_records private.crm_records[];
 begin
   perform private.lock_crm(stream);
   v_records := private.crm_records_of(stream, changes);
   perform private.store_crm_records(v_records);
   if private.has_crm_merges(stream, v_records) then
-    perform private.fold_crm_records(stream, v_ids);
+    v_records := private.folded_crm_records(stream, v_records);
   end if;
-  perform private.link_crm_deals(stream.organization_id, v_ids);
+  perform private.link_crm_deals(v_records);
 end;
 $$;
 
@@ -39884,15 +39947,23 @@ begin
   return array(
     select row(
       listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
-      private.crm_name(listed.data), private.domain_of(listed.data ->> 'domain'),
+      left(btrim(coalesce(
+        nullif(btrim(listed.data ->> 'name'), ''),
+        nullif(btrim(concat_ws(' ', listed.data ->> 'first_name', listed.data ->> 'last_name')), ''),
+        listed.data ->> 'email')), 200),
+      private.domain_of(listed.data ->> 'domain'),
       private.address_of(listed.data ->> 'email'), listed.data ->> 'company_external_id',
-      array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')),
+      case
+        when listed.data -> 'merged_external_ids' = '[]' then '{}'
+        else array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')) end,
       listed.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
       present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
       coalesce(present.created_at, now()))::private.crm_records
     from unnest(changes) as listed
     left join lateral (
-      select * from private.crm_records where crm_records.id = listed.row_id limit 1) as present on true);
+      select * from private.crm_records
+      where not listed.has_new_id and crm_records.id = listed.row_id
+      limit 1) as present on true);
 end;
 $$;
 
@@ -39919,33 +39990,27 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return case when private.crm_name(data) is null then 'no_name' end;
+  return case
+    when btrim(concat(data ->> 'name', data ->> 'first_name', data ->> 'last_name', data ->> 'email')) = '' then 'no_name' end;
 end;
 $$;
 
-create or replace function private.crm_name(data jsonb)
-returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return nullif(left(btrim(coalesce(
-    nullif(btrim(data ->> 'name'), ''),
-    nullif(btrim(concat_ws(' ', data ->> 'first_name', data ->> 'last_name')), ''),
-    data ->> 'email')), 200), '');
-end;
-$$;
-
--- The host of a web address, without www.
+-- The host of a web address, without www. A CRM sends little but bare hosts, which need no regular expression.
 create or replace function private.domain_of(address text)
 returns text
 language plpgsql
 immutable
+strict
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_address constant text := lower(btrim(address));
 begin
-  return nullif(substring(lower(btrim(address)) from '^(?:https?://)?(?:www\.)?([^/:?#]*)'), '');
+  return nullif(
+    case
+      when v_address like 'www.%' or translate(v_address, '/:?#', '') <> v_address
+        then substring(v_address from '^(?:https?://)?(?:www\.)?([^/:?#]*)')
+      else v_address end, '');
 end;
 $$;
 
@@ -39954,10 +40019,13 @@ create or replace function private.address_of(text)
 returns text
 language plpgsql
 immutable
+strict
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_address constant text := lower(btrim($1));
 begin
-  return case when lower(btrim($1)) ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then lower(btrim($1)) end;
+  return case when v_address ~ '^[^\s@]+@[^\s@]+$' and char_length($1) <= 320 then v_address end;
 end;
 $$;
 
