@@ -1,7 +1,7 @@
 /**
  * Measures the cost of approvals. A page of an inbox of 10,000 pending cards, or of the list of a member of ten
- * projects, must not cost much more than the sum of two others: the same page in an organization of 100 cards, and
- * the same rows selected by hand. Deciding and executing a card is compared with writing the same rows by hand in one
+ * projects, must not cost much more than the sum of two others: the first page in an organization of 100 cards,
+ * and the same rows selected by hand. Deciding and executing a card is compared with writing the same rows by hand in one
  * transaction.
  */
 import { mkdtemp } from "node:fs/promises";
@@ -18,7 +18,7 @@ export interface ApprovalResult {
   /** p50 in milliseconds. */
   ours: number;
   byHand: number;
-  /** The same page with few cards. */
+  /** The first page in an organization with few cards. */
   small?: number;
   ratio: number;
   isWithinLimit: boolean;
@@ -135,7 +135,7 @@ async function reads(
       const times: Times = { ours: [], byHand: [], small: [] };
       const order = ["ours", "byHand", "small"] as const;
       for (let round = -6; round < rounds; round++) {
-        // The side that runs second has warmer caches, so the sides alternate in going first.
+        // A side that runs later has warmer caches, so every second round has the reverse order.
         for (const side of round % 2 ? order : order.toReversed()) {
           const on = side === "byHand" ? connections.byHand : connections.scoped;
           const { milliseconds } = await on.run(sides[side]);

@@ -3,9 +3,9 @@ import { readFileSync } from "node:fs";
 import type postgres from "postgres";
 
 export interface DatasetSize {
-  /** The projects of each organization. */
+  /** The number of projects of each organization. */
   projects: number[];
-  /** The tasks of all organizations together. There are as many time entries. */
+  /** The number of tasks of all organizations together. There are as many time entries. */
   tasks: number;
 }
 

@@ -70,8 +70,9 @@ export async function benchSearch(
 }
 
 /**
- * The same number of sources in each project, words by Zipf's law, and one word that the narrowest viewer's projects
- * lack. A passage consists of two of some thousand halves, whose words are indexed once.
+ * Inserts the same number of sources into each project, with words by Zipf's law, and one word that the narrowest
+ * viewer's projects lack. A passage consists of two of a few thousand halves, so that the words of a half are parsed
+ * only once.
  */
 async function fill(sql: postgres.Sql, passages: number, narrow: DatasetViewer): Promise<void> {
   await sql.begin(async (tx) => {

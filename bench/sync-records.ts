@@ -13,7 +13,7 @@ interface RecordPosition {
 
 const STATES = ["to do", "in progress", "complete", "blocked"];
 const STAFF = { first: 7, count: 34 };
-/** Tasks of each mapped project have these titles, with a number from 1. */
+/** The tasks of each mapped project have this title, followed by a number from 1. */
 export const TASK_TITLE = "Work";
 const NAMED_TASKS = 80;
 /** Busy times of one calendar. */

@@ -576,7 +576,8 @@ comment on function private.unseen_characters() is
 -- Confirms a result: a lookup after the call has found the object that carries the marker. result is { provider,
 -- external_id, url }. This function looks for a row of this database itself, but only the worker can see a vendor's
 -- object.
--- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
+-- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker) ·
+-- OPNFD (event_not_found).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
 language plpgsql
@@ -620,12 +621,12 @@ grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) 
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
-  'Confirms that a lookup found the object that carries the marker. result is { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Confirms that a lookup found the object that carries the marker. result is { provider, external_id, url }. Raises OPSTA · OPINV · OPNFD.';
 
 -- approvals/fail_execution.sql
 
 -- Reports that the vendor has definitely done nothing. If is_final is true, the card fails; otherwise the job is
--- retried as often as its kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
+-- retried as often as its kind allows. Raises OPSTA (lease_lost, wrong_executor) · OPINV (error_missing).
 create or replace function private.fail_execution(
   job_id uuid,
   attempt integer,
@@ -669,8 +670,8 @@ comment on function public.fail_execution(uuid, integer, text, boolean, integer)
 
 -- approvals/finish_execution.sql
 
--- Marks the card as executed, with the confirmed result. Raises OPSTA (lease_lost, not_confirmed) · OPINV
--- (invalid_result).
+-- Marks the card as executed, with the confirmed result.
+-- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
 returns void
 language plpgsql
@@ -738,7 +739,7 @@ comment on function public.get_read_versions(uuid[]) is
 -- approvals/kinds.sql
 
 -- The kinds of proposals with the fields of their payloads. A locked catalog: the same for every organization, and
--- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
+-- changed only by migrations (its rows: migrations/*_data.sql).
 create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
@@ -749,7 +750,7 @@ comment on type public.approval_kind is 'The change that a card proposes.';
 
 create type public.approval_group as enum ('external', 'portal', 'record', 'prompt', 'sync');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
+  'external writes tasks and events, at a vendor or here; portal writes to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes require a typed confirmation.';
@@ -770,8 +771,8 @@ create table public.approval_kinds (
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
-comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
-comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
+comment on column public.approval_kinds.is_deliverable is 'It must be complete and cite evidence before it can be approved.';
+comment on column public.approval_kinds.is_prompt_owned is 'Only a prompt owner may decide its cards.';
 comment on column public.approval_kinds.is_restricted is 'Only admins and leads see its cards.';
 comment on column public.approval_kinds.required_sections is 'Headings that a deliverable must have, each with text.';
 
@@ -866,7 +867,7 @@ comment on function private.payload_fields(public.approval_kind) is
 
 -- approvals/lease_reconciliation.sql
 
--- Settles a card whose outcome is unknown by a lookup in the other system.
+-- Leases a card whose outcome is unknown, for a lookup in the other system.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
 returns jsonb
@@ -902,7 +903,7 @@ comment on function public.lease_reconciliation(uuid, integer) is
 
 -- An executor announces a vendor call that could create or change something. From then on, a missing response does
 -- not mean that nothing happened.
--- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
+-- Raises OPSTA (lease_lost, wrong_executor) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void
 language plpgsql
@@ -938,7 +939,7 @@ comment on function public.mark_vendor_call(uuid, integer) is
 
 -- Marks an execution as unknown, because it is unclear whether the vendor acted. A job looks it up after a pause; it
 -- is never retried blindly.
--- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
+-- Raises OPSTA (lease_lost, wrong_executor, vendor_not_called) · OPINV (error_missing).
 create or replace function private.park_execution(job_id uuid, attempt integer, error text)
 returns void
 language plpgsql
@@ -1136,8 +1137,8 @@ comment on function private.reference_problem(uuid, uuid, text, uuid) is
 -- approvals/reject_approval.sql
 
 -- A person rejects a card, finally and with a reason.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD · OPINV
--- (reason_missing) · OPSTA (approval_already_decided, version_conflict).
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) ·
+-- OPNFD · OPINV (reason_missing) · OPSTA (approval_already_decided, version_conflict).
 create or replace function private.reject_approval(
   approval_id uuid,
   reason text,
@@ -1192,7 +1193,7 @@ comment on function public.reject_approval(uuid, text, integer) is
 
 -- approvals/review_approval.sql
 
--- Checks the evidence of a card again after its approval, and stores the result on the card.
+-- Checks the target and the evidence of a card again after its approval, and stores the result on the card.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb
@@ -9189,11 +9190,12 @@ as $$ select private.get_organization_settings() $$;
 grant execute on function private.get_organization_settings() to authenticated;
 grant execute on function public.get_organization_settings() to authenticated;
 comment on function public.get_organization_settings() is
-  'Returns { name, currency, time_zone, forbids_self_approval, week_starts_on, working_hours, version }. Raises OPAUT · OPDEN.';
+  'Returns { name, currency, time_zone, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, version }. Raises OPAUT · OPDEN.';
 
 -- identity/get_person_profile.sql
 
--- The picture of a person whom the caller may see, and for admins whether the person has a second factor.
+-- The picture of a person whom the caller may see and, for admins and the person themselves, whether the person has a
+-- second factor.
 -- Raises OPAUT · OPDEN (no organization) · OPNFD (person_not_found: unknown, foreign or not visible).
 create or replace function private.get_person_profile(person_id uuid)
 returns jsonb
@@ -11100,6 +11102,7 @@ $$;
 -- jobs/renew_lease.sql
 
 -- Extends a worker's lease, counted from now. False when the lease is lost: the worker then stops.
+-- Raises OPINV (invalid_lease).
 create or replace function private.renew_lease(job_id uuid, attempt integer, lease_ms integer)
 returns boolean
 language plpgsql
@@ -11143,12 +11146,12 @@ grant execute on function private.renew_lease(uuid, integer, integer) to service
 grant execute on function public.renew_lease(uuid, integer, integer) to service_role;
 
 comment on function public.renew_lease(uuid, integer, integer) is
-  'For workers: whether the lease was renewed. Raises OPINV.';
+  'For workers: false if the lease is lost. Raises OPINV.';
 
 -- jobs/retry_job.sql
 
--- Lets a job wait for its next attempt: twice as long after each attempt, up to an hour, with jitter. After the last
--- attempt it dies. Returns true if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: as long as the vendor asks, or twice as long after each attempt, up to an hour,
+-- with jitter. After the last attempt it dies. Returns true if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -11190,7 +11193,7 @@ begin
   end);
 end;
 $$;
-comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: 3 to 4 s after the first, at most an hour.';
+comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: retry_after_ms, at most a day; without it 3 to 4 s after the first attempt, and at most an hour.';
 
 -- jobs/run_job_now.sql
 
@@ -11389,7 +11392,7 @@ comment on function public.set_rate_limit(text, integer) is
 
 -- jobs/sweep_jobs.sql
 
--- Ends every expired lease, and returns their number.
+-- Ends expired leases, at most 10,000, and returns their number.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql
@@ -11402,8 +11405,8 @@ $$;
 
 -- jobs/take_jobs.sql
 
--- Leases due jobs to a worker, oldest first, each job to one worker. A job whose lease is over is due again. plpgsql,
--- because it caches plans for the session, and planning would cost as much as taking the jobs. The index
+-- Leases due jobs to a worker, kind by kind, oldest first, each job to one worker. A job whose lease is over is due
+-- again. plpgsql, because it caches plans for the session, and planning would cost as much as taking the jobs. The index
 -- provides the order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],
@@ -11567,8 +11570,8 @@ $$;
 -- knowledge/candidate_passages.sql
 
 -- For a scope that is too wide to read in full: at most a few thousand candidate passages, found by the index,
--- rarest terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
--- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
+-- rarest terms first, and the number of passages with each term. It runs only within rank_wide_scope, which has checked
+-- the scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
 -- is_partial is true when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
   scope_ids uuid[],
@@ -11743,7 +11746,7 @@ declare
 begin
   if octet_length(v_text) <> char_length(v_text) then
     -- Decomposes the text, so that accents become characters that can be removed, and then composes it again, because
-  -- Korean letters are decomposed too.
+    -- Korean letters are decomposed too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;
@@ -12525,7 +12528,8 @@ as $$ select 0.3::real $$;
 -- knowledge/set_embedding_model.sql
 
 -- A worker reports which model is configured. A new model gets the free slot and a job per organization; the old
--- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
+-- one serves search until the last published passage has its vector. Reporting the live model again gives
+-- up one that is filling, and creates jobs for passages that lack a vector.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb
@@ -16465,8 +16469,8 @@ comment on function public.read_skill(text) is 'Returns the skill of that name w
 -- prompts/rollback_prompt.sql
 
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt went live, or the version is already
--- live or was never live).
+-- Raises OPAUT · OPDEN (not a prompt owner, second_factor_required) · OPINV · OPNFD · OPSTA (another prompt went
+-- live, or the version is already live or was never live).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -16526,7 +16530,7 @@ comment on function public.rollback_prompt(uuid, uuid) is
 -- prompts/set_base_prompt.sql
 
 -- Makes a new base live; the learned rules stay.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt went live).
+-- Raises OPAUT · OPDEN (not a prompt owner, second_factor_required) · OPINV · OPSTA (another prompt went live).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql
@@ -16565,7 +16569,7 @@ comment on function public.set_base_prompt(text, uuid) is
 
 -- prompts/stage_prompt.sql
 
--- Stages a text for the prompt owner. The live prompt stays unchanged.
+-- Stages a text for a prompt owner. The live prompt stays unchanged.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt went live).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
@@ -17925,8 +17929,8 @@ comment on function public.unlock_week(date, uuid) is
 
 -- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may do
 -- this, and an admin if the view is shared.
--- Raises OPAUT · OPDEN (no organization, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
--- OPSTA (version_conflict, saved_view_exists) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization, client, not_the_owner) · OPINV (malformed, invalid_view) · OPNFD
+-- (saved_view_not_found) · OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -19608,7 +19612,7 @@ comment on function private.check_payload(uuid, uuid, public.approval_kind, json
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
 -- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
--- proposed change differs from the event.
+-- proposed change names at least one field.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql
@@ -19805,7 +19809,7 @@ as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
 grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
 grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
 comment on function public.delegate_approvals(uuid, date, date) is
-  'Returns the same as get_account. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the same as get_account. Without arguments: ends the delegation. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
 -- approvals/settle_execution.sql
 
@@ -19877,7 +19881,7 @@ end;
 $$;
 
 comment on function private.settle_dead_execution(private.jobs) is
-  'The card fails if the other system was never called; otherwise its outcome is unknown and will be looked up.';
+  'An executing card fails if the vendor was never called; otherwise its outcome is unknown and will be looked up. An unknown card stays unknown. A card that did not begin fails, or is pending again if its decider lost the right to decide it.';
 
 create or replace function public.settle_execution(
   job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)
@@ -21047,8 +21051,8 @@ begin
 end;
 $$;
 
--- Changes that others made to a person's sign-in in the last 90 days. A notice stays in the list after it is read,
--- because an intruder could be the first reader.
+-- Changes that others made to a person's sign-in, and uses of password links that others created, in the last 90 days, at
+-- most 50. A notice stays in the list after it is read, because an intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
 language plpgsql
@@ -21076,7 +21080,7 @@ begin
     limit 50;
 end;
 $$;
-comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, latest first.';
+comment on function private.account_notices(public.people) is 'Changes of a person''s sign-in by others or by their password links, latest first.';
 
 create or replace function private.picture_hash(person_id uuid)
 returns text
@@ -21444,8 +21448,8 @@ alter table public.people enable always trigger tg_people__guard_last_admin_dele
 -- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that the survivor gets the duplicate's memberships,
 -- and its email if the survivor has none.
--- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed in the meantime; already_merged;
--- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
+-- Raises OPAUT · OPDEN (not admin) · OPINV (same_person, version_missing) · OPNFD · OPSTA (changed in the meantime;
+-- already_merged; both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
 language plpgsql
@@ -21665,8 +21669,8 @@ comment on function public.merge_person(uuid, integer, uuid) is
 
 -- identity/person_changes.sql
 
--- Shared by the commands that change people: find the person, assign a role, remove memberships, describe
--- a person.
+-- Shared by the commands that change people: find and lock the person, check a name or an address, assign a role, remove
+-- memberships, describe a person.
 
 create or replace function private.lock_person(organization_id uuid, person_id uuid)
 returns public.people
@@ -22174,14 +22178,14 @@ grant execute on function private.require_lead() to authenticated;
 
 -- identity/scope.sql
 
--- Scope: the rows that each caller may see. This file is the only place that defines it; policies and functions use
--- its helpers and nothing else.
+-- Scope: the rows that each caller may see. Policies use the helpers of this file and nothing else. The scope of client
+-- contacts is in portal/client_scope.sql, and sees_project() of work/work_scope.sql is project_ids_of() for one project.
 --
--- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
+-- A helper of policies returns the scope of the statement's caller, takes no argument, and is called as `(select
 -- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
--- index condition. A helper that took a column would run once per row. They are definers because they read people and
--- memberships, which the caller may not see in full. They are written in plpgsql, because it caches plans for the
--- session.
+-- index condition. A helper that took a column would run once per row. The functions whose names end in _of compute the
+-- scope of one person. All are definers because they read people and memberships, which the caller may not see in full.
+-- They are written in plpgsql, because it caches plans for the session.
 
 create or replace function private.viewer()
 returns public.people
@@ -22695,7 +22699,7 @@ comment on function public.unmerge_person(uuid, integer) is
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
 -- Repeating a change has no effect. A new currency does not convert amounts, so once there are amounts the caller
 -- must confirm it.
--- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, invalid_text,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
@@ -22798,7 +22802,7 @@ as $$
 $$;
 
 -- The changes in the form in which they are stored.
--- Raises OPINV (invalid_settings, unknown_time_zone).
+-- Raises OPINV (invalid_settings, invalid_text, unknown_time_zone).
 create or replace function private.checked_settings(changes jsonb)
 returns jsonb
 language plpgsql
@@ -23658,7 +23662,7 @@ comment on function private.reserve_storage(public.people, private.storage_kind,
 
 -- The common part of the background jobs that create vectors. Per organization and model there is one job, which
 -- takes a batch of passages, stores their vectors and enqueues the next job. Every transaction locks the registry
--- before any passage: in share mode to add vectors, exclusively to change the live model.
+-- before any passage: in row share mode to add vectors, exclusively to change the live model.
 
 -- Published passages for which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(
@@ -31108,7 +31112,8 @@ comment on function public.update_time_entry(uuid, integer, jsonb) is
 
 -- work/work_scope.sql
 
--- Shared by the commands on tasks and hours: the check of the project, the rate limit, the week, and the check of texts.
+-- Shared by the functions of tasks and hours, and partly by those of other areas: the check of the project, the rate
+-- limit, the week, the working hours, and the check of texts.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean
@@ -31156,7 +31161,8 @@ begin
 end;
 $$;
 
--- At most 300 changes of tasks, hours, comments, documents, statements and one's own name per person and minute.
+-- At most 300 changes of tasks, hours, timers, comments, saved views, documents, author statements and one's own name
+-- per person and minute, all together.
 -- Raises OPLIM (rate_limited).
 create or replace function private.limit_work_changes(person public.people)
 returns void
@@ -34205,7 +34211,8 @@ create index approval_events_approval_idx on public.approval_events (organizatio
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
 create index approval_events_scope_id_idx on public.approval_events (scope_id, approval_id);
 
--- Which version of a card each session was shown last. A decision that names no version is about that one.
+-- Which version of a card each session was shown last. If a call to approve names no version, the
+-- API adds this one.
 create table private.approval_readings (
   organization_id uuid not null,
   person_id uuid not null,
@@ -35836,7 +35843,7 @@ comment on column public.scope_changes.hours_change is 'Additional hours; negati
 
 -- prompts/tables.sql
 
--- The assistant's instructions. Versions are immutable; which one is live is a pointer that only the
+-- The assistant's instructions. Versions are immutable; which one is live is a pointer that only a
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
@@ -35892,7 +35899,7 @@ create table public.live_prompts (
   constraint live_version_was_moved check (
     (live_version_id is null) = (moved_by is null) and (live_version_id is null) = (moved_at is null))
 );
-comment on table public.live_prompts is 'Which version is live, and which one waits for the prompt owner.';
+comment on table public.live_prompts is 'Which version is live, and which one waits for a prompt owner.';
 comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 create index live_prompts_organization_id_live_version_id_idx on public.live_prompts (organization_id, live_version_id);
@@ -36103,7 +36110,8 @@ comment on function private.approval_history(public.approvals) is 'Returns { eve
 -- approvals/approval_diff.sql
 
 -- The changes of a card, field by field: { field, label, before, after }. Texts and lists are complete. `before`
--- is the current target; once the execution has begun, it is the target at the time the payload was written.
+-- is the current target; of an executing, executed or unknown card, it is the target at the time the payload was
+-- written.
 create or replace function private.approval_diff(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -36364,7 +36372,7 @@ comment on function private.person_name(uuid) is 'Returns { id, name } of a pers
 -- approvals/approval_lapse_reasons.sql
 
 -- Why a decision is no longer valid, checked before execution: the target differs from the one the decider saw, or
--- the decider could not approve the card now. [] while the decision is valid.
+-- the card is not ready for the decider anymore. [] while the decision is valid.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql
@@ -37729,7 +37737,7 @@ $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
   'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
--- The number of visible cards in each status that needs a person, and the number of pending ones that this person
+-- The number of visible cards in each status that is not final, and the number of pending ones that this person
 -- may decide, which the inbox and its badge show. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb
@@ -38047,8 +38055,8 @@ alter table public.sources enable always trigger tg_sources__restrict_approvals;
 
 -- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes are
 -- compared in this order: those of the card's kind (high, medium, low); its group (external, whose effects cannot be
--- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the
--- start of the event, or the day from which a change of scope applies. Cards without a due date come last.
+-- undone here, then portal, prompt, and the rest); whether it names an amount of money. The due date is that of the
+-- task, the start of the event, or the day from which a change of scope applies. Cards without a due date come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
 stable
@@ -38110,9 +38118,9 @@ comment on function private.card_due_on(public.approvals) is
 
 -- approvals/lease_execution.sql
 
--- Leases the execution of a card: the only way into the status `executing`. Checks again everything that the decision
--- was based on (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card
--- needs a new decision.
+-- Leases the execution of a task or an event; carry_out_execution() begins all others. Unless an earlier attempt called
+-- the vendor, checks again everything that the decision was based on (the decider's right, the target, the evidence). If
+-- anything has changed, the card needs a new decision; a card that is already executing fails.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_execution(job_id uuid, attempt integer)
 returns jsonb
@@ -38465,8 +38473,8 @@ begin
 end;
 $$;
 
--- Raises OPDEN unless the person may decide the card: an admin or lead, or the prompt owner for the assistant's
--- instructions; not its author where the organization forbids self-approval; with a second factor where the
+-- Raises OPDEN unless the person may decide the card: an admin or lead, who owns the prompt if the card changes the
+-- assistant's instructions; not its author where the organization forbids self-approval; with a second factor where the
 -- organization requires one for these stakes.
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void
@@ -38562,7 +38570,7 @@ end;
 $$;
 
 -- Locks the card for a later step of an attempt, which must be the attempt that is executing the card.
--- Raises OPSTA (lease_lost).
+-- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals
 language plpgsql
@@ -39037,7 +39045,7 @@ grant execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 comment on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
-  'Returns the new card. citations: [{ role, source_id, passage_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- approvals/record_approval_event.sql
 
@@ -40612,7 +40620,7 @@ comment on function private.is_source_file_changed(uuid) is
 -- documents/get_document_inventory.sql
 
 -- Every document whose text is published, most recently processed first: the documents that a draft can cite, with
--- the health of their extraction, and those that could not be processed. For admins and leads.
+-- the health of their extraction. Also the documents that could not be processed. For admins and leads.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_cursor).
 create or replace function private.get_document_inventory(
   project_id uuid default null,
@@ -42393,10 +42401,9 @@ comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{
 
 -- email/automatic_email.sql
 
--- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send the same headers as
--- people, by common subjects. An empty return path alone does not make a bounce: automatic replies and receipts
--- have one too.
--- Null for the email of a person.
+-- The kind of an email that a program wrote, by its headers (RFC 3834), its sender and, because some programs send the
+-- same headers as people, by common subjects. An empty return path alone does not make a bounce: automatic replies
+-- and receipts have one too. Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language plpgsql
@@ -43506,7 +43513,7 @@ comment on function private.estimate_findings(uuid) is 'The finding about the co
 -- health/finding_codes.sql
 
 -- The catalog of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
--- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
+-- code has a rule in one of the files *_findings.sql of this and other areas, and its wording in
 -- _domain/words/findings.ts.
 create or replace function private.finding_codes()
 returns table (
@@ -45078,8 +45085,9 @@ comment on function public.end_connection_test(
 
 -- integrations/execution_of_job.sql
 
--- The card that a worker is executing or settling, while its job's lease is valid: every function of an executor begins
--- with this check, so that the secret key alone can neither read a vendor's secret nor write a task.
+-- The card that a worker is executing or settling, while its job's lease is valid. The functions that read a vendor's
+-- secret or write a task or an event for an executor begin with this check, because the secret key alone must not
+-- suffice.
 -- Raises OPSTA (lease_lost).
 create or replace function private.execution_of_job(job_id uuid, attempt integer)
 returns public.approvals
@@ -45848,8 +45856,8 @@ comment on function public.create_client_request(uuid, public.client_request_kin
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what
--- a request raises).
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved); for changes also the
+-- errors of create_client_request.
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -45958,7 +45966,7 @@ grant execute on function private.decide_deliverable(uuid, text, public.delivera
 grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
 
 comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
-  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
 -- portal/get_client_portal.sql
 
@@ -48295,12 +48303,12 @@ grant select on public.deliverable_releases to authenticated, service_role;
 create policy weekly_updates_select_in_scope on public.weekly_updates
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Viewers of a project see its weekly updates.';
+comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Viewers of a project see its weekly updates; only admins and leads see restricted ones.';
 
 create policy scope_changes_select_in_scope on public.scope_changes
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy scope_changes_select_in_scope on public.scope_changes is 'Viewers of a project see its scope changes.';
+comment on policy scope_changes_select_in_scope on public.scope_changes is 'Viewers of a project see its scope changes; only admins and leads see restricted ones.';
 
 create policy sow_drafts_select_in_scope on public.sow_drafts
   for select to authenticated
@@ -48310,12 +48318,12 @@ comment on policy sow_drafts_select_in_scope on public.sow_drafts is 'Statements
 create policy client_readouts_select_in_scope on public.client_readouts
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy client_readouts_select_in_scope on public.client_readouts is 'Viewers of a project see its readouts.';
+comment on policy client_readouts_select_in_scope on public.client_readouts is 'Viewers of a project see its readouts; only admins and leads see restricted ones.';
 
 create policy deliverable_releases_select_in_scope on public.deliverable_releases
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Viewers of a project see its released deliverables.';
+comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Viewers of a project see its released deliverables; only admins and leads see restricted ones.';
 
 -- prompts/policies.sql
 

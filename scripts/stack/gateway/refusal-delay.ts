@@ -23,8 +23,8 @@ export function createRefusals(
   now: () => number = Date.now,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Refusals {
-  // By sender: the time at which all refusals so far will have been sent. The sender with the oldest refusal comes
-  // first.
+  // By sender: the time at which the refusals so far end if each takes SPACE_MS. The sender whose last refusal is the
+  // oldest comes first.
   const overAt = new Map<string, number>();
   let waiting = 0;
 

@@ -1,6 +1,7 @@
 /** The tier of a signed-in user. It determines their share of the service and nothing else. */
 import postgres from "postgres";
 
+/** Leaders are admins and leads, members all other people of an organization, and outsiders all other users. */
 export type UserTier = "leader" | "member" | "outsider";
 
 export interface UserTiers {

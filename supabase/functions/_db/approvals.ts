@@ -96,8 +96,8 @@ export async function performAction(db: Db, action: ApprovalAction): Promise<Jso
 }
 
 /**
- * The card versions that the caller's session saw last. A decision that names no version applies to these. If the
- * session was not shown the card, the database refuses the decision.
+ * The card versions that the caller's session saw last. A call to approve that names no version applies to these. If
+ * the session was not shown the card, the database refuses the approval.
  */
 async function readVersions(db: Db, ids: string[]): Promise<Record<string, number>> {
   const versions = await callFunction(db, "get_read_versions", { approval_ids: ids });

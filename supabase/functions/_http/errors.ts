@@ -1,6 +1,6 @@
 import { AppError } from "../_domain/app-error.ts";
 
-/** The refusals that HTTP itself requires; the database raises all others. */
+/** The refusals of requests before they reach a function of SQL, and of failures; the database raises most others. */
 export const errors = {
   malformed: (details: unknown) =>
     new AppError(

@@ -4,7 +4,7 @@ import {
 } from "deno-std/http/server_sent_event_stream.js";
 
 /**
- * Server-Sent Events: one JSON object per event, a comment while nothing happens, and exactly one end. When
+ * Server-Sent Events: one JSON object per event, a comment every few seconds, and exactly one end. When
  * the reader leaves, the work behind the stream is aborted.
  */
 export interface StreamedEvent {

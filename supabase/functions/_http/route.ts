@@ -52,10 +52,10 @@ type Gates = Gate | { get: Gate; post: Gate };
 const DEFAULT_MAX_BODY_BYTES = 1_000_000;
 
 /**
- * Creates a route; there is no other way. A request passes these checks in order: configuration (503), sign-in (401),
- * `mayUse` (403 for roles that never may), input (400, 413, 415). Then the handler runs. Its exceptions are mapped to
- * the error shape, and its response is cut to the contract. Without an identity provider, `demo` serves callers with
- * the operator's token, and never in production.
+ * Creates a route. A request passes these checks in order: configuration (503), sign-in (401), `mayUse` (403 for roles
+ * that never may), input (400, 413, 415). Then the handler runs. Its exceptions are mapped to the error shape, and its
+ * response is cut to the contract. Without an identity provider, `demo` serves callers with the operator's token, and
+ * never in production.
  */
 export function serve<C extends Contract>(
   contract: C,

@@ -11,8 +11,8 @@ const tokens = new Map<string, { token: string; until: number }>();
 const pending = new Map<string, Promise<string>>();
 
 /**
- * The access token of a grant. Concurrent calls wait for the same request, because a second refresh would
- * invalidate the first one's token. `grant` identifies the grant by its secret, so that no caller gets another
+ * The access token of a grant. Concurrent calls wait for the same request, so that a token is requested
+ * once and not once per call. `grant` identifies the grant by its secret, so that no caller gets another
  * grant's token.
  */
 export async function accessToken(

@@ -1,5 +1,6 @@
 -- The changes of a card, field by field: { field, label, before, after }. Texts and lists are complete. `before`
--- is the current target; once the execution has begun, it is the target at the time the payload was written.
+-- is the current target; of an executing, executed or unknown card, it is the target at the time the payload was
+-- written.
 create or replace function private.approval_diff(approval public.approvals)
 returns jsonb
 language plpgsql

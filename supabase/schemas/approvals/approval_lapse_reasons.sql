@@ -1,5 +1,5 @@
 -- Why a decision is no longer valid, checked before execution: the target differs from the one the decider saw, or
--- the decider could not approve the card now. [] while the decision is valid.
+-- the card is not ready for the decider anymore. [] while the decision is valid.
 create or replace function private.approval_lapse_reasons(approval public.approvals)
 returns jsonb
 language plpgsql

@@ -81,7 +81,7 @@ comment on function private.check_payload(uuid, uuid, public.approval_kind, json
   'Returns the payload in its normal form. Raises OPINV · OPBIG.';
 
 -- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
--- proposed change differs from the event.
+-- proposed change names at least one field.
 create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
 returns jsonb
 language plpgsql

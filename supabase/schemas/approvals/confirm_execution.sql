@@ -1,7 +1,8 @@
 -- Confirms a result: a lookup after the call has found the object that carries the marker. result is { provider,
 -- external_id, url }. This function looks for a row of this database itself, but only the worker can see a vendor's
 -- object.
--- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker).
+-- Raises OPSTA (lease_lost, vendor_not_called, effect_not_found) · OPINV (invalid_result, wrong_marker) ·
+-- OPNFD (event_not_found).
 create or replace function private.confirm_execution(job_id uuid, attempt integer, marker uuid, result jsonb)
 returns void
 language plpgsql
@@ -45,4 +46,4 @@ grant execute on function private.confirm_execution(uuid, integer, uuid, jsonb) 
 grant execute on function public.confirm_execution(uuid, integer, uuid, jsonb) to service_role;
 
 comment on function public.confirm_execution(uuid, integer, uuid, jsonb) is
-  'Confirms that a lookup found the object that carries the marker. result is { provider, external_id, url }. Raises OPSTA · OPINV.';
+  'Confirms that a lookup found the object that carries the marker. result is { provider, external_id, url }. Raises OPSTA · OPINV · OPNFD.';

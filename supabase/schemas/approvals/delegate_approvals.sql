@@ -153,4 +153,4 @@ as $$ select private.delegate_approvals(delegate_id, first_on, last_on) $$;
 grant execute on function private.delegate_approvals(uuid, date, date) to authenticated;
 grant execute on function public.delegate_approvals(uuid, date, date) to authenticated;
 comment on function public.delegate_approvals(uuid, date, date) is
-  'Returns the same as get_account. Without arguments: ends the absence. Raises OPAUT · OPDEN · OPNFD · OPINV.';
+  'Returns the same as get_account. Without arguments: ends the delegation. Raises OPAUT · OPDEN · OPNFD · OPINV.';

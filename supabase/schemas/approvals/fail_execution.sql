@@ -1,5 +1,5 @@
 -- Reports that the vendor has definitely done nothing. If is_final is true, the card fails; otherwise the job is
--- retried as often as its kind allows. Raises OPSTA (lease_lost) · OPINV (error_missing).
+-- retried as often as its kind allows. Raises OPSTA (lease_lost, wrong_executor) · OPINV (error_missing).
 create or replace function private.fail_execution(
   job_id uuid,
   attempt integer,

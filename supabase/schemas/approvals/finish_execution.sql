@@ -1,5 +1,5 @@
--- Marks the card as executed, with the confirmed result. Raises OPSTA (lease_lost, not_confirmed) · OPINV
--- (invalid_result).
+-- Marks the card as executed, with the confirmed result.
+-- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.finish_execution(job_id uuid, attempt integer, result jsonb)
 returns void
 language plpgsql

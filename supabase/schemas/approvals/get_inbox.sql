@@ -222,7 +222,7 @@ $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
   'Where the next page starts; nulls for the first page. Raises OPINV (invalid_cursor).';
 
--- The number of visible cards in each status that needs a person, and the number of pending ones that this person
+-- The number of visible cards in each status that is not final, and the number of pending ones that this person
 -- may decide, which the inbox and its badge show. Each status is counted up to 1000, the oldest cards first.
 create or replace function private.approval_counts(viewer public.people)
 returns jsonb

@@ -1,7 +1,7 @@
 -- The positions of a card in an inbox that is sorted by stakes or by due date; the lowest comes first. Stakes are
 -- compared in this order: those of the card's kind (high, medium, low); its group (external, whose effects cannot be
--- undone here, then portal, prompt, record); whether it names an amount of money. The due date is that of the task, the
--- start of the event, or the day from which a change of scope applies. Cards without a due date come last.
+-- undone here, then portal, prompt, and the rest); whether it names an amount of money. The due date is that of the
+-- task, the start of the event, or the day from which a change of scope applies. Cards without a due date come last.
 create or replace function private.inbox_ranks(approval public.approvals, out stakes_rank bigint, out due_rank bigint)
 language plpgsql
 stable

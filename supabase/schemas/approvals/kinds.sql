@@ -1,5 +1,5 @@
 -- The kinds of proposals with the fields of their payloads. A locked catalog: the same for every organization, and
--- changed only by migrations (its rows: migrations/*_data_approval_kinds.sql).
+-- changed only by migrations (its rows: migrations/*_data.sql).
 create type public.approval_kind as enum (
   'task_create',
   'calendar_event_create', 'calendar_event_update', 'calendar_event_cancel',
@@ -10,7 +10,7 @@ comment on type public.approval_kind is 'The change that a card proposes.';
 
 create type public.approval_group as enum ('external', 'portal', 'record', 'prompt', 'sync');
 comment on type public.approval_group is
-  'external writes to another system, portal to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
+  'external writes tasks and events, at a vendor or here; portal writes to what clients see, prompt to the assistant''s instructions, sync to rows that were read from a vendor; a record changes nothing but itself.';
 
 create type public.stakes as enum ('low', 'medium', 'high');
 comment on type public.stakes is 'How much a mistake would cost; high stakes require a typed confirmation.';
@@ -31,8 +31,8 @@ create table public.approval_kinds (
   constraint only_deliverables_need_sections check (is_deliverable or required_sections = '{}')
 );
 comment on table public.approval_kinds is 'The catalog of kinds and their rules. Only a migration changes it.';
-comment on column public.approval_kinds.is_deliverable is 'Approving it checks readiness and every citation.';
-comment on column public.approval_kinds.is_prompt_owned is 'Deciding it needs the prompt owner as well.';
+comment on column public.approval_kinds.is_deliverable is 'It must be complete and cite evidence before it can be approved.';
+comment on column public.approval_kinds.is_prompt_owned is 'Only a prompt owner may decide its cards.';
 comment on column public.approval_kinds.is_restricted is 'Only admins and leads see its cards.';
 comment on column public.approval_kinds.required_sections is 'Headings that a deliverable must have, each with text.';
 

@@ -1,6 +1,6 @@
--- Leases the execution of a card: the only way into the status `executing`. Checks again everything that the decision
--- was based on (status, hash, kind, the decider's role, the target, the evidence); if anything has changed, the card
--- needs a new decision.
+-- Leases the execution of a task or an event; carry_out_execution() begins all others. Unless an earlier attempt called
+-- the vendor, checks again everything that the decision was based on (the decider's right, the target, the evidence). If
+-- anything has changed, the card needs a new decision; a card that is already executing fails.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_execution(job_id uuid, attempt integer)
 returns jsonb

@@ -1,4 +1,4 @@
--- Settles a card whose outcome is unknown by a lookup in the other system.
+-- Leases a card whose outcome is unknown, for a lookup in the other system.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_reconciliation(job_id uuid, attempt integer)
 returns jsonb

@@ -43,8 +43,8 @@ begin
 end;
 $$;
 
--- Raises OPDEN unless the person may decide the card: an admin or lead, or the prompt owner for the assistant's
--- instructions; not its author where the organization forbids self-approval; with a second factor where the
+-- Raises OPDEN unless the person may decide the card: an admin or lead, who owns the prompt if the card changes the
+-- assistant's instructions; not its author where the organization forbids self-approval; with a second factor where the
 -- organization requires one for these stakes.
 create or replace function private.require_decider(approval public.approvals, viewer public.people)
 returns void

@@ -24,7 +24,7 @@ end;
 $$;
 
 -- Locks the card for a later step of an attempt, which must be the attempt that is executing the card.
--- Raises OPSTA (lease_lost).
+-- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lock_approval_in_execution(job private.jobs)
 returns public.approvals
 language plpgsql

@@ -1,6 +1,6 @@
 -- An executor announces a vendor call that could create or change something. From then on, a missing response does
 -- not mean that nothing happened.
--- Raises OPSTA (lease_lost) · OPDEN (decider_not_allowed).
+-- Raises OPSTA (lease_lost, wrong_executor) · OPDEN (decider_not_allowed).
 create or replace function private.mark_vendor_call(job_id uuid, attempt integer)
 returns void
 language plpgsql

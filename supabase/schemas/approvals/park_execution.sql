@@ -1,6 +1,6 @@
 -- Marks an execution as unknown, because it is unclear whether the vendor acted. A job looks it up after a pause; it
 -- is never retried blindly.
--- Raises OPSTA (lease_lost, vendor_not_called) · OPINV (error_missing).
+-- Raises OPSTA (lease_lost, wrong_executor, vendor_not_called) · OPINV (error_missing).
 create or replace function private.park_execution(job_id uuid, attempt integer, error text)
 returns void
 language plpgsql

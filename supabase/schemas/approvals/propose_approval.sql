@@ -341,4 +341,4 @@ grant execute on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) to authenticated;
 comment on function public.propose_approval(
   public.approval_kind, uuid, jsonb, jsonb, public.proposer, uuid) is
-  'Returns the new card. citations: [{ role, source_id, passage_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
+  'Returns the new card. citations: [{ role, source_id, chunk_id?, quote? }], numbered from 1. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

@@ -1,6 +1,6 @@
 -- A person rejects a card, finally and with a reason.
--- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden) · OPNFD · OPINV
--- (reason_missing) · OPSTA (approval_already_decided, version_conflict).
+-- Raises OPAUT · OPDEN (role_not_allowed, prompt_owner_only, self_approval_forbidden, second_factor_required) ·
+-- OPNFD · OPINV (reason_missing) · OPSTA (approval_already_decided, version_conflict).
 create or replace function private.reject_approval(
   approval_id uuid,
   reason text,

@@ -1,4 +1,4 @@
--- Checks the evidence of a card again after its approval, and stores the result on the card.
+-- Checks the target and the evidence of a card again after its approval, and stores the result on the card.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.review_approval(job_id uuid, attempt integer)
 returns jsonb

@@ -66,7 +66,7 @@ end;
 $$;
 
 comment on function private.settle_dead_execution(private.jobs) is
-  'The card fails if the other system was never called; otherwise its outcome is unknown and will be looked up.';
+  'An executing card fails if the vendor was never called; otherwise its outcome is unknown and will be looked up. An unknown card stays unknown. A card that did not begin fails, or is pending again if its decider lost the right to decide it.';
 
 create or replace function public.settle_execution(
   job_id uuid, attempt integer, was_found boolean, result jsonb default null, error text default null)

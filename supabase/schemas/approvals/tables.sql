@@ -257,7 +257,8 @@ create index approval_events_approval_idx on public.approval_events (organizatio
 create index approval_events_actor_idx on public.approval_events (organization_id, actor_id);
 create index approval_events_scope_id_idx on public.approval_events (scope_id, approval_id);
 
--- Which version of a card each session was shown last. A decision that names no version is about that one.
+-- Which version of a card each session was shown last. If a call to approve names no version, the
+-- API adds this one.
 create table private.approval_readings (
   organization_id uuid not null,
   person_id uuid not null,

@@ -1,5 +1,5 @@
 -- Every document whose text is published, most recently processed first: the documents that a draft can cite, with
--- the health of their extraction, and those that could not be processed. For admins and leads.
+-- the health of their extraction. Also the documents that could not be processed. For admins and leads.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (invalid_cursor).
 create or replace function private.get_document_inventory(
   project_id uuid default null,

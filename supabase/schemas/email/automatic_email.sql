@@ -1,7 +1,6 @@
--- Whether a program wrote an email, by its headers (RFC 3834) and, because some programs send the same headers as
--- people, by common subjects. An empty return path alone does not make a bounce: automatic replies and receipts
--- have one too.
--- Null for the email of a person.
+-- The kind of an email that a program wrote, by its headers (RFC 3834), its sender and, because some programs send the
+-- same headers as people, by common subjects. An empty return path alone does not make a bounce: automatic replies
+-- and receipts have one too. Null for the email of a person.
 create or replace function private.automatic_email(headers jsonb, from_address text, subject text)
 returns public.automatic_email
 language plpgsql

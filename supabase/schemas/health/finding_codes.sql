@@ -1,5 +1,5 @@
 -- The catalog of findings, most severe first, and the portfolio action that fixes each, if there is one. Each
--- code has a rule in project_findings.sql or organization_findings.sql, and its wording in
+-- code has a rule in one of the files *_findings.sql of this and other areas, and its wording in
 -- _domain/words/findings.ts.
 create or replace function private.finding_codes()
 returns table (

@@ -28,8 +28,8 @@ begin
 end;
 $$;
 
--- Changes that others made to a person's sign-in in the last 90 days. A notice stays in the list after it is read,
--- because an intruder could be the first reader.
+-- Changes that others made to a person's sign-in, and uses of password links that others created, in the last 90 days, at
+-- most 50. A notice stays in the list after it is read, because an intruder could be the first reader.
 create or replace function private.account_notices(person public.people)
 returns table (id uuid, at timestamptz, kind text, by_name text, is_read boolean)
 language plpgsql
@@ -57,7 +57,7 @@ begin
     limit 50;
 end;
 $$;
-comment on function private.account_notices(public.people) is 'Changes that others made to a person''s sign-in, latest first.';
+comment on function private.account_notices(public.people) is 'Changes of a person''s sign-in by others or by their password links, latest first.';
 
 create or replace function private.picture_hash(person_id uuid)
 returns text

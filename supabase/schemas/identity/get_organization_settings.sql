@@ -29,4 +29,4 @@ as $$ select private.get_organization_settings() $$;
 grant execute on function private.get_organization_settings() to authenticated;
 grant execute on function public.get_organization_settings() to authenticated;
 comment on function public.get_organization_settings() is
-  'Returns { name, currency, time_zone, forbids_self_approval, week_starts_on, working_hours, version }. Raises OPAUT · OPDEN.';
+  'Returns { name, currency, time_zone, forbids_self_approval, requires_second_factor, week_starts_on, working_hours, brand_color, version }. Raises OPAUT · OPDEN.';

@@ -1,4 +1,5 @@
--- The picture of a person whom the caller may see, and for admins whether the person has a second factor.
+-- The picture of a person whom the caller may see and, for admins and the person themselves, whether the person has a
+-- second factor.
 -- Raises OPAUT · OPDEN (no organization) · OPNFD (person_not_found: unknown, foreign or not visible).
 create or replace function private.get_person_profile(person_id uuid)
 returns jsonb

@@ -1,8 +1,8 @@
 -- Merges a duplicate into the survivor: the duplicate's work moves, and the duplicate is archived and points to the
 -- survivor. The survivor's role and rights stay the same, except that the survivor gets the duplicate's memberships,
 -- and its email if the survivor has none.
--- Raises OPAUT · OPDEN (not admin) · OPINV (same_person) · OPNFD · OPSTA (changed in the meantime; already_merged;
--- both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
+-- Raises OPAUT · OPDEN (not admin) · OPINV (same_person, version_missing) · OPNFD · OPSTA (changed in the meantime;
+-- already_merged; both_have_accounts; duplicate_has_account; different_clients; the survivor has left; import_running).
 create or replace function private.merge_person(person_id uuid, version integer, into_id uuid)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
--- Shared by the commands that change people: find the person, assign a role, remove memberships, describe
--- a person.
+-- Shared by the commands that change people: find and lock the person, check a name or an address, assign a role, remove
+-- memberships, describe a person.
 
 create or replace function private.lock_person(organization_id uuid, person_id uuid)
 returns public.people

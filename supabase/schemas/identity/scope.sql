@@ -1,11 +1,11 @@
--- Scope: the rows that each caller may see. This file is the only place that defines it; policies and functions use
--- its helpers and nothing else.
+-- Scope: the rows that each caller may see. Policies use the helpers of this file and nothing else. The scope of client
+-- contacts is in portal/client_scope.sql, and sees_project() of work/work_scope.sql is project_ids_of() for one project.
 --
--- Every helper returns the scope of the statement's caller, takes no column of any table, and is called as `(select
+-- A helper of policies returns the scope of the statement's caller, takes no argument, and is called as `(select
 -- private.helper())`, so that the planner evaluates it once per statement (an InitPlan) and uses the array as an
--- index condition. A helper that took a column would run once per row. They are definers because they read people and
--- memberships, which the caller may not see in full. They are written in plpgsql, because it caches plans for the
--- session.
+-- index condition. A helper that took a column would run once per row. The functions whose names end in _of compute the
+-- scope of one person. All are definers because they read people and memberships, which the caller may not see in full.
+-- They are written in plpgsql, because it caches plans for the session.
 
 create or replace function private.viewer()
 returns public.people

@@ -1,7 +1,7 @@
 -- Changes an organization's settings: only the fields that `changes` names. The first change creates the row.
 -- Repeating a change has no effect. A new currency does not convert amounts, so once there are amounts the caller
 -- must confirm it.
--- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings,
+-- Raises OPAUT · OPDEN (not admin, second_factor_required) · OPINV (malformed, invalid_settings, invalid_text,
 -- unknown_time_zone) · OPSTA (version_conflict, currency_in_use).
 create or replace function private.update_organization_settings(
   changes jsonb, version integer, confirms_currency boolean default false
@@ -104,7 +104,7 @@ as $$
 $$;
 
 -- The changes in the form in which they are stored.
--- Raises OPINV (invalid_settings, unknown_time_zone).
+-- Raises OPINV (invalid_settings, invalid_text, unknown_time_zone).
 create or replace function private.checked_settings(changes jsonb)
 returns jsonb
 language plpgsql

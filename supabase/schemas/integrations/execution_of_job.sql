@@ -1,5 +1,6 @@
--- The card that a worker is executing or settling, while its job's lease is valid: every function of an executor begins
--- with this check, so that the secret key alone can neither read a vendor's secret nor write a task.
+-- The card that a worker is executing or settling, while its job's lease is valid. The functions that read a vendor's
+-- secret or write a task or an event for an executor begin with this check, because the secret key alone must not
+-- suffice.
 -- Raises OPSTA (lease_lost).
 create or replace function private.execution_of_job(job_id uuid, attempt integer)
 returns public.approvals

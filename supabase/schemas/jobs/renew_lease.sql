@@ -1,4 +1,5 @@
 -- Extends a worker's lease, counted from now. False when the lease is lost: the worker then stops.
+-- Raises OPINV (invalid_lease).
 create or replace function private.renew_lease(job_id uuid, attempt integer, lease_ms integer)
 returns boolean
 language plpgsql
@@ -42,4 +43,4 @@ grant execute on function private.renew_lease(uuid, integer, integer) to service
 grant execute on function public.renew_lease(uuid, integer, integer) to service_role;
 
 comment on function public.renew_lease(uuid, integer, integer) is
-  'For workers: whether the lease was renewed. Raises OPINV.';
+  'For workers: false if the lease is lost. Raises OPINV.';

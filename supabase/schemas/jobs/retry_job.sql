@@ -1,5 +1,5 @@
--- Lets a job wait for its next attempt: twice as long after each attempt, up to an hour, with jitter. After the last
--- attempt it dies. Returns true if it will be retried. The caller holds its lease.
+-- Lets a job wait for its next attempt: as long as the vendor asks, or twice as long after each attempt, up to an hour,
+-- with jitter. After the last attempt it dies. Returns true if it will be retried. The caller holds its lease.
 create or replace function private.retry_job(job_id uuid, error text, retry_after_ms integer default null)
 returns boolean
 language plpgsql
@@ -41,4 +41,4 @@ begin
   end);
 end;
 $$;
-comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: 3 to 4 s after the first, at most an hour.';
+comment on function private.retry_pause(integer, integer) is 'How long to wait after an attempt: retry_after_ms, at most a day; without it 3 to 4 s after the first attempt, and at most an hour.';

@@ -1,4 +1,4 @@
--- Ends every expired lease, and returns their number.
+-- Ends expired leases, at most 10,000, and returns their number.
 create or replace function private.sweep_jobs()
 returns integer
 language plpgsql

@@ -1,5 +1,5 @@
--- Leases due jobs to a worker, oldest first, each job to one worker. A job whose lease is over is due again. plpgsql,
--- because it caches plans for the session, and planning would cost as much as taking the jobs. The index
+-- Leases due jobs to a worker, kind by kind, oldest first, each job to one worker. A job whose lease is over is due
+-- again. plpgsql, because it caches plans for the session, and planning would cost as much as taking the jobs. The index
 -- provides the order, and the plan uses it even if the table was empty when the plan was made.
 create or replace function private.take_jobs(
   kinds text[],

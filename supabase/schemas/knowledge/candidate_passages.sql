@@ -1,6 +1,6 @@
 -- For a scope that is too wide to read in full: at most a few thousand candidate passages, found by the index,
--- rarest terms first, and the number of passages with each term. Only rank_wide_scope calls it, after it has checked the
--- scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
+-- rarest terms first, and the number of passages with each term. It runs only within rank_wide_scope, which has checked
+-- the scope. The frequency of a common term is estimated from a sample of the scope; that of a rare one is counted.
 -- is_partial is true when a limit left out passages that have a term.
 create or replace function private.candidate_passages(
   scope_ids uuid[],

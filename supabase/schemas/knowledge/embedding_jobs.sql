@@ -1,6 +1,6 @@
 -- The common part of the background jobs that create vectors. Per organization and model there is one job, which
 -- takes a batch of passages, stores their vectors and enqueues the next job. Every transaction locks the registry
--- before any passage: in share mode to add vectors, exclusively to change the live model.
+-- before any passage: in row share mode to add vectors, exclusively to change the live model.
 
 -- Published passages for which a model has no vector, in the order of their ids.
 create or replace function private.missing_embeddings(

@@ -11,7 +11,7 @@ declare
 begin
   if octet_length(v_text) <> char_length(v_text) then
     -- Decomposes the text, so that accents become characters that can be removed, and then composes it again, because
-  -- Korean letters are decomposed too.
+    -- Korean letters are decomposed too.
     v_text := normalize(regexp_replace(normalize(v_text, nfkd), '[\u0300-\u036f]', '', 'g'), nfc);
     v_text := regexp_replace(v_text, '(' || private.spaceless_letter() || ')', ' \1 ', 'g');
   end if;

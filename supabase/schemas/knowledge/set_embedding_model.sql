@@ -1,5 +1,6 @@
 -- A worker reports which model is configured. A new model gets the free slot and a job per organization; the old
--- one serves search until the last published passage has its vector. Reporting a live model again changes nothing.
+-- one serves search until the last published passage has its vector. Reporting the live model again gives
+-- up one that is filling, and creates jobs for passages that lack a vector.
 -- Raises OPINV (invalid_model).
 create or replace function private.set_embedding_model(name text, version text)
 returns jsonb

@@ -2,8 +2,8 @@
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved, and for changes what
--- a request raises).
+-- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved); for changes also the
+-- errors of create_client_request.
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -112,4 +112,4 @@ grant execute on function private.decide_deliverable(uuid, text, public.delivera
 grant execute on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) to authenticated;
 
 comment on function public.decide_deliverable(uuid, text, public.deliverable_decision, text) is
-  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA.';
+  'Returns the record of the decision. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';

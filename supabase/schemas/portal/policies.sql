@@ -20,12 +20,12 @@ grant select on public.deliverable_releases to authenticated, service_role;
 create policy weekly_updates_select_in_scope on public.weekly_updates
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Viewers of a project see its weekly updates.';
+comment on policy weekly_updates_select_in_scope on public.weekly_updates is 'Viewers of a project see its weekly updates; only admins and leads see restricted ones.';
 
 create policy scope_changes_select_in_scope on public.scope_changes
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy scope_changes_select_in_scope on public.scope_changes is 'Viewers of a project see its scope changes.';
+comment on policy scope_changes_select_in_scope on public.scope_changes is 'Viewers of a project see its scope changes; only admins and leads see restricted ones.';
 
 create policy sow_drafts_select_in_scope on public.sow_drafts
   for select to authenticated
@@ -35,9 +35,9 @@ comment on policy sow_drafts_select_in_scope on public.sow_drafts is 'Statements
 create policy client_readouts_select_in_scope on public.client_readouts
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy client_readouts_select_in_scope on public.client_readouts is 'Viewers of a project see its readouts.';
+comment on policy client_readouts_select_in_scope on public.client_readouts is 'Viewers of a project see its readouts; only admins and leads see restricted ones.';
 
 create policy deliverable_releases_select_in_scope on public.deliverable_releases
   for select to authenticated
   using (scope_id = any ((select private.visible_scope_ids())::uuid[]));
-comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Viewers of a project see its released deliverables.';
+comment on policy deliverable_releases_select_in_scope on public.deliverable_releases is 'Viewers of a project see its released deliverables; only admins and leads see restricted ones.';

@@ -1,6 +1,6 @@
 -- Makes an earlier prompt live again, byte for byte, as a new version.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPNFD · OPSTA (another prompt went live, or the version is already
--- live or was never live).
+-- Raises OPAUT · OPDEN (not a prompt owner, second_factor_required) · OPINV · OPNFD · OPSTA (another prompt went
+-- live, or the version is already live or was never live).
 create or replace function private.rollback_prompt(version_row_id uuid, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql

@@ -1,5 +1,5 @@
 -- Makes a new base live; the learned rules stay.
--- Raises OPAUT · OPDEN (not a prompt owner) · OPINV · OPSTA (another prompt went live).
+-- Raises OPAUT · OPDEN (not a prompt owner, second_factor_required) · OPINV · OPSTA (another prompt went live).
 create or replace function private.set_base_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb
 language plpgsql

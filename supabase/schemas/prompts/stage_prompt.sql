@@ -1,4 +1,4 @@
--- Stages a text for the prompt owner. The live prompt stays unchanged.
+-- Stages a text for a prompt owner. The live prompt stays unchanged.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPSTA (another prompt went live).
 create or replace function private.stage_prompt(base text, expected_version_row_id uuid default null)
 returns jsonb

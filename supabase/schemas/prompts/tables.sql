@@ -1,4 +1,4 @@
--- The assistant's instructions. Versions are immutable; which one is live is a pointer that only the
+-- The assistant's instructions. Versions are immutable; which one is live is a pointer that only a
 -- prompt owner moves.
 create type public.prompt_origin as enum ('set', 'staged', 'rollback', 'learned_rule', 'base_update');
 comment on type public.prompt_origin is
@@ -54,7 +54,7 @@ create table public.live_prompts (
   constraint live_version_was_moved check (
     (live_version_id is null) = (moved_by is null) and (live_version_id is null) = (moved_at is null))
 );
-comment on table public.live_prompts is 'Which version is live, and which one waits for the prompt owner.';
+comment on table public.live_prompts is 'Which version is live, and which one waits for a prompt owner.';
 comment on column public.live_prompts.moved_by is 'Who moved the live pointer last: a prompt owner at that time. Null while nothing is live.';
 
 create index live_prompts_organization_id_live_version_id_idx on public.live_prompts (organization_id, live_version_id);

@@ -1,7 +1,7 @@
 -- Renames, replaces, shares, deletes or restores a view: only the fields that `changes` names. Its owner may do
 -- this, and an admin if the view is shared.
--- Raises OPAUT · OPDEN (no organization, client, not_the_owner) · OPINV (invalid_view) · OPNFD (saved_view_not_found) ·
--- OPSTA (version_conflict, saved_view_exists) · OPLIM.
+-- Raises OPAUT · OPDEN (no organization, client, not_the_owner) · OPINV (malformed, invalid_view) · OPNFD
+-- (saved_view_not_found) · OPSTA (version_conflict, saved_view_exists) · OPLIM.
 create or replace function private.update_saved_view(view_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql

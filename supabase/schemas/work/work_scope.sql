@@ -1,4 +1,5 @@
--- Shared by the commands on tasks and hours: the check of the project, the rate limit, the week, and the check of texts.
+-- Shared by the functions of tasks and hours, and partly by those of other areas: the check of the project, the rate
+-- limit, the week, the working hours, and the check of texts.
 
 create or replace function private.sees_project(person public.people, project_id uuid)
 returns boolean
@@ -46,7 +47,8 @@ begin
 end;
 $$;
 
--- At most 300 changes of tasks, hours, comments, documents, statements and one's own name per person and minute.
+-- At most 300 changes of tasks, hours, timers, comments, saved views, documents, author statements and one's own name
+-- per person and minute, all together.
 -- Raises OPLIM (rate_limited).
 create or replace function private.limit_work_changes(person public.people)
 returns void

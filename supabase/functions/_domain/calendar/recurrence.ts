@@ -54,8 +54,8 @@ export function occurrenceDays(
 }
 
 /**
- * The days of the rule in order, without end. A weekly rule begins with the week of the start, so days before the
- * start are possible.
+ * The days of the rule in order, regardless of its count and last day: at least those of the next MAX_YEARS years. A
+ * weekly rule begins with the week of the start, so days before the start are possible.
  */
 function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: string) {
   const first = Date.parse(start);

@@ -10,7 +10,7 @@ import { fromVendor, streamOf } from "./streams.ts";
 interface Words<Facts> {
   title: string;
   settledBy: string;
-  /** `subject` is the name of the project, card or file that the finding is about. */
+  /** `subject` is the name of the finding's subject, such as a project, card or file. */
   why(facts: Facts, format: Format, subject: string): string;
 }
 

@@ -55,7 +55,7 @@ async function askForToken(
     },
     signal: new AbortController().signal,
   }).catch((error: VendorError) => {
-    // A request for a token changes no event, even if it fails.
+    // A request for a token changes nothing at Google, so it can be repeated even if its result is unknown.
     throw new VendorError("busy", error.message, error.retryAfterMs);
   });
   const failure = failureOf("Google", answer);

@@ -2,7 +2,7 @@
 export interface ChatModel {
   /** As the vendor calls it. */
   readonly name: string;
-  /** Yields chunks and exactly one `end`, without retries. An aborted signal ends the call at the vendor too. */
+  /** Yields deltas and exactly one `end`, without retries. An aborted signal ends the call at the vendor too. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }
 

@@ -41,7 +41,7 @@ from (values
   ('{"frequency": "weekly", "weekdays": [5], "count": 2}', '2026-11-27T10:00:00Z', null, 'a valid rule is accepted'),
   ('{"frequency": "weekly", "weekdays": [1, 6], "count": 2}', '2026-11-27T10:00:00Z',
    'The event starts on a Friday. Choose this day as well', 'a weekly rule without the weekday of its start is refused'),
-  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'A repeating event can last at most a day', 'a repeated event longer than a day is refused'),
+  ('{"frequency": "daily", "count": 2}', '2026-11-28T09:01:00Z', 'A repeating event can last at most a day', 'a repeating event longer than a day is refused'),
   ('{"frequency": "monthly", "count": 366}', '2026-11-27T10:00:00Z',
    'It must end within five years. Choose an earlier end', 'a count that takes longer than five years is refused'),
   ('{"frequency": "monthly", "until": "2031-11-28"}', '2026-11-27T10:00:00Z',
@@ -54,13 +54,13 @@ from (values
 ) as listed (rule, ends, problem, what)
 cross join lateral private.check_recurrence(rule::jsonb) as checked_rule (checked, rule_problem);
 
-select is(string_agg(private.spoken_recurrence(rule), '; ' order by place),
+select is(string_agg(private.spoken_recurrence(rule), '; ' order by position),
   'every day until Fri 27 Nov 2026; every 2 weeks on Monday, Wednesday and Friday, 10 times; every week on Tuesday, 2 times; every 3 months, 4 times',
   'each rule has a description in words')
 from unnest(array['{"frequency": "daily", "interval": 1, "until": "2026-11-27"}',
   '{"frequency": "weekly", "interval": 2, "weekdays": [1, 3, 5], "count": 10}',
   '{"frequency": "weekly", "interval": 1, "weekdays": [2], "count": 2}',
-  '{"frequency": "monthly", "interval": 3, "count": 4}']::jsonb[]) with ordinality as rules (rule, place);
+  '{"frequency": "monthly", "interval": 3, "count": 4}']::jsonb[]) with ordinality as rules (rule, position);
 select is(private.instant_of_clock('2026-07-01 12:00', 'UTC'), '2026-07-01 12:00Z', 'a local time in a zone whose clocks never change is one instant');
 
 select * from finish();

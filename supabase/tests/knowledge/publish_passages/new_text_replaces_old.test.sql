@@ -48,7 +48,7 @@ select lives_ok($$ select private.publish_passages(tests.id('standup'), '[]') $$
 select throws_ok($$ select private.publish_passages(tests.id('file'), '[{"content": "Hello."}]') $$,
   'OPSTA', null, 'the text of a document can come only from its file');
 select throws_ok($$ select private.publish_passages(tests.id('call'), '[{"content": " "}]') $$, 'OPINV', null, 'an empty passage is refused');
-select throws_ok($$ select private.publish_passages(tests.id('call'), '{"content": "Hello."}') $$, 'OPINV', null, 'a missing array is refused');
+select throws_ok($$ select private.publish_passages(tests.id('call'), '{"content": "Hello."}') $$, 'OPINV', null, 'an object instead of an array is refused');
 select throws_ok($$ select private.publish_passages(tests.id('missing'), '[]') $$, 'OPNFD', null, 'an unknown source is refused');
 select is_empty($$ select from public.passages where source_id = any (tests.ids('{call,standup,file}')) $$, 'the refusals store no text');
 select tests.act_as('member');
