@@ -81,7 +81,7 @@ export const revertedDefenses: SeededBug[] = [
   ),
   reverted(
     "replaced-files",
-    "bytes other than those that were read",
+    "a file that differs from the uploaded one",
     "The hash of a file is not compared",
     "supabase/schemas/documents/check_file_hash.sql",
     [
