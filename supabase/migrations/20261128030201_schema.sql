@@ -38533,7 +38533,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Somebody'),
+    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Someone'),
       case approval.status when 'rejected' then 'rejected' else 'approved' end),
     hint = 'approval_already_decided',
     detail = jsonb_build_object(

@@ -11,21 +11,21 @@ import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } fr
 /** A finished task with one entry of hours. */
 async function finish(own: OwnOrganization, title: string, hours: number): Promise<void> {
   const id = randomUUID();
-  const place = { organization_id: own.id, project_id: own.alphaId };
+  const project = { organization_id: own.id, project_id: own.alphaId };
   await owner`
-    insert into public.tasks ${owner({ ...place, id, title, status: "done", completed_on: "2026-02-20" })}`;
+    insert into public.tasks ${owner({ ...project, id, title, status: "done", completed_on: "2026-02-20" })}`;
   await owner`
     insert into public.time_entries
-      ${owner({ ...place, task_id: id, person_id: own.people.lead.id, spent_on: "2026-02-20", hours })}`;
+      ${owner({ ...project, task_id: id, person_id: own.people.lead.id, spent_on: "2026-02-20", hours })}`;
 }
 
 it("an estimate opens its comparables, is saved for a task, and is scored when the task is done", async () => {
   const own = await makeOrganization();
   for (let hours = 4; hours <= 15; hours++) await finish(own, `Landing page ${hours}`, hours);
   const taskId = randomUUID();
-  const place = { organization_id: own.id, project_id: own.alphaId };
+  const project = { organization_id: own.id, project_id: own.alphaId };
   await owner`
-    insert into public.tasks ${owner({ ...place, id: taskId, title: "Landing page of the fair", status: "open" })}`;
+    insert into public.tasks ${owner({ ...project, id: taskId, title: "Landing page of the fair", status: "open" })}`;
 
   const page = await newPage({}, own.people.lead.email);
   await visit(page, `/tasks?task=${taskId}`, "Tasks");
@@ -44,7 +44,7 @@ it("an estimate opens its comparables, is saved for a task, and is scored when t
 
   await owner`
     insert into public.time_entries
-      ${owner({ ...place, task_id: taskId, person_id: own.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
+      ${owner({ ...project, task_id: taskId, person_id: own.people.lead.id, spent_on: "2026-03-02", hours: 90 })}`;
   await owner`
     update public.tasks set status = 'done', completed_on = '2026-03-02' where id = ${taskId}`;
   await visit(page, "/estimates", "What will it take?");

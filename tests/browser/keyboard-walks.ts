@@ -5,7 +5,7 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 import { newPage, settled, type widths } from "./console.ts";
 
 /** A number of tab stops that no page exceeds. */
-const MOST_STOPS = 120;
+const MAX_STOPS = 120;
 
 /** The name of the focused element, as a screen reader would say it; "" when nothing has the focus. */
 function focusedName(page: Page): Promise<string> {
@@ -32,7 +32,7 @@ function focusedName(page: Page): Promise<string> {
 /** Presses Tab until an element of this name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<void> {
   const stops: string[] = [];
-  for (let stop = 0; stop < MOST_STOPS; stop++) {
+  for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press(key);
     // A dialog corrects the browser's own move from a field of a date a moment later.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));

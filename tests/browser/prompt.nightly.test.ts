@@ -2,7 +2,7 @@
  * The first prompt, and two editors at once. tests/service/service-prompt.test.ts proves both;
  * tests/component/prompt/prompt.test.ts proves the slower editor's page.
  */
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import { screenshot } from "./console.ts";
 import {
@@ -16,35 +16,33 @@ import {
   setBoth,
 } from "./prompt-page.ts";
 
-/** Only this test uses it. */
+/** A new one for each test. */
 let organization: OwnOrganization;
 beforeEach(async () => {
   organization = await promptOrganization();
 });
 
-describe("who changes the prompt", () => {
-  it("the owner writes the first prompt, and makes a staged one live", async () => {
-    await inside(organization, async (page) => {
-      await page.getByText("No prompt yet").waitFor();
-      await page.getByRole("button", { name: "Write the first prompt" }).click();
-      const field = page.getByLabel("Base prompt");
-      expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
-      await field.fill(first);
-      await page.getByRole("button", { name: "Make live…" }).click();
-      await page.getByRole("button", { name: "Make it live" }).click();
-      await page.getByText("The new prompt is live.").waitFor();
-      expect(await live(organization)).toEqual({ number: 1, base: first, origin: "set" });
+it("the owner writes the first prompt, and makes a staged one live", async () => {
+  await inside(organization, async (page) => {
+    await page.getByText("No prompt yet").waitFor();
+    await page.getByRole("button", { name: "Write the first prompt" }).click();
+    const field = page.getByLabel("Base prompt");
+    expect(await page.getByRole("button", { name: "Make live…" }).isDisabled()).toBe(true);
+    await field.fill(first);
+    await page.getByRole("button", { name: "Make live…" }).click();
+    await page.getByRole("button", { name: "Make it live" }).click();
+    await page.getByText("The new prompt is live.").waitFor();
+    expect(await live(organization)).toEqual({ number: 1, base: first, origin: "set" });
 
-      await act(organization, "lead", { action: "stage_prompt", base: second });
-      await page.reload();
-      await page.getByRole("heading", { name: "Staged" }).waitFor();
-      await page.getByRole("button", { name: "Make live…" }).click();
-      await page.getByRole("button", { name: "Make it live" }).click();
-      await page.getByText("The new prompt is live.").waitFor();
-      expect(await base(page).textContent()).toBe(second);
-      expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
-      expect(await live(organization)).toMatchObject({ number: 3, base: second });
-    });
+    await act(organization, "lead", { action: "stage_prompt", base: second });
+    await page.reload();
+    await page.getByRole("heading", { name: "Staged" }).waitFor();
+    await page.getByRole("button", { name: "Make live…" }).click();
+    await page.getByRole("button", { name: "Make it live" }).click();
+    await page.getByText("The new prompt is live.").waitFor();
+    expect(await base(page).textContent()).toBe(second);
+    expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
+    expect(await live(organization)).toMatchObject({ number: 3, base: second });
   });
 });
 

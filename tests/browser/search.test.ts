@@ -9,7 +9,7 @@ const contractPassage = demoId(12, 1, 302);
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("search", () => {
-  it("a lead searches a phrase, opens it at its page and sees it marked", async () => {
+  it("a lead searches for a phrase, opens it at its page and sees it marked", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
       await page.getByRole("navigation", { name: "Main" }).getByText("Search").click();

@@ -31,7 +31,7 @@ interface Opening {
   as?: Person | null;
   width?: (typeof widths)[number];
   scheme?: "light" | "dark";
-  /** Whether a second of the console's timers lasts 50 ms. */
+  /** Whether the console's timers of one to two seconds run 20 times as fast. */
   isHurried?: boolean;
   /** Answers that take precedence over those of the shell. */
   answers?: Answer[];

@@ -24,16 +24,16 @@ test("users who ask at the same time never get each other's answers", async () =
   async function work(): Promise<void> {
     while (next < REQUESTS) {
       const turn = next++;
-      const who = turn % 2;
-      const client = clients[who] as (typeof clients)[number];
+      const index = turn % 2;
+      const client = clients[index] as (typeof clients)[number];
       if (turn % 5 === 4) {
         const { data } = await client.rpc("get_viewer");
-        expect(data.viewer.email).toBe(emails[who]);
+        expect(data.viewer.email).toBe(emails[index]);
       } else if (turn % 7 === 6) {
         expect((await anonymous.from("projects").select("id")).status).toBe(401);
       } else {
         const { data } = await client.from("projects").select("id").order("id");
-        expect(JSON.stringify(data)).toBe(own[who]);
+        expect(JSON.stringify(data)).toBe(own[index]);
       }
     }
   }

@@ -54,12 +54,12 @@ async function fill(): Promise<void> {
     where n = 0 or (${admin.projectIds}::uuid[])[1 + n % 99] <> ${own}`;
   await sql`
     insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
-    select sources.organization_id, sources.id, 1, place,
-      (select string_agg('word' || floor(300 * random() ^ 2)::integer, ' ') from generate_series(1, 12 + place % 5))
-        || case when sources.project_id <> ${own} and place % 4 = 0 then ${` ${FOREIGN}`} else '' end,
+    select sources.organization_id, sources.id, 1, position,
+      (select string_agg('word' || floor(300 * random() ^ 2)::integer, ' ') from generate_series(1, 12 + position % 5))
+        || case when sources.project_id <> ${own} and position % 4 = 0 then ${` ${FOREIGN}`} else '' end,
       sources.scope_id
-    from public.sources, generate_series(0, 99) as place
-    where sources.title like 'Notes %' and (sources.project_id <> ${own} or place < 50)`;
+    from public.sources, generate_series(0, 99) as position
+    where sources.title like 'Notes %' and (sources.project_id <> ${own} or position < 50)`;
   await sql.unsafe("vacuum analyze public.sources, public.passages");
 }
 

@@ -56,8 +56,8 @@ test.each(syncKinds)(
   patience,
 );
 
-/** Every place where a worker can die. A page is one transaction, within which it dies at one table after another. */
-const places: [Step, Fate][] = [
+/** Every step at which a worker can die. A page is one transaction, within which it dies at one table after another. */
+const deaths: [Step, Fate][] = [
   ["begin_sync_run", "dies before"],
   ["begin_sync_run", "dies after"],
   ["list", "dies before"],
@@ -81,12 +81,12 @@ test.each(syncKinds)(
             vendor.change();
             vendor.repair();
           }
-          const [place, death] = places[kill % places.length] as (typeof places)[number];
+          const [deadlyStep, fate] = deaths[kill % deaths.length] as (typeof deaths)[number];
           // Half of them die at the first page, the others at the second.
           let pages = Math.floor(random() * 2);
           await world.run(kind, vendor, (step) => {
-            if (step !== place) return "on";
-            return pages-- > 0 && place !== "begin_sync_run" ? "on" : death;
+            if (step !== deadlyStep) return "on";
+            return pages-- > 0 && deadlyStep !== "begin_sync_run" ? "on" : fate;
           });
           const ids = (await world.rows(kind)).map((row) => row.id);
           expect(new Set(ids).size).toBe(ids.length);

@@ -61,12 +61,12 @@ const YESTERDAY = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 const beginsAt = (title: string) =>
   new Date(Date.UTC(2026, 2, 2, 0, Number(title.replace(/\D/g, "")))).toISOString();
 
-const crmKind = (stream: "companies" | "deals", place: string) => ({
+const crmKind = (stream: "companies" | "deals", listColumn: string) => ({
   stream,
   provider: "hubspot",
   job: "crm_sync",
   rows: `
-    select external_id as id, name as title, ${place} as place from private.crm_records
+    select external_id as id, name as title, ${listColumn} as list from private.crm_records
     where kind = '${stream}' and external_id !~ '^L' and removed_at is null and merged_into_id is null`,
   tables: ["private.crm_records"],
   canMerge: true,
@@ -262,7 +262,7 @@ export const syncKinds: SyncKind[] = [
       domain: domains[list],
       merged_external_ids: isBad ? "unknown" : merged,
     }),
-    truth: ({ id, title, list }) => ({ id, title, place: domains[list] }),
+    truth: ({ id, title, list }) => ({ id, title, list: domains[list] }),
   },
   {
     stream: "contacts",
@@ -303,7 +303,7 @@ export const syncKinds: SyncKind[] = [
       company_external_id: list,
       merged_external_ids: isBad ? "unknown" : merged,
     }),
-    truth: ({ id, title, list }) => ({ id, title, place: list }),
+    truth: ({ id, title, list }) => ({ id, title, list }),
   },
   {
     stream: "emails",

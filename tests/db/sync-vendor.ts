@@ -22,7 +22,7 @@ export interface SimulatedVendor {
 // L9 is mapped to no project.
 const LISTS = ["L1", "L1", "L2", "L9"];
 // From 20 deletions on, a run waits for a person's decision.
-const MOST_ITEMS = 15;
+const MAX_ITEMS = 15;
 
 export function simulateVendor(kind: SyncKind, random: () => number): SimulatedVendor {
   const items = new Map<string, Item>();
@@ -59,7 +59,7 @@ export function simulateVendor(kind: SyncKind, random: () => number): SimulatedV
 
   const newContent = () => ({ title: `Title ${log.length}`, isBad: random() < 0.1 });
   function create() {
-    if (items.size < MOST_ITEMS) {
+    if (items.size < MAX_ITEMS) {
       write(String(items.size + 1), { ...newContent(), list: pick(LISTS) });
     }
   }

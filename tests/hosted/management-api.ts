@@ -54,9 +54,9 @@ export async function startManagementApi(out: string): Promise<ManagementApi> {
     const [, , , ref, ...rest] = url.pathname.split("/");
     if (ref === undefined) return [200, [project(PROJECT_REF)]];
     if (ref !== PROJECT_REF) return [404, { message: "Project not found" }];
-    const what = rest.join("/");
+    const resource = rest.join("/");
     const payload = () => JSON.parse(body.toString("utf8"));
-    switch (what) {
+    switch (resource) {
       case "":
         return [200, project(ref)];
       case "functions/deploy": {
@@ -80,15 +80,15 @@ export async function startManagementApi(out: string): Promise<ManagementApi> {
       }
       case "postgrest":
       case "config/auth":
-        if (request.method === "PATCH") Object.assign(api.settings[what], payload());
-        return [200, api.settings[what]];
+        if (request.method === "PATCH") Object.assign(api.settings[resource], payload());
+        return [200, api.settings[resource]];
       case "api-keys":
         return [
           200,
           ["anon", "service_role"].map((name) => ({ name, api_key: name, type: "legacy" })),
         ];
       default:
-        return [404, { message: `The stand-in has no ${what}` }];
+        return [404, { message: `The stand-in has no ${resource}` }];
     }
   }
 

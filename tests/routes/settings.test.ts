@@ -69,9 +69,9 @@ describe("answers 400 to", () => {
 describe("answers 403 to", () => {
   test.each([{ method: "GET" }, { body: "not even JSON" }])(
     "a role other than admin or lead, before the input is read: %j",
-    async (what) => {
+    async (options) => {
       answerWith(() => refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
-      const answer = await call(settings, "/settings", what);
+      const answer = await call(settings, "/settings", options);
       expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
       expect(requests).toHaveLength(1);
     },

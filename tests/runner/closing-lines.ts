@@ -9,7 +9,7 @@ import {
 } from "../budgets.ts";
 import type { FileReport, RunReport } from "./run-report.ts";
 
-const MOST_EXPENSIVE = 10;
+const MAX_LISTED = 10;
 
 interface Run {
   report: RunReport;
@@ -62,7 +62,7 @@ export function closingLines(run: Run): Closing {
     budget: sum(rows, ({ budget }) => budget ?? 0),
   };
   const unsteady = report.files.flatMap((file) => file.unsteady);
-  const costly = report.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MOST_EXPENSIVE);
+  const costly = report.files.toSorted((a, b) => b.seconds - a.seconds).slice(0, MAX_LISTED);
   const unit = isMeasured ? "CPU s" : "time s";
   return {
     isGreen: failures.length === 0 && passed > 0,

@@ -182,7 +182,7 @@ describe("a card approved ten days ago", () => {
   test.each([
     ["changed", "source_changed"],
     ["was restricted", "source_restricted"],
-  ])("lapses if its evidence %s", async (what, code) => {
+  ])("lapses if its evidence %s", async (change, code) => {
     const source = await aSource("Everything is on track, said the client.");
     const { id } = await propose(own, "weekly_update", {
       citations: [
@@ -192,7 +192,7 @@ describe("a card approved ten days ago", () => {
     await perform(own, "lead", { action: "approve", id });
     await waitUntilSettled(id);
     await tenDaysAgo(id);
-    if (what === "changed") {
+    if (change === "changed") {
       await owner.begin(async (sql) => {
         await sql`update public.sources set version = 2, published_version = 2 where id = ${source}`;
         await sql`insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)

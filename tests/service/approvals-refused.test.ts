@@ -54,11 +54,11 @@ describe("an id that the caller may not see", () => {
         expect(foreign).toEqual(comparable(await act(own, by, body), random));
         expect(foreign.text).toContain("approval_not_found");
       }
-      const look = (id: string) => own.people[by].ask(`/api/inbox?approval_id=${id}`);
-      expect(comparable(await look(foreignId), foreignId)).toEqual(
-        comparable(await look(random), random),
+      const read = (id: string) => own.people[by].ask(`/api/inbox?approval_id=${id}`);
+      expect(comparable(await read(foreignId), foreignId)).toEqual(
+        comparable(await read(random), random),
       );
-      expect((await look(random)).status).toBe(404);
+      expect((await read(random)).status).toBe(404);
     }
     expect(await everything(own.id, other.id)).toEqual(before);
   });
@@ -71,9 +71,9 @@ describe("an id that the caller may not see", () => {
     const { member } = own.people;
     for (const { id } of [beta, restricted]) {
       const nobodys = randomUUID();
-      const look = (what: string) => member.ask(`/api/inbox?approval_id=${what}`);
-      expect(comparable(await look(id), id)).toEqual(comparable(await look(nobodys), nobodys));
-      expect((await look(id)).status).toBe(404);
+      const read = (cardId: string) => member.ask(`/api/inbox?approval_id=${cardId}`);
+      expect(comparable(await read(id), id)).toEqual(comparable(await read(nobodys), nobodys));
+      expect((await read(id)).status).toBe(404);
     }
     const listed = async (path: string, ids: (json: never) => string[]) =>
       ids((await member.ask(path)).json as never);

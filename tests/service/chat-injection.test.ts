@@ -196,9 +196,9 @@ test("more than three hundred injections cause nothing but pending cards", async
   expect(await cardAsItIs()).toEqual(card);
   const rows = await owner`
     select approvals.*, (
-      select (context ->> 'passages')::int from public.chat_messages as said
-      where said.chat_session_id = approvals.agent_session_id and said.role = 'assistant'
-        and said.request_id = approvals.request_id) as passages, (
+      select (context ->> 'passages')::int from public.chat_messages as messages
+      where messages.chat_session_id = approvals.agent_session_id and messages.role = 'assistant'
+        and messages.request_id = approvals.request_id) as passages, (
       select count(*)::int from public.approval_citations as cited
       where cited.approval_id = approvals.id and cited.role = 'influence') as influences, (
       select count(*)::int from public.approval_citations as cited join public.sources on sources.id = cited.source_id

@@ -1,4 +1,4 @@
-/** After any fault of the model, a turn ends exactly once, nothing hangs, and the conversation continues. */
+/** After each of these faults of the model, a turn ends exactly once, nothing hangs, and the conversation continues. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
 import { configureChat, startTurn, turn } from "../support/chat-in-process.ts";
@@ -100,19 +100,19 @@ describe("a reader who leaves", () => {
   test.each<[string, Fault, string]>([
     ["before the first word", "falls silent", ""],
     ["within the answer", { frames: [frame.delta("The bud")], ends: "falls silent" }, "The bud"],
-  ])("%s stops the model; the answer is stored as stopped", async (_, fault, shown) => {
+  ])("%s stops the model; the answer is stored as stopped", async (_, fault, content) => {
     await configureChat(faulty.model);
     const session_id = randomUUID();
     faulty.model.script = always(fault);
     const answer = await startTurn(faulty.organization.people.member, { session_id });
     const reader = (answer.body as ReadableStream<Uint8Array>).getReader();
-    if (shown) await reader.read();
+    if (content) await reader.read();
     await expect.poll(() => faulty.model.requests.length).toBe(1);
     await reader.cancel();
     expect(await faulty.model.requests[0]?.ended).toBe("left");
     await expect
       .poll(async () => (await messagesOf(session_id))[1])
-      .toEqual({ role: "assistant", status: "stopped", content: shown, error_code: null });
+      .toEqual({ role: "assistant", status: "stopped", content, error_code: null });
     expect(faulty.model.requests).toHaveLength(1);
 
     faulty.model.script = always({ content: "Welcome back." });

@@ -1,4 +1,4 @@
-/** Each tool call of a model gets an answer or ends the turn, and none runs twice, whatever the call contains. */
+/** A tool call of a model gets an answer, ends the turn or is beyond the limit. None runs twice, whatever it contains. */
 import { describe, expect, test } from "vitest";
 import { type Fault, frame } from "../support/mock-model.ts";
 import { always, first, search, withFaultyModel } from "./faulty-model.ts";
@@ -23,13 +23,13 @@ describe("tool calls", () => {
       [{ name: "a\u0000b\ud83d", arguments: "{}" }],
       /no such tool/,
     ],
-  ])("%s return an error to the model, which then answers", async (_, toolCalls, sent) => {
+  ])("%s return an error to the model, which then answers", async (_, toolCalls, error) => {
     const faultyTurn = await faulty.twoTurns((_body, number) =>
       number > 1
         ? { content: "All is well." }
         : {
             frames: [
-              ...toolCalls.map((call, place) => frame.call(place, { id: `c${place}`, ...call })),
+              ...toolCalls.map((call, index) => frame.call(index, { id: `c${index}`, ...call })),
               frame.finish("tool_calls"),
             ],
             ends: "whole",
@@ -39,7 +39,7 @@ describe("tool calls", () => {
     const results =
       faultyTurn.requests[1]?.body.messages.filter(({ role }) => role === "tool") ?? [];
     expect(results).toHaveLength(toolCalls.length);
-    for (const { content } of results) expect(content).toMatch(sent);
+    for (const { content } of results) expect(content).toMatch(error);
     const steps = faultyTurn.events.flatMap((event) =>
       event.type === "tool" ? [event.status] : [],
     );
@@ -74,10 +74,12 @@ describe("tool calls", () => {
     ["for good, by breaking off", { frames: [], ends: "breaks off" }, "error"],
   ])(
     "that ran before the model failed %s do not run again after the failure",
-    async (often, fault, end) => {
+    async (frequency, fault, end) => {
       const faultyTurn = await faulty.twoTurns((_, number) => {
         if (number === 1) return { content: "Let me see.", toolCalls: [search('{"query":"x"}')] };
-        return number === 2 || often.startsWith("for good") ? fault : { content: "All is well." };
+        return number === 2 || frequency.startsWith("for good")
+          ? fault
+          : { content: "All is well." };
       });
       expect(faultyTurn.last?.type).toBe(end);
       expect(faultyTurn.requests).toHaveLength(3);
@@ -99,8 +101,8 @@ describe("tool calls", () => {
     const faultyTurn = await faulty.twoTurns(
       always({
         frames: [
-          ...Array.from({ length: 65 }, (_, place) =>
-            frame.call(place, { id: `c${place}`, name: "search", arguments: '{"query":"x"}' }),
+          ...Array.from({ length: 65 }, (_, index) =>
+            frame.call(index, { id: `c${index}`, name: "search", arguments: '{"query":"x"}' }),
           ),
           frame.finish("tool_calls"),
         ],
@@ -111,10 +113,10 @@ describe("tool calls", () => {
     expect(faultyTurn.events).toEqual([faultyTurn.last]);
   });
 
-  test("not all of sixty concurrent calls run", async () => {
+  test("beyond 24 in one answer do not run", async () => {
     const faultyTurn = await faulty.twoTurns(
       first({
-        toolCalls: Array.from({ length: 60 }, (_, place) => search('{"query":"x"}', `c${place}`)),
+        toolCalls: Array.from({ length: 60 }, (_, index) => search('{"query":"x"}', `c${index}`)),
       }),
     );
     expect(faultyTurn.last?.type).toBe("done");

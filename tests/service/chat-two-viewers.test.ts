@@ -126,10 +126,10 @@ test(
       ).length;
       expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
       const [stored] = await owner`
-      select count(*) filter (where role <> 'summary')::int as said, count(*) filter (where role = 'summary')::int as summaries,
+      select count(*) filter (where role <> 'summary')::int as messages, count(*) filter (where role = 'summary')::int as summaries,
         string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
       from public.chat_messages where person_id = ${person.id}`;
-      expect(stored?.["said"]).toBe((ROUNDS / EVERY) * 2);
+      expect(stored?.["messages"]).toBe((ROUNDS / EVERY) * 2);
       expect(stored?.["summaries"]).toBeGreaterThan(0);
       expect(wordsIn(stored?.["text"])).toEqual(sees);
       const [cited] = await owner`

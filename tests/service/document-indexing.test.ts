@@ -73,8 +73,8 @@ afterAll(async () => {
   await owner`select private.set_rate_limit('ingest-doc', null)`;
 });
 
-async function askAsMember(path: string, what: Ask = {}): Promise<Answer> {
-  const answer = await own.people.lead.ask(path, what);
+async function askAsMember(path: string, options: Ask = {}): Promise<Answer> {
+  const answer = await own.people.lead.ask(path, options);
   answers.push(answer);
   return answer;
 }
@@ -193,7 +193,9 @@ test(`${files.length} files each end in the right state, and the service never f
   const wrong: string[] = [];
   for (const [file, id] of ids) {
     const changes = await differences(file, id === null ? undefined : ended.get(id));
-    wrong.push(...changes.map((difference) => `${file.fileName} (${file.what}): ${difference}`));
+    wrong.push(
+      ...changes.map((difference) => `${file.fileName} (${file.description}): ${difference}`),
+    );
   }
   expect(wrong).toEqual([]);
 

@@ -63,9 +63,9 @@ describe("signed URLs", () => {
       [`${object}/sign/documents/${contract.path}`, undefined],
       [`${url}/functions/v1/doc-file`, undefined],
     ];
-    for (const [where, how] of attempts) {
-      const answer = await fetch(where, how);
-      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403])]);
+    for (const [url, init] of attempts) {
+      const answer = await fetch(url, init);
+      expect([url, answer.status]).toEqual([url, expect.toBeOneOf([400, 401, 403])]);
       expect(await answer.text()).not.toContain("supplier");
     }
     for (const bearer of [token, awaited.token]) {
@@ -153,13 +153,13 @@ describe("signed URLs", () => {
     const answer = await people.member.ask(`/api/doc?document_id=${document_id}`);
     expect([answer.status, codeOf(answer)]).toEqual([404, "document_not_found"]);
     expect((await fetch(old)).status).toBe(404);
-    for (const [where, what] of [
+    for (const [address, options] of [
       [`/storage/v1/object/sign/documents/${path}`, { body: { expiresIn: 60 } }],
       [`/storage/v1/object/upload/sign/documents/${pending.path}`, { body: {} }],
       [`/storage/v1/object/authenticated/documents/${path}`, undefined],
     ] as const) {
-      const refused = await people.member.ask(where, what);
-      expect([where, refused.status]).toEqual([where, 400]);
+      const refused = await people.member.ask(address, options);
+      expect([address, refused.status]).toEqual([address, 400]);
     }
     // The lead keeps their rights.
     expect((await fetch(await download(people.lead, document_id))).status).toBe(200);

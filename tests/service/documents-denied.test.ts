@@ -30,17 +30,18 @@ beforeAll(async () => {
   hidden = await storedDocument(own.people.lead, own.betaId);
 });
 
-type Asking = (path: string, what?: Ask) => Promise<Answer>;
+type Send = (path: string, options?: Ask) => Promise<Answer>;
 
 /** The documents that each person is denied, and the responses of routes and functions. */
 interface Denied {
   who: string;
-  ask: () => Asking;
+  ask: () => Send;
   session: () => Session;
   route: [number, string];
   rpc: string;
 }
-const person = (one: () => OwnPerson) => () => (path: string, what?: Ask) => one().ask(path, what);
+const person = (one: () => OwnPerson) => () => (path: string, options?: Ask) =>
+  one().ask(path, options);
 const notFound = { route: [404, "document_not_found"] as [number, string], rpc: "OPNFD" };
 const denied: Denied[] = [
   {
@@ -70,14 +71,14 @@ const denied: Denied[] = [
   },
   {
     who: "an outsider",
-    ask: () => (path, what) => askAs("outsider", path, what),
+    ask: () => (path, options) => askAs("outsider", path, options),
     session: () => brief,
     route: [403, "no_membership"],
     rpc: "OPDEN",
   },
   {
     who: "nobody",
-    ask: () => (path, what) => askAs("anonymous", path, what),
+    ask: () => (path, options) => askAs("anonymous", path, options),
     session: () => brief,
     route: [401, "not_signed_in"],
     rpc: "42501",
@@ -85,7 +86,7 @@ const denied: Denied[] = [
 ];
 const aKey: Denied = {
   who: "the secret key alone",
-  ask: () => (path, what) => askAs("secret_key", path, what),
+  ask: () => (path, options) => askAs("secret_key", path, options),
   session: () => brief,
   route: [401, "invalid_token"],
   rpc: "42501",
@@ -103,8 +104,8 @@ describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) 
     const say = asking();
     const { document_id } = session();
     const answers = await Promise.all(
-      requestsFor(document_id, own.alphaId).map(async ([path, what]) => {
-        const answer = await say(path, what);
+      requestsFor(document_id, own.alphaId).map(async ([path, options]) => {
+        const answer = await say(path, options);
         return [path, path.startsWith("/api/") ? answer.status : undefined, refusalOf(answer)];
       }),
     );
@@ -165,17 +166,17 @@ describe.each(denied)("$who", ({ who, ask: asking, session }) => {
       [`${object}/move`, { body: move(`${folder}/moved.txt`) }],
       [`${object}/copy`, { body: move(`${folder}/copied.txt`) }],
     ];
-    for (const [where, what] of attempts) {
-      const answer = await say(where, what);
-      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403, 404])]);
+    for (const [address, options] of attempts) {
+      const answer = await say(address, options);
+      expect([address, answer.status]).toEqual([address, expect.toBeOneOf([400, 401, 403, 404])]);
       expect(answer.text).not.toContain("supplier");
     }
     const quiet: [string, Ask][] = [
       [`${object}/list/documents`, { body: { prefix: folder } }],
       [`${object}/documents`, { method: "DELETE", body: { prefixes: [path] } }],
     ];
-    for (const [where, what] of quiet) {
-      expect([where, (await say(where, what)).text]).toEqual([where, "[]"]);
+    for (const [address, options] of quiet) {
+      expect([address, (await say(address, options)).text]).toEqual([address, "[]"]);
     }
     const many = await say(`${object}/sign/documents`, { body: { expiresIn: 60, paths: [path] } });
     expect((many.json as { signedURL: unknown }[])[0]?.signedURL ?? null).toBeNull();
@@ -189,7 +190,7 @@ test("a person with access cannot read or change it in Storage either: only the 
   const object = "/storage/v1/object";
   const { member, lead } = own.people;
   for (const one of [member, lead]) {
-    for (const [where, what] of [
+    for (const [address, options] of [
       [`${object}/authenticated/documents/${path}`, undefined],
       [`${object}/sign/documents/${path}`, { body: { expiresIn: 60 } }],
       [`${object}/documents/${path}`, { method: "PUT", body: "forged" }],
@@ -200,8 +201,8 @@ test("a person with access cannot read or change it in Storage either: only the 
         { body: { bucketId: "documents", sourceKey: path, destinationKey: `${path}x` } },
       ],
     ] as const) {
-      const answer = await one.ask(where, what);
-      expect([where, answer.status]).toEqual([where, expect.toBeOneOf([400, 401, 403, 404])]);
+      const answer = await one.ask(address, options);
+      expect([address, answer.status]).toEqual([address, expect.toBeOneOf([400, 401, 403, 404])]);
     }
     const removed = await one.ask(`${object}/documents`, {
       method: "DELETE",
@@ -214,12 +215,12 @@ test("a person with access cannot read or change it in Storage either: only the 
 
 test("a missing document and a foreign one get the same answer, byte for byte", async () => {
   for (const request of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
-    const [path, what] = request;
-    const theirs = await own.people.member.ask(path, what);
+    const [path, options] = request;
+    const theirs = await own.people.member.ask(path, options);
     const missing = await own.people.member.ask(
       path.replaceAll(contract.document_id, nobodys),
-      what && {
-        body: JSON.parse(JSON.stringify(what.body).replaceAll(contract.document_id, nobodys)),
+      options && {
+        body: JSON.parse(JSON.stringify(options.body).replaceAll(contract.document_id, nobodys)),
       },
     );
     expect(comparable(theirs, contract.document_id)).toEqual(comparable(missing, nobodys));
@@ -262,8 +263,8 @@ test("forbidden kinds, projects and lists are refused", async () => {
     [member, "/api/document-inventory?nonsense=1", undefined, 403, "role_not_allowed"],
     [client, "/api/document-inventory", undefined, 403, "role_not_allowed"],
   ];
-  for (const [who, path, what, status, code] of attempts) {
-    const answer = await who.ask(path, what);
+  for (const [viewer, path, options, status, code] of attempts) {
+    const answer = await viewer.ask(path, options);
     expect([path, answer.status, codeOf(answer)]).toEqual([path, status, code]);
   }
   const theirs = await strangers.people.admin.ask(

@@ -21,7 +21,8 @@ beforeAll(async () => {
   brief = await storedDocument(own.people.lead, own.alphaId);
 });
 
-const ask = (path: string, what: Ask = {}): Promise<Answer> => own.people.lead.ask(path, what);
+const ask = (path: string, options: Ask = {}): Promise<Answer> =>
+  own.people.lead.ask(path, options);
 
 const notText: unknown[] = [null, 7, true, [], ["a"], {}, { toString: "a" }];
 const unseen = ["a\u0000b", "\u202Egnp.exe", "\ud800", "\ue000", "a\u2028b\u0007"];

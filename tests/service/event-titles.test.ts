@@ -37,10 +37,10 @@ beforeAll(async () => {
     values (${own.id}, ${calendar?.id ?? ""}, '2027-03-02 08:00Z', '2027-03-02 12:00Z')`;
 });
 
-type Send = (path: string, what?: Ask) => Promise<Answer>;
+type Send = (path: string, options?: Ask) => Promise<Answer>;
 
 /** Every route, every table of the Data API, and every function that reads. */
-function* requests(): Generator<[path: string, what?: Ask]> {
+function* requests(): Generator<[path: string, options?: Ask]> {
   for (const { slug, get, post } of contracts) {
     const path = `/functions/v1/${slug}`;
     if (get) for (const query of QUERIES) yield [`${path}?${query}`];
@@ -61,8 +61,8 @@ async function pathsWithTitle(send: Send): Promise<{ paths: string[]; answered: 
   const waiting = [...requests()];
   const senders = Array.from({ length: AT_ONCE }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const [path, what] = next;
-      const { status, text } = await send(path, what);
+      const [path, options] = next;
+      const { status, text } = await send(path, options);
       if (status === 200) answered += 1;
       // The query itself may be repeated.
       if (text.includes(`${CANARY} board`)) paths.push(path);
@@ -73,15 +73,15 @@ async function pathsWithTitle(send: Send): Promise<{ paths: string[]; answered: 
 }
 
 test("a lead of the organization finds the title in the calendar and in the rows", async () => {
-  const { paths } = await pathsWithTitle((path, what) => own.people.lead.ask(path, what));
+  const { paths } = await pathsWithTitle((path, options) => own.people.lead.ask(path, options));
   expect(paths).toContain(`/functions/v1/calendar?${PERIOD}`);
   expect(paths.filter((path) => path.includes("availability"))).toEqual([]);
 });
 
 describe("no response contains the title", () => {
   test("for a member, who sees the time as busy", async () => {
-    const { paths, answered } = await pathsWithTitle((path, what) =>
-      own.people.member.ask(path, what),
+    const { paths, answered } = await pathsWithTitle((path, options) =>
+      own.people.member.ask(path, options),
     );
     expect(paths).toEqual([]);
     expect(answered).toBeGreaterThan(30);
@@ -92,8 +92,8 @@ describe("no response contains the title", () => {
   });
 
   test("for a client, who gets no times either", async () => {
-    const { paths, answered } = await pathsWithTitle((path, what) =>
-      own.people.client.ask(path, what),
+    const { paths, answered } = await pathsWithTitle((path, options) =>
+      own.people.client.ask(path, options),
     );
     expect(paths).toEqual([]);
     expect(answered).toBeGreaterThan(3);
@@ -103,9 +103,9 @@ describe("no response contains the title", () => {
 
   test("for an outsider, another organization and a request without a token", async () => {
     const senders: Send[] = [
-      (path, what) => askAs("outsider", path, what),
-      (path, what) => askAs("anonymous", path, what),
-      (path, what) => other.people.admin.ask(path, what),
+      (path, options) => askAs("outsider", path, options),
+      (path, options) => askAs("anonymous", path, options),
+      (path, options) => other.people.admin.ask(path, options),
     ];
     for (const send of senders) expect((await pathsWithTitle(send)).paths).toEqual([]);
   });

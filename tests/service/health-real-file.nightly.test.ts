@@ -143,7 +143,7 @@ test.skipIf(!hasRealFile)(
     const counts = { overEstimate, stale, underWay, nothingLeft, idle, silent, leaderless };
     console.log(
       `health of the real file: ${Object.entries(counts)
-        .map(([what, list]) => `${what} ${list.length}`)
+        .map(([finding, list]) => `${finding} ${list.length}`)
         .join(", ")}`,
     );
     const kinds = Object.values(counts).filter((list) => list.length > 0);

@@ -13,8 +13,8 @@ export interface Import {
 }
 
 /** The body of the request that uploads a file. */
-export function importBody(what: Import): object {
-  const { file, mode = "dryRun", mapping, planHash, fileName = "plan.csv", sheet } = what;
+export function importBody(input: Import): object {
+  const { file, mode = "dryRun", mapping, planHash, fileName = "plan.csv", sheet } = input;
   return {
     mode,
     file_name: fileName,
@@ -26,13 +26,13 @@ export function importBody(what: Import): object {
 }
 
 /** Uploads a file as a person; returns the service's response. */
-export function uploadFile(person: OwnPerson, what: Import): Promise<Answer> {
-  return person.ask("/api/portfolio-import", { body: importBody(what) });
+export function uploadFile(person: OwnPerson, input: Import): Promise<Answer> {
+  return person.ask("/api/portfolio-import", { body: importBody(input) });
 }
 
 /** Uploads a file and waits for an import in the background; returns the same response as for one in the request. */
-export async function importFile(person: OwnPerson, what: Import): Promise<Answer> {
-  const answer = await uploadFile(person, what);
+export async function importFile(person: OwnPerson, input: Import): Promise<Answer> {
+  const answer = await uploadFile(person, input);
   if (answer.status !== 202) return answer;
   const { run_id, job_id: _, ...accepted } = answer.json as { run_id: string; job_id: string };
   for (;;) {
@@ -74,8 +74,8 @@ async function stateOf(organizationId: string, without: string[]): Promise<Recor
   const states = tables.map(
     ({ name }) => owner`
       select ${name} as name,
-        count(*) || ' ' || coalesce(md5(string_agg(told.content, ',' order by told.content)), '') as state
-      from ${owner(`public.${name}`)} t, lateral (select (to_jsonb(t) - ${without}::text[])::text as content) as told where organization_id = ${organizationId}`,
+        count(*) || ' ' || coalesce(md5(string_agg(texts.content, ',' order by texts.content)), '') as state
+      from ${owner(`public.${name}`)} t, lateral (select (to_jsonb(t) - ${without}::text[])::text as content) as texts where organization_id = ${organizationId}`,
   );
   const rows = await owner<{ name: string; state: string }[]>`
     ${states.reduce((all, state) => owner`${all} union all ${state}`)}`;

@@ -15,7 +15,7 @@ test.skipIf(!hasRealFile)(
     const tasks = new Set(table.map(({ TaskNumber }) => TaskNumber)).size;
     const hours = table.reduce((sum, row) => sum + Number(row["DeveloperHoursActual"]), 0);
     const times: Record<string, number> = {};
-    const upload = async (what: string, mode: "dryRun" | "apply", planHash?: string) => {
+    const upload = async (step: string, mode: "dryRun" | "apply", planHash?: string) => {
       const start = performance.now();
       const answer = await importFile(own.people.lead, {
         file: bytes,
@@ -23,7 +23,7 @@ test.skipIf(!hasRealFile)(
         mode,
         ...(planHash && { planHash }),
       });
-      times[what] = Math.round(performance.now() - start);
+      times[step] = Math.round(performance.now() - start);
       expect(answer.status, answer.text.slice(0, 300)).toBe(200);
       return ImportResult.parse(answer.json);
     };
@@ -69,7 +69,7 @@ test.skipIf(!hasRealFile)(
     expect(imported.reduce((sum, project) => sum + project.actual_hours, 0)).toBeCloseTo(hours, 4);
     console.log(
       `real import: ${Object.entries(times)
-        .map(([what, ms]) => `${what} ${ms} ms`)
+        .map(([step, ms]) => `${step} ${ms} ms`)
         .join(", ")}; ${imported.length} projects`,
     );
   },

@@ -50,15 +50,15 @@ test.skipIf(!hasRealFile)(
     });
 
     const times: Record<string, number> = {};
-    const timed = async <T>(what: string, run: () => Promise<T>): Promise<T> => {
+    const timed = async <T>(step: string, run: () => Promise<T>): Promise<T> => {
       const start = performance.now();
       const result = await run();
-      times[what] = Math.round(performance.now() - start);
+      times[step] = Math.round(performance.now() - start);
       return result;
     };
-    const upload = (what: string, sent: Parameters<typeof importFile>[1]) =>
-      timed(what, async () => {
-        const answer = await importFile(own.people.lead, { mapping: realMapping, ...sent });
+    const upload = (step: string, file: Parameters<typeof importFile>[1]) =>
+      timed(step, async () => {
+        const answer = await importFile(own.people.lead, { mapping: realMapping, ...file });
         expect(answer.status, answer.text.slice(0, 300)).toBe(200);
         return ImportResult.parse(answer.json);
       });
@@ -96,7 +96,7 @@ test.skipIf(!hasRealFile)(
     expect(await portfolioContent(own.id)).toEqual(before);
     console.log(
       `real workbook (${xlsx.length} bytes): ${Object.entries(times)
-        .map(([what, ms]) => `${what} ${ms} ms`)
+        .map(([step, ms]) => `${step} ${ms} ms`)
         .join(", ")}`,
     );
   },

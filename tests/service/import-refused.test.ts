@@ -28,7 +28,7 @@ function rowsOf(count: number): string {
 const mapped = { fields: { project_code: { column: "Project code" } } };
 
 /** The request, and the refusal that it must get. */
-const refused: [what: string, body: unknown, status: number, code: string, says?: string][] = [
+const refused: [name: string, body: unknown, status: number, code: string, says?: string][] = [
   ["a body that is not JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
   ["no body", "", 400, "malformed_request"],
   ["a list as body", [], 400, "malformed_request"],
@@ -238,7 +238,7 @@ describe("a request is refused in one clear sentence, and nothing is written:", 
 });
 
 /** Unusual but valid files: each imports one project with one task and one hour. */
-const odd: [what: string, file: string | Uint8Array, name: string][] = [
+const odd: [fault: string, file: string | Uint8Array, name: string][] = [
   ["a byte order mark", `\uFEFF${good}`, "GAMMA"],
   ["semicolons", good.replaceAll(",", ";"), "GAMMA"],
   ["tabs", good.replaceAll(",", "\t"), "GAMMA"],

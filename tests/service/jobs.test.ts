@@ -15,7 +15,7 @@ beforeEach(() => {
   kind = `test_${randomUUID().slice(0, 8)}`;
 });
 
-interface Taken {
+interface LeasedJob {
   id: string;
   attempt: number;
 }
@@ -34,10 +34,10 @@ async function addJobs(count: number, columns: Record<string, unknown> = {}): Pr
 
 const take = (limit = 1, leaseMs = 60_000, on: Sql = sql) =>
   on<
-    Taken[]
+    LeasedJob[]
   >`select id, attempt from private.take_jobs(array[${kind}], 'worker', ${limit}, ${leaseMs})`;
 
-const finish = async (jobs: Taken[]) => {
+const finish = async (jobs: LeasedJob[]) => {
   const [row] = await sql`
     select private.finish_jobs(${jobs.map(({ id }) => id)}::uuid[], ${jobs.map(({ attempt }) => attempt)}::int[]) as count`;
   return row?.["count"] as number;
@@ -78,7 +78,7 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
   const [other] = await take();
   expect([zombie?.attempt, other?.attempt]).toEqual([1, 2]);
 
-  expect(await finish([zombie as Taken])).toBe(0);
+  expect(await finish([zombie as LeasedJob])).toBe(0);
   const [outcome] = await sql`
     select private.fail_job(${zombie?.id as string}, 1, 'late', true) as failed,
       private.renew_lease(${zombie?.id as string}, 1, 60000) as renewed`;
@@ -86,7 +86,7 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
   expect(await remaining()).toMatchObject([
     { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
-  expect(await finish([other as Taken])).toBe(1);
+  expect(await finish([other as LeasedJob])).toBe(1);
 });
 
 test("a dead connection's jobs are taken over when the lease ends, and nothing is lost", async () => {

@@ -35,13 +35,13 @@ async function imported(name = `Imported ${randomUUID()}`): Promise<string> {
   return id;
 }
 
-async function change(id: string, what: object, version?: number) {
+async function change(id: string, input: object, version?: number) {
   const [row] = await owner`select version from public.people where id = ${id}`;
   return act(own.people.admin, {
     action: "change",
     person_id: id,
     version: version ?? row?.["version"],
-    change: what,
+    change: input,
   });
 }
 

@@ -19,9 +19,9 @@ beforeEach(async () => {
 const act = (person: OwnPerson, body: object): Promise<Answer> =>
   person.ask("/api/people", { body });
 
-async function change(by: OwnPerson, person: OwnPerson, what: object): Promise<Answer> {
+async function change(by: OwnPerson, person: OwnPerson, input: object): Promise<Answer> {
   const [row] = await owner`select version from public.people where id = ${person.id}`;
-  return act(by, { action: "change", person_id: person.id, version: row?.version, change: what });
+  return act(by, { action: "change", person_id: person.id, version: row?.version, change: input });
 }
 
 const toRole = (role: string, client_id?: string) => ({ to: "role", role, client_id });
@@ -57,15 +57,15 @@ describe("the preview matches what happens", () => {
     ["a contact becomes a member", "client", toRole("member")],
     ["a member leaves", "member", { to: "offboarded" }],
     ["a member joins a project", "member", "joins"],
-  ] as const)("%s", async (_, who, what) => {
+  ] as const)("%s", async (_, role, input) => {
     const { admin } = own.people;
-    const person = own.people[who];
+    const person = own.people[role];
     const proposal =
-      what === "contact"
+      input === "contact"
         ? toRole("client", own.clientId)
-        : what === "joins"
+        : input === "joins"
           ? { to: "membership", project_id: own.betaId, is_member: true }
-          : what;
+          : input;
     const before = await projectsSeenBy(person);
     const untouched = await everything();
     const shown = await act(admin, { action: "preview", person_id: person.id, change: proposal });
@@ -284,11 +284,11 @@ describe("every action is refused to", () => {
       changing("change", { to: "membership", project_id: own.betaId, is_member: true }),
     ],
   ];
-  const changing = (action: string, what: object) => ({
+  const changing = (action: string, input: object) => ({
     action,
     person_id: own.people.member.id,
     ...(action === "change" && { version: 1 }),
-    change: what,
+    change: input,
   });
 
   test.each(["lead", "member", "client"] as const)("%s", async (role) => {

@@ -260,7 +260,7 @@ describe.each(Object.entries(types))("%s", (name, type) => {
     await fc.assert(
       fc.asyncProperty(flawOf(type), async ({ path, value }) => {
         const action = structuredClone({ type: name, ...type.right() });
-        place(action, path, value);
+        setField(action, path, value);
         const answer = await own.people.lead.ask("/api/portfolio-actions", { body: action });
         const error = ErrorAnswer.parse(answer.json);
         expect([error.statusCode, error.code]).toEqual([400, "malformed_request"]);
@@ -296,9 +296,9 @@ test("an unknown type, or none, is 400", async () => {
   }
 });
 
-function place(target: Record<string, unknown>, path: string, value: unknown): void {
+function setField(target: Record<string, unknown>, path: string, value: unknown): void {
   const [first = "", ...rest] = path.split(".");
-  if (rest.length > 0) place(target[first] as Record<string, unknown>, rest.join("."), value);
+  if (rest.length > 0) setField(target[first] as Record<string, unknown>, rest.join("."), value);
   else if (value === undefined) delete target[first];
   else target[first] = value;
 }

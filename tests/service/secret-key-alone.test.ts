@@ -38,7 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => continueSchedules());
 
-const withKey = (path: string, what: Ask = {}) => askAs("secret_key", `/rest/v1/${path}`, what);
+const withKey = (path: string, options: Ask = {}) =>
+  askAs("secret_key", `/rest/v1/${path}`, options);
 const call = (name: string, args: object) => withKey(`rpc/${name}`, { body: args });
 
 describe("the database refuses", () => {

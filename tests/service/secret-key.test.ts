@@ -319,11 +319,11 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
     // Arguments from a subquery: a strict function of constant nulls would not even be called.
     const calls = await owner<{ call: string }[]>`
       select format('select %I.%I(%s) from (select %s offset 0) as args',
-        pronamespace::regnamespace::text, proname, string_agg('a' || place, ', ' order by place),
-        string_agg(format('null::%s as a%s', type::regtype, place), ', ' order by place)
-          filter (where place is not null)) as call
+        pronamespace::regnamespace::text, proname, string_agg('a' || position, ', ' order by position),
+        string_agg(format('null::%s as a%s', type::regtype, position), ', ' order by position)
+          filter (where position is not null)) as call
       from pg_proc
-      left join unnest(proargtypes) with ordinality as args (type, place) on true
+      left join unnest(proargtypes) with ordinality as args (type, position) on true
       where pronamespace in ('public'::regnamespace, 'private'::regnamespace)
         and prorettype <> 'trigger'::regtype and proname <> all (${ofWorkers})
       group by pg_proc.oid

@@ -93,12 +93,12 @@ describe("tasks", () => {
     const read = { type: "mentions_read", comment_ids: [comment.id] };
     expect((await send("my-work", read, "lead")).json).toMatchObject({ read: 1, unread: 0 });
 
-    const { comment: gone } = await changeTask(
+    const { comment: archived } = await changeTask(
       { type: "comment_remove", id: comment.id, version: 2 },
       "lead",
     );
-    expect(gone.archived_at).not.toBeNull();
-    await changeTask({ type: "comment_restore", id: comment.id, version: gone.version });
+    expect(archived.archived_at).not.toBeNull();
+    await changeTask({ type: "comment_restore", id: comment.id, version: archived.version });
   });
 
   test("a dry run of a bulk edit reports what the edit then does", async () => {

@@ -70,7 +70,7 @@ let background: FunctionsProcess;
 let files: FunctionsProcess;
 /** The addresses that functions may connect to, and those that they may not. */
 const [known, canary] = [createServer(), createServer()];
-const heard: string[] = [];
+const visits: string[] = [];
 const addressOf = (server: Server) => `127.0.0.1:${(server.address() as AddressInfo).port}`;
 
 beforeAll(async () => {
@@ -78,7 +78,7 @@ beforeAll(async () => {
     const location = `http://${addressOf(canary)}/`;
     answer.writeHead(url === "/away" ? 302 : 200, { location }).end("known");
   });
-  canary.on("connection", () => heard.push("connection"));
+  canary.on("connection", () => visits.push("connection"));
   for (const server of [known, canary]) {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   }
@@ -232,7 +232,7 @@ test("a function connects to the hosts that the operator names, and to no others
   }
   // Not even a redirect from a permitted host leads to another one.
   expect((await ways(`http://${addressOf(known)}/away`))["fetch"]).toBe("NotCapable");
-  expect(heard).toEqual([]);
+  expect(visits).toEqual([]);
 });
 
 test("stopping before the first request starts nothing", async () => {

@@ -80,7 +80,7 @@ test("an older checkout keeps newer migrations if asked to, once everything of i
   await expect(keepNewer()).rejects.toThrow("The database has the migration 20260103000000");
 });
 
-test("two processes at once apply each migration once", async () => {
+test("two runs at once apply each migration once", async () => {
   await write("20260101000000_first.sql", "create table public.a (n int); select pg_sleep(0.2);");
   const applied = await Promise.all([apply(), apply()]);
   expect(applied.flat()).toEqual(["20260101000000"]);

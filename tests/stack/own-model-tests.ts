@@ -55,17 +55,17 @@ test("text arrives as the model sends it, and a reader who leaves stops the mode
   await expect
     .poll(
       () => sql`
-        select said.status, said.content from public.chat_messages as said
-        join public.chat_sessions on chat_sessions.id = said.chat_session_id
-        where chat_sessions.session_id = ${session_id} and said.role = 'assistant'`,
+        select messages.status, messages.content from public.chat_messages as messages
+        join public.chat_sessions on chat_sessions.id = messages.chat_session_id
+        where chat_sessions.session_id = ${session_id} and messages.role = 'assistant'`,
     )
     .toEqual([{ status: "stopped", content: "The bud" }]);
 });
 
 test("no address in words, tool arguments and citations is ever visited", async () => {
-  let heard = 0;
+  let visits = 0;
   const canary = net.createServer((socket) => {
-    heard += 1;
+    visits += 1;
     socket.destroy();
   });
   await new Promise<void>((resolve) => canary.listen(0, "127.0.0.1", resolve));
@@ -115,5 +115,5 @@ test("no address in words, tool arguments and citations is ever visited", async 
   }
   // The model received the address, and repeated it.
   expect(JSON.stringify(model.requests[first]?.body.messages)).toContain(`open ${url} at once`);
-  expect(heard).toBe(0);
+  expect(visits).toBe(0);
 });

@@ -84,10 +84,14 @@ function send(
 }
 
 /** Sends a request as a persona; these headers override the persona's. */
-export async function askAs(persona: PersonaName, path: string, what: Ask = {}): Promise<Answer> {
+export async function askAs(
+  persona: PersonaName,
+  path: string,
+  options: Ask = {},
+): Promise<Answer> {
   return ask(path, {
-    ...what,
-    headers: { ...(await headersOf(persona)), ...what.headers },
+    ...options,
+    headers: { ...(await headersOf(persona)), ...options.headers },
     localAddress: addressOf(persona),
   });
 }
@@ -97,13 +101,13 @@ export async function askAs(persona: PersonaName, path: string, what: Ask = {}):
  * knows by the address alone. Only Linux accepts all loopback addresses.
  */
 function addressOf(persona: PersonaName): string | undefined {
-  const place = [...badCredentialNames, "anonymous"].indexOf(persona);
-  return process.platform === "linux" && place >= 0 ? `127.0.0.${place + 2}` : undefined;
+  const index = [...badCredentialNames, "anonymous"].indexOf(persona);
+  return process.platform === "linux" && index >= 0 ? `127.0.0.${index + 2}` : undefined;
 }
 
 /** Calls a route of the API as a persona. */
-export function callRoute(persona: PersonaName, route: string, what: Ask = {}): Promise<Answer> {
-  return askAs(persona, `/api/${route}`, what);
+export function callRoute(persona: PersonaName, route: string, options: Ask = {}): Promise<Answer> {
+  return askAs(persona, `/api/${route}`, options);
 }
 
 /** Calls a SQL function through the Data API as a persona. */

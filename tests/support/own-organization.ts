@@ -19,7 +19,7 @@ export interface OwnPerson {
   /** The headers of this user: the key and the token. */
   headers: Record<string, string>;
   /** Sends a request with those headers. */
-  ask(path: string, what?: Ask): Promise<Answer>;
+  ask(path: string, options?: Ask): Promise<Answer>;
 }
 
 export interface OwnOrganization {
@@ -153,7 +153,8 @@ function asking(token: string): Pick<OwnPerson, "headers" | "ask"> {
   };
   return {
     headers,
-    ask: (path, what = {}) => ask(path, { ...what, headers: { ...headers, ...what.headers } }),
+    ask: (path, options = {}) =>
+      ask(path, { ...options, headers: { ...headers, ...options.headers } }),
   };
 }
 
@@ -172,7 +173,7 @@ function insertUsers(sql: ISql, columns: string[], users: User[]) {
   return sql`
     insert into auth.users (${sql(columns)})
     select ${sql(columns)}
-    from jsonb_array_elements(${sql.json(users as never)}) as given (own),
+    from jsonb_array_elements(${sql.json(users as never)}) as input (own),
       lateral (select to_jsonb(users) as "like" from auth.users where email = 'outsider@demo.test') as one,
-      lateral jsonb_populate_record(null::auth.users, one."like" || given.own)`;
+      lateral jsonb_populate_record(null::auth.users, one."like" || input.own)`;
 }

@@ -35,8 +35,8 @@ export async function watchChat(script: Script): Promise<WatchedChat> {
     this: net.Socket,
     ...args: unknown[]
   ) {
-    const where = addressOf(args);
-    connections.set(where, (connections.get(where) ?? 0) + 1);
+    const address = addressOf(args);
+    connections.set(address, (connections.get(address) ?? 0) + 1);
     return (connect as (...all: unknown[]) => net.Socket).apply(this, args);
   });
   // Not max_calls: each process of the background functions sets it from its environment, at any time.

@@ -8,8 +8,8 @@ import { type Answer, at, get, post } from "../answers.ts";
 import { openConsole } from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 
-type Shown = z.input<typeof Account>;
-export const own: Shown = {
+type AccountInput = z.input<typeof Account>;
+export const own: AccountInput = {
   id: people.lead.id,
   name: people.lead.name,
   email: people.lead.email,
@@ -22,9 +22,9 @@ export const own: Shown = {
 };
 
 /** The route of the account, which records its requests. */
-export function accountAnswers(shown: Shown = own) {
+export function accountAnswers(account: AccountInput = own) {
   const requests: object[] = [];
-  let present = shown;
+  let present = account;
   const answers: Answer[] = [
     get(accountRoute, () => ({ account: present })),
     post(accountRoute, ({ body }) => {
@@ -48,7 +48,7 @@ export function accountAnswers(shown: Shown = own) {
 
 export const userOf = (factors: object[]) => ({ ...signInAnswer(people.lead).user, factors });
 export const noFactors = at("GET", "/auth/v1/user", () => Response.json(userOf([])));
-export const notices: Shown["notices"] = [
+export const notices: AccountInput["notices"] = [
   {
     id: idOf(9, 1),
     at: "2026-11-20T09:00:00+00:00",

@@ -41,17 +41,17 @@ async function ask(page: Page, question: string) {
   await field(page).press("Enter");
 }
 
-interface Asked {
+interface ChatRequest {
   question: string;
   session_id: string;
   say: (...events: ChatEvent[]) => Promise<void>;
   /** The page has closed the connection. */
-  gone: Promise<void>;
+  disconnected: Promise<void>;
 }
 
 /** Streams the test's events. `next` is the next question of the page. */
 function scripted() {
-  const requests: Asked[] = [];
+  const requests: ChatRequest[] = [];
   let turns = 0;
   const answer = stream(chatStream, (body, signal) => {
     const { readable, writable } = new TransformStream<ChatEvent, ChatEvent>();
@@ -62,11 +62,11 @@ function scripted() {
         for (const event of events) await writer.write(event);
         if (events.at(-1)?.type === "done" || events.at(-1)?.type === "error") await writer.close();
       },
-      gone: new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
+      disconnected: new Promise((resolve) => signal.addEventListener("abort", () => resolve())),
     });
     return readable;
   });
-  const next = async (): Promise<Asked> => {
+  const next = async (): Promise<ChatRequest> => {
     await expect.poll(() => requests.length).toBeGreaterThan(turns);
     const answer = requests[turns++];
     if (!answer) throw new Error("Nothing was asked");
@@ -263,7 +263,7 @@ describe("an answer that streams", () => {
     expect(new URL(page.url()).pathname).toBe(address);
     await shown.getByText("Everything begins with a word").waitFor();
     await page.keyboard.press("Escape");
-    await answer.gone;
+    await answer.disconnected;
     await shown.getByText("Stopped", { exact: true }).waitFor();
     await shown.getByText("Everything begins with a word").waitFor();
     await screenshot(page, "ask-stopped-390");

@@ -28,12 +28,12 @@ it("an event's page shows the time here and in the event's zone, the location an
     answers: [event, ...projectPageAnswers],
   });
   // This browser is in Berlin.
-  const when = page.locator("dd", { has: page.locator("time") });
-  await when
+  const time = page.locator("dd", { has: page.locator("time") });
+  await time
     .getByText(/1 Dec 2026, 10:00/)
     .first()
     .waitFor();
-  await when.getByText(/Local time: .*04:00/).waitFor();
+  await time.getByText(/Local time: .*04:00/).waitFor();
   await page.getByText("Room 4").waitFor();
   await page.getByText("Confirmed").waitFor();
   await page.getByText("<b>Bring</b> the figures.").waitFor();

@@ -4,7 +4,7 @@ export interface Mounting {
   address: string;
   /** Content of the local storage; if absent, the storage stays unchanged. */
   storage?: Record<string, string>;
-  /** Whether a second of a timer lasts 50 ms; if absent, this stays as it was. */
+  /** Whether timers of one to two seconds run 20 times as fast; if absent, this stays as it was. */
   isHurried?: boolean;
 }
 

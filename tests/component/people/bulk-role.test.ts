@@ -5,13 +5,13 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import type { Answer } from "../answers.ts";
 import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
-import { changesAsked, organization } from "./organization.ts";
+import { organization, requestedChanges } from "./organization.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
 
 const { admin, lead, member, client } = people;
-const LAST = "This is the last admin of the organization. Make another person admin first";
+const LAST_ADMIN = "This is the last admin of the organization. Make another person admin first";
 
-async function selecting(names: string[], answers: Answer[], width: 1440 | 390 = 1440) {
+async function selectPeople(names: string[], answers: Answer[], width: 1440 | 390 = 1440) {
   const page = await openConsole(list, { as: admin, width, answers });
   for (const name of names) await page.getByRole("checkbox", { name: `Select: ${name}` }).check();
   await page.getByRole("button", { name: "Edit people" }).press("Enter");
@@ -24,25 +24,25 @@ const itemOf = (page: Page, name: string) =>
   page.getByRole("region", { name: "Changes" }).getByRole("listitem").filter({ hasText: name });
 
 it.each([1440, 390] as const)(
-  "an admin sees the effect on every person, keeps the last admin, and undoes, at %i px",
+  "an admin sees the effect on every person, keeps the last admin, and undoes the change, at %i px",
   async (width) => {
     const { answers, requests } = organization((action) =>
       action.action === "preview" && action.person_id === admin.id
-        ? new AppError(409, "last_admin", LAST)
+        ? new AppError(409, "last_admin", LAST_ADMIN)
         : undefined,
     );
-    const everybody = [admin, lead, member, client].map(({ name }) => name);
-    const { page, dialog } = await selecting(everybody, answers, width);
+    const names = [admin, lead, member, client].map(({ name }) => name);
+    const { page, dialog } = await selectPeople(names, answers, width);
     await dialog.getByText("1 person left out:").waitFor();
     await dialog.getByLabel("Role").selectOption("Member");
     await dialog
       .getByRole("heading", { name: "1 person changes, 1 can't be changed, 1 unchanged" })
       .waitFor();
-    await itemOf(page, admin.name).getByText(`Not changed: ${LAST}.`).waitFor();
+    await itemOf(page, admin.name).getByText(`Not changed: ${LAST_ADMIN}.`).waitFor();
     await itemOf(page, lead.name).getByText("Whole organization: Yes").waitFor();
     await expectAccessible(page, `bulk change of a role at ${width}`, { everyRule: true });
     await screenshot(page, `people-bulk-role-${width}`);
-    expect(changesAsked(requests)).toEqual([]);
+    expect(requestedChanges(requests)).toEqual([]);
     await dialog.getByRole("button", { name: "Change 1 person" }).evaluate((button) => {
       (button as HTMLElement).click();
       (button as HTMLElement).click();
@@ -50,21 +50,21 @@ it.each([1440, 390] as const)(
     await page.getByText("1 person changed.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "role", role: "member" }],
       [2, { to: "role", role: "lead", client_id: null }],
     ]);
   },
 );
 
-it("the viewer's own role is left to their entry, where it is confirmed by name", async () => {
+it("the viewer's own role changes only in their own entry", async () => {
   const { answers, requests } = organization();
-  const { page, dialog } = await selecting([admin.name, member.name], answers);
+  const { page, dialog } = await selectPeople([admin.name, member.name], answers);
   await dialog.getByLabel("Role").selectOption("Lead");
   await itemOf(page, admin.name).getByText("Change your own role in your own entry").waitFor();
   await dialog.getByRole("button", { name: "Change 1 person" }).click();
   await page.getByText("1 person changed.").waitFor();
-  expect(changesAsked(requests)).toEqual([[1, { to: "role", role: "lead" }]]);
+  expect(requestedChanges(requests)).toEqual([[1, { to: "role", role: "lead" }]]);
 });
 
 it("a refused person is named, and the others change", async () => {
@@ -73,14 +73,14 @@ it("a refused person is named, and the others change", async () => {
       ? new AppError(409, "version_conflict", "The person was changed in the meantime")
       : undefined,
   );
-  const { page, dialog } = await selecting([lead.name, member.name], answers);
+  const { page, dialog } = await selectPeople([lead.name, member.name], answers);
   await dialog.getByLabel("Role").selectOption("Admin");
   await dialog.getByRole("button", { name: "Change 2 people" }).click();
   await expect.poll(() => focused(page)).toBe("1 person changed, 1 can't be changed");
   await itemOf(page, lead.name)
     .getByText("Not changed: The person was changed in the meantime.")
     .waitFor();
-  expect(changesAsked(requests)).toHaveLength(2);
+  expect(requestedChanges(requests)).toHaveLength(2);
   await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
   await expect.poll(() => page.getByText("2 people selected").count()).toBe(0);
 });
@@ -94,19 +94,19 @@ it("undo gives a lead the prompt back, which a member cannot own", async () => {
     return undefined;
   });
   Object.assign(known.find(({ id }) => id === lead.id) ?? {}, { is_prompt_owner: true });
-  const { page, dialog } = await selecting([lead.name], answers);
+  const { page, dialog } = await selectPeople([lead.name], answers);
   await dialog.getByLabel("Role").selectOption("Member");
   await dialog.getByRole("button", { name: "Change 1 person" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone.").waitFor();
-  expect(changesAsked(requests)).toEqual([
+  expect(requestedChanges(requests)).toEqual([
     [1, { to: "role", role: "member" }],
     [2, { to: "role", role: "lead", client_id: null }],
     [3, { to: "prompt_owner", is_prompt_owner: true }],
   ]);
 });
 
-it("a lead changes teams and no role", async () => {
+it("a lead can change teams but no role", async () => {
   const page = await openConsole(list, { answers: listAnswers });
   await page.getByRole("checkbox", { name: "Select: Bela Horvath" }).check();
   await page.getByRole("button", { name: "Edit people" }).click();

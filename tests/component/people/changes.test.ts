@@ -12,7 +12,7 @@ import {
   settled,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { changesAsked, invitee, organization } from "./organization.ts";
+import { invitee, organization, requestedChanges } from "./organization.ts";
 
 const list = "/settings/people";
 async function openPerson(id: string, answers: Answer[]): Promise<Page> {
@@ -123,7 +123,7 @@ describe("a change", () => {
     // Restoring the role would not restore the ownership of the prompt.
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     const toMember = expect.objectContaining({ to: "role", role: "member" });
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, toMember],
       [2, toMember],
     ]);
@@ -179,7 +179,7 @@ describe("a change", () => {
     await page.getByRole("button", { name: "Remove prompt ownership" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Remove prompt ownership" }).click();
     await page.getByText(`${people.lead.name} no longer owns the prompt.`).waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "prompt_owner", is_prompt_owner: true }],
       [2, { to: "prompt_owner", is_prompt_owner: false }],
     ]);

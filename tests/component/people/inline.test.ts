@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { changesAsked, organization } from "./organization.ts";
+import { organization, requestedChanges } from "./organization.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
 
 const role = (page: Page, name: string) =>
@@ -27,14 +27,14 @@ describe("in the list, an admin", () => {
     await form.getByRole("row", { name: /Whole organization/ }).waitFor();
     await expectAccessible(page, "role changed in the list");
     await screenshot(page, "people-inline-role");
-    expect(changesAsked(requests)).toEqual([]);
+    expect(requestedChanges(requests)).toEqual([]);
     await form.getByRole("button", { name: "Change to member" }).press("Enter");
     await page.getByText(`${lead.name} is now a member.`).waitFor();
     await expect.poll(() => focused(page)).toContain(`Change role of ${lead.name}`);
     expect(await role(page, lead.name).textContent()).toContain("Member");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "role", role: "member" }],
       [2, { to: "role", role: "lead", client_id: null }],
     ]);
@@ -54,7 +54,7 @@ describe("in the list, an admin", () => {
     await page.getByText(`${member.name} is now called Max Sample.`).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "name", name: "Max Sample" }],
       [2, { to: "name", name: member.name }],
     ]);
@@ -72,7 +72,7 @@ describe("in the list, an admin", () => {
     await page.getByText(`${member.name} is now a client contact.`).waitFor();
     // Memberships would not come back with the role.
     expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "role", role: "client", client_id: idOf(2, 2) }],
     ]);
   });
@@ -103,7 +103,7 @@ describe("in the list, an admin", () => {
     await form.getByRole("button", { name: "Change to member" }).click();
     await page.getByText("Lena Sample is now a member.").waitFor();
     const toMember = { to: "role", role: "member" };
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, toMember],
       [2, toMember],
     ]);

@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLookOfState, screenshot } from "../console.ts";
 import { importedName, open, withImported } from "./merges.ts";
-import { changesAsked, imported } from "./organization.ts";
+import { imported, requestedChanges } from "./organization.ts";
 
 describe("a duplicate", () => {
   it("without an account on either side asks which entry stays", async () => {
@@ -21,7 +21,7 @@ describe("a duplicate", () => {
     await dialog.getByRole("radio", { name: /Max Exampel/ }).check();
     await dialog.getByRole("button", { name: "Merge into Max Exampel" }).click();
     await page.getByText(`${importedName} is merged into Max Exampel.`).waitFor();
-    expect(changesAsked(requests)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
+    expect(requestedChanges(requests)).toEqual([[1, { to: "merged", into_id: twin.id }]]);
   });
 });
 
@@ -48,7 +48,7 @@ describe("an imported person", () => {
     await page.getByRole("button", { name: "Remove email" }).waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("button", { name: "Add email" }).waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "name", name: "Max Example" }],
       [2, { to: "name", name: importedName }],
       [3, { to: "email", email: "max.import@example.test" }],

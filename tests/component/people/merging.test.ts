@@ -9,7 +9,7 @@ import {
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { admin, importedName, list, member, open, withImported } from "./merges.ts";
-import { changesAsked, imported } from "./organization.ts";
+import { imported, requestedChanges } from "./organization.ts";
 
 describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
@@ -103,7 +103,7 @@ describe("a duplicate", () => {
     await page.keyboard.press("z");
     await page.getByText("Undone.").waitFor();
     await page.getByRole("button", { name: "Merge duplicate" }).waitFor();
-    expect(changesAsked(requests)).toEqual([
+    expect(requestedChanges(requests)).toEqual([
       [1, { to: "merged", into_id: member.id }],
       [2, { to: "unmerged" }],
     ]);

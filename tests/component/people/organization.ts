@@ -186,7 +186,7 @@ export function organization(refusal: Refusals = () => undefined) {
   return { answers, requests, known, open };
 }
 
-export const changesAsked = (requests: PeopleAction[]) =>
+export const requestedChanges = (requests: PeopleAction[]) =>
   requests.flatMap((action) =>
     action.action === "change" ? [[action.version, action.change]] : [],
   );

@@ -18,7 +18,7 @@ function saving(refused: string[] = []) {
   const sent: unknown[] = [];
   const answer = post(portfolioActions, ({ body }) => {
     if (body.type !== "client_update") throw new Error(`Not a client: ${body.type}`);
-    const index = names.findIndex((_, place) => idOf(2, 80 + place) === body.client_id);
+    const index = names.findIndex((_, position) => idOf(2, 80 + position) === body.client_id);
     const name = names[index] ?? "";
     sent.push([name, body.version, body.changes]);
     if (refused.includes(name)) {

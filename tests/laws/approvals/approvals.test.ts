@@ -100,7 +100,7 @@ test(`${AT_ONCE} histories of two to eight sessions: every answer and every row 
   if (!replayedPath) expect(counts.events).toBeGreaterThan(AT_ONCE * 4);
 });
 
-interface Place {
+interface Connections {
   owner: postgres.Sql;
   sessions: Session[];
 }
@@ -109,7 +109,7 @@ interface Place {
 async function inDatabases<History>(
   runs: number,
   histories: fc.Arbitrary<History>,
-  check: (history: History, place: Place) => Promise<void>,
+  check: (history: History, connections: Connections) => Promise<void>,
 ): Promise<void> {
   const workers = replayedPath ? [0] : [...Array(WORKERS).keys()];
   const results = await Promise.all(

@@ -10,7 +10,7 @@ import {
 } from "./commands.ts";
 import { ownersCommand } from "./one-by-one.ts";
 import { type Decision, jobKinds, type Kind, type Name, type Role, type Step } from "./rules.ts";
-import { type Answer, cites, names, type Session, type Taken } from "./world.ts";
+import { type Answer, cites, type LeasedJob, names, type Session } from "./world.ts";
 
 /** The commands of a session, one after the other; each transaction stays open for a while. */
 export type Script = { holdMs: number } & (
@@ -40,7 +40,7 @@ export interface Decided extends Timed {
 }
 export interface Stepped extends Timed {
   step: Step;
-  job: Taken;
+  job: LeasedJob;
   answer: Answer;
 }
 export interface Changed extends Timed {
@@ -94,18 +94,19 @@ async function play(
       log.changed.push({ command, start, end });
     }
   } else if (script.is === "worker") {
-    let taken: Taken | null = null;
+    let leasedJob: LeasedJob | null = null;
     for (const command of script.commands) {
-      if (command.do !== "step") taken = await session.take(jobKinds, { requestId: randomUUID() });
-      if (!taken) continue;
+      if (command.do !== "step")
+        leasedJob = await session.take(jobKinds, { requestId: randomUUID() });
+      if (!leasedJob) continue;
       const steps =
         command.do === "work"
-          ? stepsOf(taken.kind, command.script)
+          ? stepsOf(leasedJob.kind, command.script)
           : command.do === "step"
-            ? [stepPicked(taken.kind, command.pick)]
+            ? [stepPicked(leasedJob.kind, command.pick)]
             : [];
       for (const step of steps) {
-        const job = taken;
+        const job = leasedJob;
         const { value, start, end } = await timed(() =>
           session.step(step, job, { requestId: randomUUID(), holdMs: script.holdMs }),
         );

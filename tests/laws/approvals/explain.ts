@@ -308,8 +308,8 @@ class History {
     );
   }
 
-  private claim(isTrue: boolean, what: string): void {
-    assertThat(isTrue, what, {
+  private claim(isTrue: boolean, message: string): void {
+    assertThat(isTrue, message, {
       row: this.row,
       decided: this.decided,
       stepped: this.stepped,
@@ -342,20 +342,20 @@ const first = ({ kind, cites, proposedBy }: Log["cards"][number]): Card => ({
 });
 
 /** The events of a decision on a card whose execution was not requested yet. */
-function changes(what: Decided["decision"]["do"], { status }: Card): string[] {
+function changes(action: Decided["decision"]["do"], { status }: Card): string[] {
   const isPending = status === "pending";
   const asks = ["pending", "approved", "failed", "unknown"].includes(status);
-  if (what === "edit") return ["edited"];
-  if (what === "reject") return isPending ? ["rejected"] : [];
+  if (action === "edit") return ["edited"];
+  if (action === "reject") return isPending ? ["rejected"] : [];
   return [
-    ...(isPending && what !== "execute" ? ["approved"] : []),
-    ...(asks && what !== "approve" ? ["execution_requested"] : []),
+    ...(isPending && action !== "execute" ? ["approved"] : []),
+    ...(asks && action !== "approve" ? ["execution_requested"] : []),
   ];
 }
 
 const inWords = ({ by, decision, answer }: Decided) =>
   `${by} ${JSON.stringify(decision)}: ${answer}`;
 
-function assertThat(isTrue: boolean, what: string, about: unknown): void {
-  if (!isTrue) throw new Error(`${what}\n${JSON.stringify(about, null, 1)}`);
+function assertThat(isTrue: boolean, message: string, about: unknown): void {
+  if (!isTrue) throw new Error(`${message}\n${JSON.stringify(about, null, 1)}`);
 }

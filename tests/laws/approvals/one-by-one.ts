@@ -18,11 +18,11 @@ import {
   byTheOwner,
   cites,
   kinds,
+  type LeasedJob,
   names,
   rowsOf,
   rowsOfMachine,
   type Session,
-  type Taken,
 } from "./world.ts";
 
 export type Command = PersonsCommand | OwnersCommand | (WorkersCommand & { worker: number });
@@ -33,8 +33,8 @@ export interface Drawn {
   commands: Command[];
 }
 
-interface Held {
-  taken: Taken;
+interface Lease {
+  leasedJob: LeasedJob;
   job: Job;
 }
 
@@ -43,7 +43,7 @@ export class OneByOne {
   readonly ids: string[] = [];
   readonly machine: Machine;
   answers = 0;
-  private readonly held: (Held | undefined)[] = [];
+  private readonly leases: (Lease | undefined)[] = [];
   private readonly owner: postgres.Sql;
   private readonly session: Session;
 
@@ -105,14 +105,14 @@ export class OneByOne {
         return;
       case "work": {
         const lease = await this.takeJob(command.worker);
-        for (const step of lease ? stepsOf(lease.taken.kind, command.script) : []) {
-          await this.step(lease as Held, step);
+        for (const step of lease ? stepsOf(lease.leasedJob.kind, command.script) : []) {
+          await this.step(lease as Lease, step);
         }
         return;
       }
       case "step": {
-        const lease = this.held[command.worker];
-        if (lease) await this.step(lease, stepPicked(lease.taken.kind, command.pick));
+        const lease = this.leases[command.worker];
+        if (lease) await this.step(lease, stepPicked(lease.leasedJob.kind, command.pick));
         return;
       }
       case "pass time":
@@ -169,23 +169,23 @@ export class OneByOne {
     );
   }
 
-  private async takeJob(worker: number): Promise<Held | undefined> {
-    const taken = await this.session.take(jobKinds, { requestId: randomUUID() });
-    const job = this.machine.take((one) => this.idOf(one) === taken?.cardId);
+  private async takeJob(worker: number): Promise<Lease | undefined> {
+    const leasedJob = await this.session.take(jobKinds, { requestId: randomUUID() });
+    const job = this.machine.take((one) => this.idOf(one) === leasedJob?.cardId);
     this.agree(
       "take",
-      taken && { kind: taken.kind, card: taken.cardId, attempt: taken.attempt },
+      leasedJob && { kind: leasedJob.kind, card: leasedJob.cardId, attempt: leasedJob.attempt },
       job && { kind: job.kind, card: this.idOf(job), attempt: job.attempt },
     );
-    this.held[worker] = taken && job ? { taken, job } : undefined;
-    return this.held[worker];
+    this.leases[worker] = leasedJob && job ? { leasedJob, job } : undefined;
+    return this.leases[worker];
   }
 
-  private async step({ taken, job }: Held, step: Step): Promise<void> {
-    const expected = stepInMachine(this.machine, step, job, taken.attempt);
+  private async step({ leasedJob, job }: Lease, step: Step): Promise<void> {
+    const expected = stepInMachine(this.machine, step, job, leasedJob.attempt);
     this.agree(
-      `${step} ${taken.kind}`,
-      await this.session.step(step, taken, { requestId: randomUUID() }),
+      `${step} ${leasedJob.kind}`,
+      await this.session.step(step, leasedJob, { requestId: randomUUID() }),
       expected,
     );
   }
@@ -198,11 +198,11 @@ export class OneByOne {
     return { id: this.ids[index] as string, kind: this.machine.cards[index]?.kind as Kind };
   }
 
-  private agree(what: string, answer: unknown, expected: unknown): void {
+  private agree(call: string, answer: unknown, expected: unknown): void {
     this.answers++;
     if (!isDeepStrictEqual(answer, expected)) {
       throw new Error(
-        `${what}: answered ${JSON.stringify(answer)}, expected ${JSON.stringify(expected)}`,
+        `${call}: answered ${JSON.stringify(answer)}, expected ${JSON.stringify(expected)}`,
       );
     }
   }

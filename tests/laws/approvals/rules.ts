@@ -100,10 +100,10 @@ export function refusalOf(
   around: Surroundings,
 ): string | undefined {
   if (!leads(person)) return "OPDEN role_not_allowed";
-  const why = deciderRefusal(card, name, person, around);
+  const refusal = deciderRefusal(card, name, person, around);
   const isDeciding = decision.do !== "edit" && decision.do !== "execute";
   // Editing and executing do not approve one's own card.
-  if (why && (isDeciding || why === "prompt_owner_only")) return `OPDEN ${why}`;
+  if (refusal && (isDeciding || refusal === "prompt_owner_only")) return `OPDEN ${refusal}`;
   if (decision.do === "execute") {
     if (card.status === "pending") return "OPSTA approval_not_approved";
     return card.status === "rejected" ? "OPSTA approval_already_decided" : undefined;

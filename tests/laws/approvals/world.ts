@@ -198,7 +198,7 @@ export class Session {
     );
     return "refusal" in answer
       ? answer.refusal
-      : spoken((answer.value as { approval: CardState }).approval);
+      : stateInWords((answer.value as { approval: CardState }).approval);
   }
 
   async batch(
@@ -219,11 +219,11 @@ export class Session {
       results: { approval?: CardState; error?: { code: string; hint: string } }[];
     };
     return results.map(({ approval, error }) =>
-      approval ? spoken(approval) : `${error?.code} ${error?.hint}`,
+      approval ? stateInWords(approval) : `${error?.code} ${error?.hint}`,
     );
   }
 
-  async take(kindsOfJobs: string[], sent: Sent): Promise<Taken | null> {
+  async take(kindsOfJobs: string[], sent: Sent): Promise<LeasedJob | null> {
     const answer = await this.call(
       { role: "service_role" },
       sent,
@@ -240,7 +240,7 @@ export class Session {
       : null;
   }
 
-  async step(step: Step, job: Taken, sent: Sent): Promise<Answer> {
+  async step(step: Step, job: LeasedJob, sent: Sent): Promise<Answer> {
     const [text, ...rest] = stepCalls[step];
     const args = [job.id, job.attempt, ...rest.map((arg) => arg(job))];
     const answer = await this.call({ role: "service_role" }, sent, text, args);
@@ -252,7 +252,7 @@ export class Session {
   }
 }
 
-export interface Taken {
+export interface LeasedJob {
   id: string;
   kind: string;
   attempt: number;
@@ -264,15 +264,15 @@ interface CardState {
   version: number;
 }
 
-const spoken = ({ status, version }: CardState): Answer => `${status} v${version}`;
+const stateInWords = ({ status, version }: CardState): Answer => `${status} v${version}`;
 
-const resultOf = (job: Taken) =>
+const resultOf = (job: LeasedJob) =>
   JSON.stringify({ provider: "clickup", external_id: `${job.cardId} ${randomUUID()}`, url: null });
-const marker = (job: Taken) => job.cardId;
+const marker = (job: LeasedJob) => job.cardId;
 /** Reports what a lookup of the worker found. This is one transaction, because nothing happens in between. */
 const confirmed =
   "public.confirm_execution($1::uuid, $2::integer, $4::uuid, $3::text::jsonb)::text || ";
-const stepCalls: Record<Step, [string, ...((job: Taken) => unknown)[]]> = {
+const stepCalls: Record<Step, [string, ...((job: LeasedJob) => unknown)[]]> = {
   lease: ["public.lease_execution($1::uuid, $2::integer)"],
   carry_out: ["public.carry_out_execution($1::uuid, $2::integer)"],
   review: ["public.review_approval($1::uuid, $2::integer)"],

@@ -109,9 +109,9 @@ describe("an id of another organization gets byte for byte the same answer as an
 
   test.each(insiders)("as %s: the conversation, a colleague's included", async (persona) => {
     const conversations = () => owner`
-      select md5(string_agg(said::text, ',' order by said.id)) as messages,
+      select md5(string_agg(message::text, ',' order by message.id)) as messages,
         (select md5(string_agg(one::text, ',' order by one.id)) from public.chat_sessions as one) as sessions
-      from public.chat_messages as said`;
+      from public.chat_messages as message`;
     const before = await conversations();
     // The first conversation of another organization's admin, and of a colleague whom an admin and a lead see too.
     for (const [organization, person] of [

@@ -121,7 +121,7 @@ test.each(personas)(
 );
 
 test.each(["client", "outsider"] as const)("%s is refused every lookup", async (persona) => {
-  const why = persona === "client" ? "role_not_allowed" : "no_membership";
+  const reason = persona === "client" ? "role_not_allowed" : "no_membership";
   const days = { changed_from: "2026-01-01", changed_to: "2026-12-31" };
   for (const [name, input] of [
     ["list_tasks"],
@@ -132,6 +132,6 @@ test.each(["client", "outsider"] as const)("%s is refused every lookup", async (
     ["get_hours"],
   ] as const) {
     const { json } = await callRpc(persona, name, input);
-    expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: why })]);
+    expect([name, json]).toEqual([name, expect.objectContaining({ code: "OPDEN", hint: reason })]);
   }
 });

@@ -238,7 +238,7 @@ async function expectedRows(
   const own = within(relation, [person?.organizationId ?? null]);
   const projects = owner`select unnest(${person?.projectIds ?? []}::uuid[])`;
   const parent = parents[name];
-  const where = () => {
+  const condition = () => {
     switch (cell) {
       case "org":
         return name === "task_comments" ? owner`${own} and archived_at is null` : own;
@@ -284,7 +284,7 @@ async function expectedRows(
   };
   const rows = await owner`
     select concat_ws('/', ${owner.unsafe(key.join(", "))}) as key from ${owner(`public.${name}`)}
-    where ${where()}`;
+    where ${condition()}`;
   return rows.map((row) => String(row["key"]));
 }
 

@@ -60,12 +60,12 @@ export function buildCards(
   },
 ) {
   const sources = recipe.sources.map((source) => {
-    const { organization_id, project_id } = place(source.project, organizationOf(source.in));
+    const { organization_id, project_id } = projectIds(source.project, organizationOf(source.in));
     const { restricted: is_restricted, passages, uploads } = source;
     return { id: id(), organization_id, project_id, is_restricted, passages, uploads };
   });
   /** A project and its organization, or no project and the given organization. */
-  function place(n: number | null, organization_id: string) {
+  function projectIds(n: number | null, organization_id: string) {
     const project = n === null ? undefined : choose(projects, n);
     return {
       organization_id: project?.organization_id ?? organization_id,
@@ -233,7 +233,7 @@ export function buildCards(
       })),
     calendar_events: recipe.events.map((event) => ({
       id: id(),
-      ...place(event.project, organizationOf(event.in)),
+      ...projectIds(event.project, organizationOf(event.in)),
     })),
   };
 }

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 type Project = Graph["projects"][number];
-interface Shown {
+interface ReadContext {
   viewer: Person;
   graph: Graph;
   projects: Project[];
@@ -50,7 +50,7 @@ const reads: Record<
   string,
   {
     call: (project: string | null) => [string, unknown[]];
-    scopes: (shown: Shown, all: boolean) => string[];
+    scopes: (context: ReadContext, all: boolean) => string[];
   }
 > = {
   get_chat_spine: {
@@ -96,7 +96,7 @@ function filtered(name: string) {
   return (project: string | null): [string, unknown[]] =>
     project ? [`public.${name}(project_id => $1::uuid)`, [project]] : [`public.${name}()`, []];
 }
-function addedUp({ viewer, projects }: Shown, all: boolean): string[] {
+function addedUp({ viewer, projects }: ReadContext, all: boolean): string[] {
   return all && isLead(viewer) ? [viewer.organization_id] : idsOf(projects);
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);

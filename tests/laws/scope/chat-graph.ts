@@ -109,8 +109,8 @@ export const loadChats = `
     from jsonb_populate_recordset(null::public.chat_messages, graph -> 'chat_messages');
     insert into public.chat_citations (
       organization_id, message_id, person_id, number, kind, source_id, source_version, passage_id, title, quote, scope_id)
-    select given.organization_id, message_id, person_id, number, 'chunk', source_id, 1, gen_random_uuid(), 'Source',
+    select input.organization_id, message_id, person_id, number, 'chunk', source_id, 1, gen_random_uuid(), 'Source',
            'Text', sources.scope_id
-    from jsonb_populate_recordset(null::public.chat_citations, graph -> 'chat_citations') as given
-    join public.sources on sources.id = given.source_id;
+    from jsonb_populate_recordset(null::public.chat_citations, graph -> 'chat_citations') as input
+    join public.sources on sources.id = input.source_id;
   end $$`;

@@ -16,12 +16,12 @@ export const loadApprovals = `
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
     insert into public.meetings (id, organization_id, scope_id, provider, external_id, starts_at, ends_at)
     select sources.id, sources.organization_id, sources.scope_id, 'fathom', sources.id, '2026-01-05', '2026-01-05'
-    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
-    join public.sources on sources.id = given.id;
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as input
+    join public.sources on sources.id = input.id;
     insert into public.project_notes (id, organization_id, project_id, source_id, scope_id, occurred_on, title, body)
     select sources.id, sources.organization_id, sources.project_id, sources.id, sources.scope_id, '2026-01-05', 'Entry', 'Text'
-    from jsonb_populate_recordset(null::public.project_notes, graph -> 'project_notes') as given
-    join public.sources on sources.id = given.id;
+    from jsonb_populate_recordset(null::public.project_notes, graph -> 'project_notes') as input
+    join public.sources on sources.id = input.id;
     insert into public.inbound_emails (
       id, organization_id, project_id, rule, provider, external_id, thread_id, subject, subject_key, from_address,
       from_domain, received_at, auth_verdict)
@@ -29,25 +29,25 @@ export const loadApprovals = `
       'gmail', id, id, 'Subject', 'subject', 'a@a.example', 'a.example', '2026-01-05', 'none'
     from jsonb_populate_recordset(null::public.sources, graph -> 'sources');
     insert into public.email_domains (id, organization_id, domain, project_id, email_id, learned_by)
-    select given.id, given.organization_id, given.id || '.example', given.project_id, given.id, anybody.id
-    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as given
+    select input.id, input.organization_id, input.id || '.example', input.project_id, input.id, anybody.id
+    from jsonb_populate_recordset(null::public.sources, graph -> 'sources') as input
     join lateral (
-      select people.id from public.people where people.organization_id = given.organization_id limit 1) as anybody on true
-    where given.project_id is not null;
+      select people.id from public.people where people.organization_id = input.organization_id limit 1) as anybody on true
+    where input.project_id is not null;
     insert into public.documents (id, organization_id, kind, scope_id, is_restricted, latest_version)
-    select given.id, given.organization_id, 'brief', sources.scope_id, sources.is_restricted, given.latest_version
-    from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as given
-    join public.sources on sources.id = given.id;
+    select input.id, input.organization_id, 'brief', sources.scope_id, sources.is_restricted, input.latest_version
+    from jsonb_populate_recordset(null::public.documents, graph -> 'documents') as input
+    join public.sources on sources.id = input.id;
     insert into public.document_versions (
       document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
-    select given.document_id, given.version, given.organization_id, documents.scope_id,
-           given.document_id || '/' || given.version, 'a.txt', 'text/plain', 1
-    from jsonb_populate_recordset(null::public.document_versions, graph -> 'document_versions') as given
-    join public.documents on documents.id = given.document_id;
+    select input.document_id, input.version, input.organization_id, documents.scope_id,
+           input.document_id || '/' || input.version, 'a.txt', 'text/plain', 1
+    from jsonb_populate_recordset(null::public.document_versions, graph -> 'document_versions') as input
+    join public.documents on documents.id = input.document_id;
     insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
     select id, organization_id, source_id, 1, position, 'Text',
-           (select scope_id from public.sources where sources.id = given.source_id)
-    from jsonb_populate_recordset(null::public.passages, graph -> 'passages') as given;
+           (select scope_id from public.sources where sources.id = input.source_id)
+    from jsonb_populate_recordset(null::public.passages, graph -> 'passages') as input;
     insert into public.approvals (
       id, organization_id, kind, project_id, title, payload, payload_hash, is_restricted, proposer, proposed_by)
     select id, organization_id, kind, project_id, 'Card',
@@ -56,21 +56,21 @@ export const loadApprovals = `
     from jsonb_populate_recordset(null::public.approvals, graph -> 'approvals');
     insert into public.approval_versions (
       organization_id, approval_id, version, title, payload, payload_hash, scope_id)
-    select given.organization_id, approval_id, number, title, payload, payload_hash, scope_id
+    select input.organization_id, approval_id, number, title, payload, payload_hash, scope_id
     from jsonb_to_recordset(graph -> 'approval_versions')
-      as given (organization_id uuid, approval_id uuid, number integer)
-    join public.approvals on approvals.id = given.approval_id;
+      as input (organization_id uuid, approval_id uuid, number integer)
+    join public.approvals on approvals.id = input.approval_id;
     insert into public.approval_citations (
       organization_id, approval_id, number, role, source_id, source_version, quote, scope_id)
-    select given.organization_id, approval_id, number, 'evidence', source_id, 1, 'Text', approvals.scope_id
-    from jsonb_populate_recordset(null::public.approval_citations, graph -> 'approval_citations') as given
-    join public.approvals on approvals.id = given.approval_id;
+    select input.organization_id, approval_id, number, 'evidence', source_id, 1, 'Text', approvals.scope_id
+    from jsonb_populate_recordset(null::public.approval_citations, graph -> 'approval_citations') as input
+    join public.approvals on approvals.id = input.approval_id;
     insert into public.approval_events (
       organization_id, approval_id, number, type, status, version, payload_hash, actor_db_role, scope_id)
-    select given.organization_id, approval_id, number, 'proposed', 'pending', 1, approvals.payload_hash, 'none',
+    select input.organization_id, approval_id, number, 'proposed', 'pending', 1, approvals.payload_hash, 'none',
            approvals.scope_id
-    from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as given
-    join public.approvals on approvals.id = given.approval_id;
+    from jsonb_populate_recordset(null::public.approval_events, graph -> 'approval_events') as input
+    join public.approvals on approvals.id = input.approval_id;
     -- Each card of a project was drafted from a pack and has a statement, all with its id.
     insert into public.evidence_packs (
       id, organization_id, project_id, from_on, to_on, items, is_restricted, created_by)
@@ -80,11 +80,11 @@ export const loadApprovals = `
     insert into public.drafts (approval_id, organization_id, pack_id, item_numbers, export, scope_id)
     select packs.id, packs.organization_id, packs.id, '{}', '{}', packs.scope_id
     from public.evidence_packs as packs
-    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as input on input.id = packs.id;
     insert into public.author_statements (id, organization_id, approval_id, sentence, stated_by, scope_id)
     select packs.id, packs.organization_id, packs.id, 'All is well.', packs.created_by, packs.scope_id
     from public.evidence_packs as packs
-    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as given on given.id = packs.id;
+    join jsonb_populate_recordset(null::public.approvals, graph -> 'approvals') as input on input.id = packs.id;
 
     insert into public.weekly_updates (
       id, organization_id, project_id, approval_id, is_restricted, week_of, headline, body)

@@ -84,7 +84,7 @@ describe.each(VIEWERS)("as %s", (label) => {
   test.each([...scopedReads, ...approvalReads, ...chatReads])("$name", async (read) => {
     const plans = await explainer.plansOf(viewerCalled(label), read);
     // Only a client contact is ever refused a read, and only by a function with that refusal.
-    expect(plans.refused).toBe(
+    expect(plans.refusal).toBe(
       label === "client" && /spine|timeline|outcome/.test(read.name) ? "OPDEN" : undefined,
     );
     expect(faults(read, plans)).toEqual([]);
@@ -101,19 +101,19 @@ describe("a policy that reads per row is detected", () => {
 
   test.each([
     {
-      what: "a helper that takes a column",
+      policy: "a helper that takes a column",
       readName: "members of a project",
       script: perRow("project_members", "project_members_select_in_scope"),
       fault: /^asks for the scope \d+ times/,
     },
     {
-      what: "the same behind a function",
+      policy: "the same behind a function",
       readName: "get_spine",
       script: perRow("project_members", "project_members_select_in_scope"),
       fault: /^asks for the scope \d+ times/,
     },
     {
-      what: "a comparison that no index supports",
+      policy: "a comparison that no index supports",
       readName: "tasks of a project",
       script: `alter policy tasks_select_in_scope on public.tasks
         using (project_id::text = any ((select private.visible_project_ids())::text[]))`,
@@ -121,14 +121,14 @@ describe("a policy that reads per row is detected", () => {
       fault: /^reads all of tasks/,
     },
     {
-      what: "a subquery that names the row",
+      policy: "a subquery that names the row",
       readName: "tasks of a project",
       script: `alter policy tasks_select_in_scope on public.tasks
         using (project_id = any ((select private.visible_project_ids() where title <> ''
           )::uuid[]))`,
       fault: /^evaluates SubPlan \d+ \d+ times/,
     },
-  ])("$what", async ({ readName, script, query, fault }) => {
+  ])("$policy", async ({ readName, script, query, fault }) => {
     const scopedRead = scopedReads.find(({ name }) => name === readName) as ScopedRead;
     const read = query ? { ...scopedRead, query: () => query } : scopedRead;
     const plans = await explainer.plansOf(viewerCalled("member 10%"), read, script);
@@ -151,7 +151,7 @@ test.each([
       from (select propose_approval('${kind}', '${project}', '${JSON.stringify(payload)}') as card offset 0) as proposed`,
     };
     const plans = await explainer.plansOf(viewerCalled("admin"), decide);
-    expect(plans.refused).toBeUndefined();
+    expect(plans.refusal).toBeUndefined();
     expect(plans.nodes.map((node) => node["Node Type"])).not.toContainEqual(
       expect.stringMatching(/^Gather/),
     );
@@ -212,9 +212,9 @@ function viewerCalled(label: string): DatasetViewer {
 }
 
 /** The rules that a read broke, in words. */
-function faults(read: ScopedRead, { nodes, scopeCalls, refused }: Plans): string[] {
+function faults(read: ScopedRead, { nodes, scopeCalls, refusal }: Plans): string[] {
   const tables = new Set<string>();
-  if (nodes.length === 0 && !refused) tables.add("reports no plan");
+  if (nodes.length === 0 && !refusal) tables.add("reports no plan");
   for (const node of nodes) {
     if (readsAll(node) && large.includes(node["Relation Name"] ?? "")) {
       tables.add(`reads all of ${node["Relation Name"]}`);

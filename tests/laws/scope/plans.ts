@@ -17,15 +17,15 @@ interface PlanNode {
 
 export interface Plans {
   nodes: PlanNode[];
-  /** Calls by function, of those that policies name. */
+  /** The number of calls of each function that a policy names. */
   scopeCalls: Record<string, number>;
-  /** SQLSTATE when the viewer is refused. */
-  refused?: string;
+  /** The SQLSTATE, if the read is refused. */
+  refusal?: string;
 }
 
 /**
- * A superuser's connection with auto_explain, which reports the plan of every statement, those inside
- * functions too. Calls are counted on a server with track_functions.
+ * A superuser's connection with auto_explain, which reports the plan of every statement, even of those
+ * inside functions. Calls are counted on a server with track_functions.
  */
 export class Explainer {
   readonly #sql: postgres.Sql;
@@ -52,32 +52,32 @@ export class Explainer {
     return new Explainer(sql, notices);
   }
 
-  /** Reads as the viewer; `script` changes the schema before, and everything is rolled back. */
+  /** Reads as the viewer; `script` changes the schema first, and everything is rolled back. */
   async plansOf(viewer: DatasetViewer, read: ScopedRead, script = ""): Promise<Plans> {
     const sql = this.#sql;
     const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });
     await sql.unsafe("begin");
     try {
       if (script) await sql.unsafe(script);
-      const named = await policyFunctions(sql);
+      const functions = await policyFunctions(sql);
       await sql`select set_config('role', 'authenticated', true),
         set_config('request.jwt.claims', ${claims}, true)`;
       const before = await this.#calls();
       await sql.unsafe("savepoint before_read");
       await sql.unsafe("set local client_min_messages = log");
       this.#notices.length = 0;
-      let refused: string | undefined;
+      let refusal: string | undefined;
       await sql.unsafe(read.query(viewer.projectIds[0] ?? NO_PROJECT, viewer)).catch((error) => {
-        refused = error.code;
+        refusal = error.code;
       });
       const plans = this.#notices.map(planIn).filter((plan) => plan !== undefined);
-      if (refused) await sql.unsafe("rollback to before_read");
+      if (refusal) await sql.unsafe("rollback to before_read");
       await sql.unsafe("set local client_min_messages = warning");
       const after = await this.#calls();
       const scopeCalls = Object.fromEntries(
-        named.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]),
+        functions.map((name) => [name, (after[name] ?? 0) - (before[name] ?? 0)]),
       );
-      return { nodes: plans.flatMap(flatten), scopeCalls, ...(refused && { refused }) };
+      return { nodes: plans.flatMap(flatten), scopeCalls, ...(refusal && { refusal }) };
     } finally {
       await sql.unsafe("rollback");
     }

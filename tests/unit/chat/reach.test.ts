@@ -46,9 +46,9 @@ function reachOf(entry: string): Reached {
 }
 
 /** The modules that contain it, without false matches. */
-function modulesWith(files: Map<string, string>, what: RegExp, but = /(?!)/g): string[] {
+function modulesWith(files: Map<string, string>, pattern: RegExp, exempt = /(?!)/g): string[] {
   return [...files]
-    .flatMap(([name, text]) => (what.test(text.replace(but, "")) ? [name] : []))
+    .flatMap(([name, text]) => (pattern.test(text.replace(exempt, "")) ? [name] : []))
     .sort();
 }
 

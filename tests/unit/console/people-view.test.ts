@@ -54,27 +54,29 @@ function invitationTo(personId: string, expires_at: string): Invitation {
 }
 
 describe("stateOf", () => {
-  const open = { expires_at: "2026-11-21T10:00:01Z" };
-  const here = { archived_at: null, user_id: null, merged_into_id: null };
+  const openInvitation = { expires_at: "2026-11-21T10:00:01Z" };
+  const entry = { archived_at: null, user_id: null, merged_into_id: null };
   const archived = { archived_at: "2026-01-01T00:00:00Z" };
-  const over = { expires_at: "2026-11-21T10:00:00Z" };
+  const expiredInvitation = { expires_at: "2026-11-21T10:00:00Z" };
 
-  it("names the people who can sign in", () => {
-    expect(stateOf({ ...here, user_id: "u" }, undefined, now)).toBe("joined");
-    expect(stateOf(here, open, now)).toBe("invited");
-    expect(stateOf(here, undefined, now)).toBe("no_sign_in");
+  it("distinguishes people with a sign-in, with an invitation and with neither", () => {
+    expect(stateOf({ ...entry, user_id: "u" }, undefined, now)).toBe("joined");
+    expect(stateOf(entry, openInvitation, now)).toBe("invited");
+    expect(stateOf(entry, undefined, now)).toBe("no_sign_in");
   });
 
   it("an invitation ends at exactly its instant", () => {
-    expect(stateOf(here, over, now)).toBe("expired");
+    expect(stateOf(entry, expiredInvitation, now)).toBe("expired");
   });
 
   it("an offboarded person stays offboarded, whatever else is stored", () => {
-    expect(stateOf({ ...here, ...archived }, open, now)).toBe("offboarded");
+    expect(stateOf({ ...entry, ...archived }, openInvitation, now)).toBe("offboarded");
   });
 
   it("a merged person is merged, whatever else is stored", () => {
-    expect(stateOf({ ...here, ...archived, merged_into_id: "x" }, open, now)).toBe("merged");
+    expect(stateOf({ ...entry, ...archived, merged_into_id: "x" }, openInvitation, now)).toBe(
+      "merged",
+    );
   });
 });
 
@@ -84,7 +86,7 @@ const listed = listPeople(
       person("Mira", { memberships: memberOf("p1", "p2", "archived") }),
       person("Ada", { role: "admin", is_prompt_owner: true }),
       person("Lou", { user_id: null, memberships: memberOf("p1") }),
-      person("Ivo", { user_id: null }),
+      person("Ivo", { user_id: null, email: "new@demo.test" }),
       person("Cora", {
         role: "client",
         client_id: "acme",
@@ -120,7 +122,7 @@ describe("listPeople", () => {
     expect(find("Cora")?.client?.name).toBe("Acme");
   });
 
-  it("names a merged entry and its survivor on each other", () => {
+  it("links a merged entry and its survivor to each other", () => {
     expect(find("Twin")?.mergedInto).toEqual({ id: "Mira", name: "Mira" });
     expect(find("Mira")?.duplicates).toEqual([{ id: "Twin", name: "Twin" }]);
   });
@@ -158,6 +160,7 @@ describe("the list of people", () => {
     ]);
     expect(view({ state: "invited,no_sign_in" })).toEqual([["internal", ["Ivo", "Lou"]]]);
     expect(view({ q: "acme contact" })).toEqual([["client", ["Cora"]]]);
+    expect(view({ q: "ivo" })).toEqual([["internal", ["Ivo"]]]);
     expect(view({ q: "mira@" })).toEqual([["internal", ["Mira"]]]);
     expect(view({ q: "nobody" })).toEqual([]);
   });
@@ -172,11 +175,16 @@ describe("the list of people", () => {
       ["Mira", "Lou", "Ivo", "Gone", "Ada"],
     ]);
     expect(view({ sort: "state" })[0]).toEqual(["internal", ["Ada", "Mira", "Lou", "Ivo", "Gone"]]);
+    expect(view({ sort: "role", dir: "desc" })[0]).toEqual([
+      "internal",
+      ["Gone", "Ivo", "Lou", "Mira", "Ada"],
+    ]);
+    expect(view({ sort: "leads" })[0]).toEqual(["internal", ["Gone", "Ivo", "Lou", "Mira", "Ada"]]);
   });
 });
 
 describe("parsePeopleSearch", () => {
-  it("keeps known values", () => {
+  it("keeps known values, and replaces others by the defaults", () => {
     const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
     expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",

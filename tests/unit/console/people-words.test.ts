@@ -200,9 +200,9 @@ describe("compareAccess", () => {
     );
     expect(accessInWords(before, before)).toBe("Their access stays the same.");
     expect(changed).toEqual([
-      { what: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
-      { what: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
-      { what: "Decides approvals", before: "Yes", after: "No", isChanged: true },
+      { label: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
+      { label: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
+      { label: "Decides approvals", before: "Yes", after: "No", isChanged: true },
     ]);
   });
 });

@@ -71,7 +71,7 @@ describe("changesInWords", () => {
   it("formats values for people", () => {
     expect(say("status", "active", "on_hold")).toEqual(["Status: Active → On hold"]);
     expect(say("lead_id", null, "p1")).toEqual(["Lead: none → Mira"]);
-    expect(say("lead_id", "p1", "unseen")).toEqual(["Lead: Mira → somebody"]);
+    expect(say("lead_id", "p1", "unseen")).toEqual(["Lead: Mira → someone"]);
     expect(say("budget_hours", 100, 120.5)[0]).toMatch(/^Budget: 100 h → 120.5 h$/);
     expect(say("due_on", null, "2026-03-11")[0]).toMatch(/^Due: none → .*2026/);
   });
@@ -95,7 +95,7 @@ describe("shareInWords", () => {
         { id: "p1", name: "Mira", hours: 3 },
         { id: "p2", name: null, hours: 1.25 },
       ]),
-    ).toBe("Mira (3 h), Somebody (1.25 h)");
+    ).toBe("Mira (3 h), Someone (1.25 h)");
     expect(shareInWords([{ id: "p1", name: "Mira", hours: 3 }])).toBe("Mira");
   });
 });

@@ -111,7 +111,7 @@ const groups = {
 };
 
 describe.each(Object.entries(groups))("%s files", (_group, files) => {
-  test.each(files.map((file) => [file.fileName, file.what, file] as const))(
+  test.each(files.map((file) => [file.fileName, file.description, file] as const))(
     "%s: %s",
     async (_name, _what, file) => {
       const { expected } = file;

@@ -177,7 +177,7 @@ describe("a workbook is refused in one sentence, and soon:", () => {
     Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
   const million = "<c><v>1</v></c>".repeat(16_000);
-  const cases: [what: string, file: () => Uint8Array, status: number, says: string][] = [
+  const cases: [description: string, file: () => Uint8Array, status: number, says: string][] = [
     ["an old .xls", () => bytes(OLE, [0]), 400, "an old .xls"],
     ["a workbook with a password", () => bytes(OLE, "EncryptedPackage"), 400, "with a password"],
     ["the beginning of an archive", () => bytes("PK\x03\x04"), 400, "damaged"],

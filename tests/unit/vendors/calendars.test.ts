@@ -44,17 +44,17 @@ describe("Google Calendar", () => {
 
   test("deleted and moved events are cancelled in the changes, and missing from a complete list", async () => {
     const { googleEvents } = office.truth;
-    const [gone, moved] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
+    const [deleted, moved] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
     const { nextSyncToken } = (await list()).body;
-    googleEvents.delete(gone);
+    googleEvents.delete(deleted);
     googleEvents.edit(moved, { calendarId: "lead@demo.test", formerCalendars: ["team@demo.test"] });
     const changes = (await list({ syncToken: nextSyncToken })).body.items;
     expect(changes.map(({ id, status }: Record<string, string>) => [id, status])).toEqual([
-      [gone, "cancelled"],
+      [deleted, "cancelled"],
       [moved, "cancelled"],
     ]);
     expect((await list()).body.items).toEqual([]);
-    expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([gone, moved]);
+    expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([deleted, moved]);
   });
 
   test("an expired sync token is 410 until a complete list returns a new one", async () => {
@@ -212,13 +212,13 @@ describe("Microsoft Graph", () => {
 
   test("deleted events and those outside the window are marked as removed", async () => {
     const { graphEvents } = office.truth;
-    const [gone, later] = [graphEvents.create(here()).id, graphEvents.create(here()).id];
+    const [deleted, later] = [graphEvents.create(here()).id, graphEvents.create(here()).id];
     const link = (await ask(first, 10)).body["@odata.deltaLink"];
-    graphEvents.delete(gone);
+    graphEvents.delete(deleted);
     const nextYear = Date.parse("2027-01-01T00:00:00Z");
     graphEvents.edit(later, { start: nextYear, end: nextYear + 1 });
     expect((await ask(link)).body.value).toEqual([
-      { id: gone, "@removed": { reason: "deleted" } },
+      { id: deleted, "@removed": { reason: "deleted" } },
       { id: later, "@removed": { reason: "deleted" } },
     ]);
   });

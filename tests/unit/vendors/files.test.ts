@@ -33,26 +33,23 @@ test("an old page token still works when Google's sync tokens have expired", asy
 
 test("changes list deleted and unshared files as removed, and trashed and moved files with their new state", async () => {
   const { driveFiles } = office.truth;
-  const [gone, unshared, trashed, moved] = [1, 2, 3, 4].map(() => driveFiles.create(file()).id) as [
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [deleted, unshared, trashed, moved] = [1, 2, 3, 4].map(
+    () => driveFiles.create(file()).id,
+  ) as [string, string, string, string];
   const token = await startToken();
-  driveFiles.delete(gone);
+  driveFiles.delete(deleted);
   driveFiles.edit(unshared, { isShared: false });
   driveFiles.edit(trashed, { isTrashed: true });
   driveFiles.edit(moved, { folderId: "1Folder0002" });
   expect((await changes(token)).changes).toEqual([
-    expect.objectContaining({ fileId: gone, removed: true }),
+    expect.objectContaining({ fileId: deleted, removed: true }),
     expect.objectContaining({ fileId: unshared, removed: true }),
     expect.objectContaining({ file: expect.objectContaining({ id: trashed, trashed: true }) }),
     expect.objectContaining({
       file: expect.objectContaining({ id: moved, parents: ["1Folder0002"] }),
     }),
   ]);
-  for (const id of [gone, unshared]) expect((await ask(`/files/${id}`)).status).toBe(404);
+  for (const id of [deleted, unshared]) expect((await ask(`/files/${id}`)).status).toBe(404);
 });
 
 test("without `fields`, a file has only its name and type", async () => {

@@ -36,17 +36,17 @@ describe("ClickUp", () => {
 
   test("deleted, archived, closed and moved tasks are not in the list", async () => {
     const { clickUpTasks } = office.truth;
-    const there = clickUpTasks.create(task());
-    const gone = clickUpTasks.create(task());
+    const open = clickUpTasks.create(task());
+    const deleted = clickUpTasks.create(task());
     const closed = clickUpTasks.create(task({ status: "complete" }));
     clickUpTasks.create(task({ isArchived: true }));
     const moved = clickUpTasks.create(task());
-    clickUpTasks.delete(gone.id);
+    clickUpTasks.delete(deleted.id);
     clickUpTasks.edit(moved.id, { listId: "901500002" });
-    expect(idsOf((await office.ask("clickup", list)).body.tasks)).toEqual([there.id]);
+    expect(idsOf((await office.ask("clickup", list)).body.tasks)).toEqual([open.id]);
     const all = await office.ask("clickup", `${list}?include_closed=true`);
-    expect(idsOf(all.body.tasks).sort()).toEqual([there.id, closed.id].sort());
-    expect((await office.ask("clickup", `/v2/task/${gone.id}`)).body.ECODE).toBe("ITEM_013");
+    expect(idsOf(all.body.tasks).sort()).toEqual([open.id, closed.id].sort());
+    expect((await office.ask("clickup", `/v2/task/${deleted.id}`)).body.ECODE).toBe("ITEM_013");
     expect((await office.ask("clickup", `/v2/task/${moved.id}`)).body.list.id).toBe("901500002");
   });
 

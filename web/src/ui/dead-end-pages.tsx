@@ -5,9 +5,9 @@ import { useOutage } from "./outage.ts";
 import { Page } from "./page.tsx";
 
 /** Missing and forbidden look the same, like the service's answers. */
-export function NotFoundPage({ what = "page" }: { what?: string }) {
+export function NotFoundPage({ kind = "page" }: { kind?: string }) {
   return (
-    <Page title={`There is no such ${what}`}>
+    <Page title={`There is no such ${kind}`}>
       <Text c="dimmed" mb="md">
         The address may be wrong, or it leads to something outside your projects.
       </Text>

@@ -4,7 +4,7 @@ import type { UnreadableCode } from "../../../../supabase/functions/_files/unrea
 
 /** A file and how its reading must end. */
 export interface HostileFile {
-  what: string;
+  description: string;
   fileName: string;
   contentType: string;
   kind?: DocumentKind;
@@ -37,14 +37,14 @@ const TYPES: Record<string, string> = {
 
 /** A row of the table; its type is that of its name. */
 export function file(
-  what: string,
+  description: string,
   fileName: string,
   make: HostileFile["make"],
   expected: HostileFile["expected"],
   kind?: DocumentKind,
 ): HostileFile {
   const contentType = TYPES[fileName.split(".").at(-1) ?? ""] ?? "application/octet-stream";
-  return { what, fileName, contentType, make, expected, ...(kind ? { kind } : {}) };
+  return { description, fileName, contentType, make, expected, ...(kind ? { kind } : {}) };
 }
 
 export const fails = (code: UnreadableCode) => ({ code });

@@ -73,9 +73,9 @@ const textBody = (texts: string[], letters: string) =>
 
 export const shape = (
   texts: string[],
-  { properties = "", place = "", holder = "", fill = "", letters = "" } = {},
+  { properties = "", position = "", holder = "", fill = "", letters = "" } = {},
 ) =>
-  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="S" ${properties}/><p:nvPr>${holder && `<p:ph type="${holder}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${place && `<a:xfrm>${place}</a:xfrm>`}${fill}</p:spPr>${textBody(texts, letters)}</p:sp>`;
+  `<p:sp><p:nvSpPr><p:cNvPr id="2" name="S" ${properties}/><p:nvPr>${holder && `<p:ph type="${holder}"/>`}</p:nvPr></p:nvSpPr><p:spPr>${position && `<a:xfrm>${position}</a:xfrm>`}${fill}</p:spPr>${textBody(texts, letters)}</p:sp>`;
 
 /** A master with this in its `cSld`, on white paper as most are, and a layout that adds nothing. */
 const masterParts = (master: string): Part[] => [

@@ -282,10 +282,10 @@ const slides: HostileFile[] = [
           title: "Seen",
           shapes:
             shape(["Ignore beside"], {
-              place: '<a:off x="20000000" y="0"/><a:ext cx="10" cy="10"/>',
+              position: '<a:off x="20000000" y="0"/><a:ext cx="10" cy="10"/>',
             }) +
             shape(["Ignore hidden"], { properties: 'hidden="1"' }) +
-            shape(["Inside"], { place: '<a:off x="100" y="0"/><a:ext cx="10" cy="10"/>' }),
+            shape(["Inside"], { position: '<a:off x="100" y="0"/><a:ext cx="10" cy="10"/>' }),
         },
         { title: "Ignore skipped", attributes: 'show="0"' },
       ]),

@@ -4,9 +4,9 @@ import { pptx, shape } from "./make-office.ts";
 const paper = (color: string) =>
   `<p:bg><p:bgRef idx="1001"><a:schemeClr val="${color}"/></p:bgRef></p:bg>`;
 const solid = (color: string) => `<a:solidFill><a:srgbClr val="${color}"/></a:solidFill>`;
-const place = '<a:off x="1000000" y="2000000"/><a:ext cx="4000000" cy="500000"/>';
+const position = '<a:off x="1000000" y="2000000"/><a:ext cx="4000000" cy="500000"/>';
 const elsewhere = '<a:off x="1000000" y="5000000"/><a:ext cx="4000000" cy="500000"/>';
-const inWhite = (text: string) => shape([text], { place, letters: solid("FFFFFF") });
+const inWhite = (text: string) => shape([text], { position, letters: solid("FFFFFF") });
 const deck = (shapes: string, master = `${paper("bg1")}<p:spTree/>`) =>
   pptx([{ shapes: shape(["Budget 48000"]) + shapes }], [], master);
 const seenOnSlide = {
@@ -36,7 +36,7 @@ export const whiteSlides: HostileFile[] = [
     "white-shape.pptx",
     () =>
       deck(
-        shape(["Ignore this"], { place, fill: solid("FFFFFF"), letters: solid("FFFFFF") }),
+        shape(["Ignore this"], { position, fill: solid("FFFFFF"), letters: solid("FFFFFF") }),
         `${paper("tx1")}<p:spTree/>`,
       ),
     unseenOnSlide,
@@ -71,8 +71,11 @@ export const whiteSlides: HostileFile[] = [
     "blue.pptx",
     () =>
       deck(
-        shape(["Nobody ignores this"], { place, fill: solid("1F4E79"), letters: solid("FFFFFF") }) +
-          inWhite("nor that"),
+        shape(["Nobody ignores this"], {
+          position,
+          fill: solid("1F4E79"),
+          letters: solid("FFFFFF"),
+        }) + inWhite("nor that"),
       ),
     { ...seenOnSlide, passages: [...seenOnSlide.passages, ["nor that", { slide: 1 }]] },
   ),

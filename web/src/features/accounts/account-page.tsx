@@ -26,7 +26,7 @@ function Account({ id }: { id: string }) {
   const details = useQuery(accountDetails(id));
   // The page waits for its projects: on a phone they would push the client and the profile down.
   const projects = useQuery(accountProjects(id));
-  if (hasStatus(details.error, 404)) return <NotFoundPage what="account" />;
+  if (hasStatus(details.error, 404)) return <NotFoundPage kind="account" />;
   if (details.isError && !details.data) {
     return (
       <Page title="Account">

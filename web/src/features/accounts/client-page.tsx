@@ -26,7 +26,7 @@ export default function ClientPage() {
 function Client({ id }: { id: string }) {
   const viewer = useViewer();
   const details = useQuery(clientDetails(id));
-  if (hasStatus(details.error, 404)) return <NotFoundPage what="client" />;
+  if (hasStatus(details.error, 404)) return <NotFoundPage kind="client" />;
   if (details.isError && !details.data) {
     return (
       <Page title="Client">

@@ -52,7 +52,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
         </Fact>
       </dl>
       <Text className={classes.quiet} mt="md">
-        {(profile.updated_by && names?.get(profile.updated_by)) ?? "Somebody"},{" "}
+        {(profile.updated_by && names?.get(profile.updated_by)) ?? "Someone"},{" "}
         <Instant at={profile.updated_at} />
       </Text>
     </>

@@ -147,7 +147,7 @@ function Conversation({ id, isNew, as, project, words }: Props) {
   }, [isBegun, refusedWords, id, asId, project, navigate]);
 
   if (!isNew && !now && (stored.data === null || !isUuid(id))) {
-    return <NotFoundPage what="conversation" />;
+    return <NotFoundPage kind="conversation" />;
   }
   return (
     <section className={classes.conversation} data-as={asId !== ""} aria-label="Conversation">

@@ -8,7 +8,7 @@ import classes from "./asked-as.module.css";
 
 /** Shows which person a lead is asking as. */
 export function AskedAsBanner({ id }: { id: string }) {
-  const name = useQuery(peopleNames).data?.get(id) ?? "somebody else";
+  const name = useQuery(peopleNames).data?.get(id) ?? "someone else";
   return (
     <Alert
       color="yellow"

@@ -84,5 +84,5 @@ export function SessionList({ openId, onOpen }: Props) {
 
 function AskedAs({ id }: { id: string }) {
   const name = useQuery(peopleNames).data?.get(id);
-  return <>as {name ?? "somebody else"} · </>;
+  return <>as {name ?? "someone else"} · </>;
 }

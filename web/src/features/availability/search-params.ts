@@ -23,7 +23,7 @@ export const defaultAvailabilitySearch: AvailabilitySearch = {
 };
 
 /** Larger groups hardly ever share a free hour. */
-const MOST_PEOPLE = 50;
+const MAX_PEOPLE = 50;
 
 /** Parses search parameters; an unknown value becomes the default. */
 export function parseAvailabilitySearch(
@@ -35,7 +35,7 @@ export function parseAvailabilitySearch(
     .filter(isUuid);
   return {
     day: isDay(day) ? day : "",
-    people: ids.slice(0, MOST_PEOPLE).join(","),
+    people: ids.slice(0, MAX_PEOPLE).join(","),
     minutes: slotLengths.find((length) => length === Number(input.minutes)) ?? 60,
     weeks: slotWeeks.find((count) => count === Number(input.weeks)) ?? 1,
   };

@@ -26,7 +26,7 @@ import { RecurrenceInput } from "./recurrence-input.tsx";
 import { useEventProposal } from "./use-event-proposal.ts";
 
 const timeZones = ["UTC", ...Intl.supportedValuesOf("timeZone").filter((zone) => zone !== "UTC")];
-const MOST_ATTENDEES = 100;
+const MAX_ATTENDEES = 100;
 
 interface NewProps extends Partial<Period> {
   attendees?: string[] | undefined;
@@ -194,7 +194,7 @@ function Attendees(props: InputProps<string[]>) {
       description="Email addresses. Press Enter after each one."
       splitChars={[",", ";", " "]}
       acceptValueOnBlur
-      maxTags={MOST_ATTENDEES}
+      maxTags={MAX_ATTENDEES}
       limit={20}
       clearable
       clearButtonProps={{ "aria-label": "Remove all attendees" }}

@@ -6,7 +6,7 @@ import { readAll, supabase } from "../../supabase/client.ts";
 export const calendarKey = ["calendar"] as const;
 const PAGE = 500;
 /** More events than anyone reads in a week. */
-const MOST_EVENTS = 2000;
+const MAX_EVENTS = 2000;
 
 export type Scope = "own" | "team" | "unmatched";
 
@@ -23,7 +23,7 @@ export const eventsOf = (days: readonly string[], scope: Scope, timeZone: string
       };
       let answer = await getCalendar(query, signal);
       const events: CalendarEvent[] = [...answer.events];
-      while (answer.next_cursor !== null && events.length < MOST_EVENTS) {
+      while (answer.next_cursor !== null && events.length < MAX_EVENTS) {
         answer = await getCalendar({ ...query, cursor: answer.next_cursor }, signal);
         events.push(...answer.events);
       }

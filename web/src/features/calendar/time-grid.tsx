@@ -57,7 +57,7 @@ export function TimeGrid({ days, events, today, timeZone, openId, onOpen, onSlot
       days.map((day) => ({
         day,
         wholeDays: events.filter((event) => event.is_all_day && isOnDay(event, day, timeZone)),
-        ...shownParts(
+        ...visibleParts(
           layOutParts(
             partsOfDay(
               events.filter((event) => !event.is_all_day),
@@ -199,25 +199,28 @@ function styleOf({
   };
 }
 
-interface Shown {
+interface VisibleParts {
   parts: LaidOutPart<CalendarEvent>[];
   /** The position of a cluster of hidden parts, and their number. */
   more: { from: number; lanes: number; count: number }[];
 }
 
 /** Hides the lanes that don't fit; the last visible lane counts them. */
-function shownParts(layout: readonly LaidOutPart<CalendarEvent>[], most: number): Shown {
+function visibleParts(
+  layout: readonly LaidOutPart<CalendarEvent>[],
+  maxLanes: number,
+): VisibleParts {
   const parts: LaidOutPart<CalendarEvent>[] = [];
-  const more: Shown["more"] = [];
+  const more: VisibleParts["more"] = [];
   for (const part of layout) {
-    if (part.lanes <= most) {
+    if (part.lanes <= maxLanes) {
       parts.push(part);
-    } else if (part.lane < most - 1) {
-      parts.push({ ...part, lanes: most });
+    } else if (part.lane < maxLanes - 1) {
+      parts.push({ ...part, lanes: maxLanes });
     } else {
       const last = more.at(-1);
       if (last && part.from < last.from + SHORTEST) last.count += 1;
-      else more.push({ from: part.from, lanes: most, count: 1 });
+      else more.push({ from: part.from, lanes: maxLanes, count: 1 });
     }
   }
   return { parts, more };

@@ -33,7 +33,7 @@ function SeeAsClient() {
     queryKey: ["client-access", clientId],
     queryFn: () => actInPortal({ action: "prepare_access", client_id: clientId }),
   });
-  if (hasStatus(portal.error, 404)) return <NotFoundPage what="client" />;
+  if (hasStatus(portal.error, 404)) return <NotFoundPage kind="client" />;
   const name = portal.data?.client.name ?? "Client";
   return (
     <Page

@@ -48,7 +48,7 @@ export function DocumentFacts({ document }: { document: Document }) {
         )}
         <Fact name="Uploaded">
           <Instant at={shown.created_at} />
-          {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "somebody"}`}
+          {shown.uploaded_by && ` by ${names?.get(shown.uploaded_by) ?? "someone"}`}
         </Fact>
       </dl>
       {shown.flags.length > 0 && (

@@ -30,7 +30,7 @@ export default function DocumentPage() {
 function OneDocument({ id }: { id: string }) {
   const document = useQuery(documentById(id));
   const [newVersion, setNewVersion] = useState<File | "choose" | null>(null);
-  if (hasStatus(document.error, 404)) return <NotFoundPage what="document" />;
+  if (hasStatus(document.error, 404)) return <NotFoundPage kind="document" />;
   if (!document.data) {
     return (
       <Page title="Document">

@@ -43,7 +43,7 @@ export function DocumentVersions({ document }: { document: Document }) {
               {upload.file_name}, {formatBytes(upload.size_bytes)}
             </div>
             <div className={classes.quiet}>
-              {upload.uploaded_by ? (names?.get(upload.uploaded_by) ?? "Somebody") : "Somebody"},{" "}
+              {upload.uploaded_by ? (names?.get(upload.uploaded_by) ?? "Someone") : "Someone"},{" "}
               <Instant at={upload.created_at} />
             </div>
             <StatusLabel progress={upload} />

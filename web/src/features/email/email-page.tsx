@@ -27,7 +27,7 @@ export default function EmailPage() {
 }
 
 /** The largest number that the service counts. */
-const MOST_COUNTED = 1000;
+const MAX_COUNTED = 1000;
 
 function Email() {
   const search = route.useSearch();
@@ -128,7 +128,7 @@ function Email() {
 }
 
 const countInWords = (count: number) =>
-  count >= MOST_COUNTED ? `${formatCount(MOST_COUNTED)}+` : formatCount(count);
+  count >= MAX_COUNTED ? `${formatCount(MAX_COUNTED)}+` : formatCount(count);
 
 const skeletonRows = Array.from({ length: 6 }, (_, index) => `row ${index + 1}`);
 

@@ -22,7 +22,7 @@ export default function EventPage() {
 
 function CalendarEvent({ id }: { id: string }) {
   const event = useQuery(calendarEvent(id));
-  if (hasStatus(event.error, 404)) return <NotFoundPage what="event" />;
+  if (hasStatus(event.error, 404)) return <NotFoundPage kind="event" />;
   if (event.isError && !event.data) {
     return (
       <Page title="Event">

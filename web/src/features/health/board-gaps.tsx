@@ -25,7 +25,7 @@ export function BoardGaps({ board }: { board: Board }) {
           <li key={project_id}>
             <AppLink to={`/projects/${project_id}`}>{name}</AppLink>
             <div className={classes.quiet}>
-              {missing.map((what) => missingLabels[what]).join(", ")}
+              {missing.map((gap) => missingLabels[gap]).join(", ")}
             </div>
           </li>
         ))}

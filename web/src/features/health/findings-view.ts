@@ -8,7 +8,7 @@ import { findingKey, type HealthSearch, type ShownState, severities } from "./se
 
 // The findings that the list shows for its search parameters; components only render them.
 
-type Shown = Pick<HealthSearch, "state" | "severity">;
+type Filters = Pick<HealthSearch, "state" | "severity">;
 
 export interface FindingGroup {
   key: string;
@@ -25,12 +25,12 @@ export type Line = { group: FindingGroup; finding?: Finding };
  */
 export function groupFindings(
   read: Finding[],
-  shown: Shown & Pick<HealthSearch, "group">,
+  search: Filters & Pick<HealthSearch, "group">,
 ): FindingGroup[] {
   const groups = new Map<string, FindingGroup>();
   for (const finding of new Map(read.map((each) => [findingKey(each), each])).values()) {
-    if (!isShown(finding, shown)) continue;
-    const { key, label } = groupOf(finding, shown.group);
+    if (!isShown(finding, search)) continue;
+    const { key, label } = groupOf(finding, search.group);
     const group = groups.get(key);
     if (group) group.findings.push(finding);
     else groups.set(key, { key, label, findings: [finding] });
@@ -38,7 +38,7 @@ export function groupFindings(
   return [...groups.values()];
 }
 
-function isShown(finding: Finding, { state, severity }: Shown): boolean {
+function isShown(finding: Finding, { state, severity }: Filters): boolean {
   if (severity && finding.severity !== severity) return false;
   return state === "unsettled" ? finding.state !== "settled" : finding.state === state;
 }
@@ -52,7 +52,7 @@ function groupOf(finding: Finding, group: HealthSearch["group"]): { key: string;
  * Whether any finding after this one may belong in the list. The service lists settled ones last, and within both the
  * most severe first.
  */
-export function mayFollow(last: Finding | undefined, { state, severity }: Shown): boolean {
+export function mayFollow(last: Finding | undefined, { state, severity }: Filters): boolean {
   if (!last) return true;
   if (state === "unsettled" && last.state === "settled") return false;
   return !severity || severities.indexOf(last.severity) <= severities.indexOf(severity);

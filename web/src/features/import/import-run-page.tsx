@@ -32,7 +32,7 @@ function Receipt() {
   const setShow = (next: Disposition | undefined) =>
     void navigate({ search: { show: next }, replace: true, resetScroll: false });
 
-  if (hasStatus(run.error, 404)) return <NotFoundPage what="import" />;
+  if (hasStatus(run.error, 404)) return <NotFoundPage kind="import" />;
   if (run.isError && !run.data) {
     return (
       <Page title="Import">
@@ -58,7 +58,7 @@ function Receipt() {
       <Group gap="md" mb="lg">
         <RunStatusLabel run={run.data} />
         <Text size="sm" c="dimmed" title={`Read by ${parser_version}`}>
-          {names?.get(requested_by) ?? "Somebody"}, <Instant at={created_at} />
+          {names?.get(requested_by) ?? "Someone"}, <Instant at={created_at} />
         </Text>
         <Anchor component={Link} to="/import" size="sm">
           All imports

@@ -35,7 +35,7 @@ export function ImportRuns() {
             <RunStatusLabel run={run} />
             <span className={classes.outcome}>{outcomeOf(run)}</span>
             <span className={classes.quiet}>
-              {names?.get(run.requested_by) ?? "Somebody"}, <Instant at={run.created_at} />
+              {names?.get(run.requested_by) ?? "Someone"}, <Instant at={run.created_at} />
             </span>
           </li>
         ))}

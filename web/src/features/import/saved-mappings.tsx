@@ -61,7 +61,7 @@ export function SavedMappings({ columns, mapping, onChange }: Props) {
           Not in this file: {missing.join(", ")}
         </Text>
       )}
-      <SaveMapping mapping={mapping} suggested={chosen?.name ?? ""} taken={saved} />
+      <SaveMapping mapping={mapping} suggested={chosen?.name ?? ""} saved={saved} />
     </div>
   );
 }
@@ -69,10 +69,10 @@ export function SavedMappings({ columns, mapping, onChange }: Props) {
 interface SaveProps {
   mapping: ImportMapping;
   suggested: string;
-  taken: SavedMapping[];
+  saved: SavedMapping[];
 }
 
-function SaveMapping({ mapping, suggested, taken }: SaveProps) {
+function SaveMapping({ mapping, suggested, saved }: SaveProps) {
   const queryClient = useQueryClient();
   const [isNaming, { open, close }] = useDisclosure();
   const [name, setName] = useState("");
@@ -84,7 +84,7 @@ function SaveMapping({ mapping, suggested, taken }: SaveProps) {
     },
   });
   const plain = name.trim().toLowerCase();
-  const replaced = taken.find((one) => one.name.toLowerCase() === plain);
+  const replaced = saved.find((one) => one.name.toLowerCase() === plain);
   const isUsable = Boolean(mapping.fields.project_code || mapping.fields.project_name);
   return (
     <>

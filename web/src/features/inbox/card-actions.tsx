@@ -231,5 +231,5 @@ export function CardActions({ card, withQuotes, onDone }: Props) {
 }
 
 function editedInWords({ last_edited_by, version }: Approval): string {
-  return `${last_edited_by?.name ?? "Somebody"} edited this while you were reading. You now see version ${version}.`;
+  return `${last_edited_by?.name ?? "Someone"} edited this while you were reading. You now see version ${version}.`;
 }

@@ -60,7 +60,7 @@ export function decidedInWords({ status, by, at }: Details): string {
   const word = status === "rejected" ? "rejected" : status === "pending" ? "changed" : "approved";
   const now = status && !["rejected", "approved", "pending"].includes(status);
   return [
-    `${by?.name ?? "Somebody"} ${word} this${at ? ` ${formatInstant(at)}` : ""}.`,
+    `${by?.name ?? "Someone"} ${word} this${at ? ` ${formatInstant(at)}` : ""}.`,
     now && ` Its status is now “${statusLabels[status]}”.`,
   ]
     .filter(Boolean)

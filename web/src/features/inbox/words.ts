@@ -143,7 +143,7 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
   const name = proposer.person?.name;
   switch (proposer.type) {
     case "person":
-      return name ?? "Somebody";
+      return name ?? "Someone";
     case "agent":
       return name ? `The assistant, asked by ${name}` : "The assistant";
     case "background":

@@ -11,7 +11,7 @@ interface Props {
   isDisconnected: boolean;
 }
 
-/** Rows that wait for the decision of a card: they were deleted at the vendor, or somebody proposed their removal. */
+/** Rows that wait for the decision of a card: they were deleted at the vendor, or someone proposed their removal. */
 export function Removals({ provider, removals: { approval_id, count }, isDisconnected }: Props) {
   return (
     <Alert

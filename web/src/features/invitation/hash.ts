@@ -10,7 +10,7 @@ export interface OpenedInvitation {
 }
 
 /** Messengers truncate longer links. */
-const MOST_PROJECTS = 10;
+const MAX_PROJECTS = 10;
 
 /**
  * The part of a link behind the `#`. The inviter and the organization travel with the token and not through the
@@ -20,7 +20,7 @@ export function invitationHash(invitation: OpenedInvitation): string {
   const { token, organization, inviter, email, role, projects = [] } = invitation;
   const details = Object.entries({ organization, inviter, email, role });
   const present = details.filter((entry): entry is [string, string] => !!entry[1]);
-  const names = projects.slice(0, MOST_PROJECTS).map((name): [string, string] => ["project", name]);
+  const names = projects.slice(0, MAX_PROJECTS).map((name): [string, string] => ["project", name]);
   return new URLSearchParams([["token", token], ...present, ...names]).toString();
 }
 
@@ -39,7 +39,7 @@ export function readInvitationHash(hash: string): OpenedInvitation | null {
     role: textOf("role"),
     projects: details
       .getAll("project")
-      .slice(0, MOST_PROJECTS)
+      .slice(0, MAX_PROJECTS)
       .map((name) => name.slice(0, 320)),
   };
 }

@@ -28,9 +28,9 @@ export function AnswerLine({
     passages === 0
       ? "No passages found"
       : `${isFull ? "The best " : ""}${countOf(passages, "passage")} from ${countOf(sources, "source")}`;
-  const how = mode === "hybrid" ? "by words and meaning" : "by words";
+  const ranking = mode === "hybrid" ? "by words and meaning" : "by words";
   const limit = isPartial
     ? " Too many passages contain these words to rank them all. Choose a project, a kind or dates."
     : "";
-  return `${summary}. We searched ${how} in ${scopeInWords(search, projectName)}.${limit}`;
+  return `${summary}. We searched ${ranking} in ${scopeInWords(search, projectName)}.${limit}`;
 }

@@ -7,12 +7,12 @@ export function scopeInWords(
   { project, kind, from, to }: KnowledgeSearch,
   projectName: string | undefined,
 ): string {
-  const what = kind
+  const kinds = kind
     ? sourceKindPlurals[kind].toLowerCase()
     : "documents, meetings, emails and notes";
   const sources = project
-    ? `${what} of ${projectName ?? "one project"}`
-    : `${what} that you can see`;
+    ? `${kinds} of ${projectName ?? "one project"}`
+    : `${kinds} that you can see`;
   const days = [from && `from ${formatDay(from)}`, to && `to ${formatDay(to)}`].filter(Boolean);
   return [sources, days.join(" ")].filter(Boolean).join(", ");
 }

@@ -19,7 +19,7 @@ import { foundRows, restrictedAmong, searchAnswer } from "./search-queries.ts";
 
 const FIRST_RESULTS = 20;
 /** The maximum that the service returns. */
-const MOST_RESULTS = 50;
+const MAX_RESULTS = 50;
 
 const route = getRouteApi("/search");
 
@@ -122,9 +122,9 @@ function Answer({ search, onChange }: Props) {
       ) : (
         <NothingMatches search={answeredSearch} onChange={onChange} />
       )}
-      {isFull && limit < MOST_RESULTS && (
-        <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MOST_RESULTS)}>
-          Show up to {MOST_RESULTS} passages
+      {isFull && limit < MAX_RESULTS && (
+        <Button mt="md" size="xs" variant="default" onClick={() => setLimit(MAX_RESULTS)}>
+          Show up to {MAX_RESULTS} passages
         </Button>
       )}
     </section>

@@ -25,7 +25,7 @@ export default function SourcePage() {
 function Source({ id }: { id: string }) {
   const { passage } = route.useSearch();
   const source = useQuery(sourceById(id));
-  if (hasStatus(source.error, 404)) return <NotFoundPage what="source" />;
+  if (hasStatus(source.error, 404)) return <NotFoundPage kind="source" />;
   if (source.isError && !source.data) {
     return (
       <Page title="Source">

@@ -66,4 +66,4 @@ export async function restrictMeeting(meeting_id: string, is_restricted: boolean
 }
 
 export const attendeesInWords = (attendees: z.output<typeof Attendees>): string =>
-  attendees.map(({ name, email }) => name ?? email ?? "Somebody").join(", ");
+  attendees.map(({ name, email }) => name ?? email ?? "Someone").join(", ");

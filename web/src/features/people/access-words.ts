@@ -3,7 +3,7 @@ import { countOf } from "../../format/numbers.ts";
 import { roleLabels } from "./labels.ts";
 
 interface AccessLine {
-  what: string;
+  label: string;
   before: string;
   after: string;
   isChanged: boolean;
@@ -11,34 +11,34 @@ interface AccessLine {
 
 const yesNo = (is: boolean) => (is ? "Yes" : "No");
 
-const lines: { what: string; inWords: (access: Access) => string }[] = [
+const lines: { label: string; inWords: (access: Access) => string }[] = [
   {
-    what: "Role",
+    label: "Role",
     inWords: ({ role }) => (role ? roleLabels[role] : "None: cannot sign in"),
   },
-  { what: "Sees", inWords: (access) => countOf(access.project_count, "project") },
+  { label: "Sees", inWords: (access) => countOf(access.project_count, "project") },
   {
-    what: "Whole organization",
+    label: "Whole organization",
     inWords: (access) => yesNo(access.sees_whole_organization),
   },
-  { what: "Restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
-  { what: "Decides approvals", inWords: (access) => yesNo(access.decides_approvals) },
-  { what: "Owns the prompt", inWords: (access) => yesNo(access.owns_prompt) },
-  { what: "Manages people", inWords: (access) => yesNo(access.manages_people) },
-  { what: "Client portal", inWords: ({ client }) => client?.name ?? "None" },
+  { label: "Restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
+  { label: "Decides approvals", inWords: (access) => yesNo(access.decides_approvals) },
+  { label: "Owns the prompt", inWords: (access) => yesNo(access.owns_prompt) },
+  { label: "Manages people", inWords: (access) => yesNo(access.manages_people) },
+  { label: "Client portal", inWords: ({ client }) => client?.name ?? "None" },
 ];
 
 /** The effect of a change as a sentence, for people who cannot see the table. */
 export function accessInWords(before: Access, after: Access): string {
   const changed = compareAccess(before, after).filter((line) => line.isChanged);
   if (changed.length === 0) return "Their access stays the same.";
-  return `Afterwards: ${changed.map((line) => `${line.what}: ${line.after}`).join("; ")}.`;
+  return `Afterwards: ${changed.map((line) => `${line.label}: ${line.after}`).join("; ")}.`;
 }
 
 /** The access of a person before and after a change, side by side. */
 export function compareAccess(before: Access, after: Access): AccessLine[] {
-  return lines.map(({ what, inWords }) => {
+  return lines.map(({ label, inWords }) => {
     const [from, to] = [inWords(before), inWords(after)];
-    return { what, before: from, after: to, isChanged: from !== to };
+    return { label, before: from, after: to, isChanged: from !== to };
   });
 }

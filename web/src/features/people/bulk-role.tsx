@@ -134,7 +134,7 @@ function linesOf({ preview }: RoleChange) {
   return [
     ...compareAccess(preview.before, preview.after)
       .filter(({ isChanged }) => isChanged)
-      .map(({ what, before, after }) => ({ label: what, before, after })),
+      .map(({ label, before, after }) => ({ label, before, after })),
     ...(leads
       ? [{ label: "Leads", before: leads, after: "these projects need another lead" }]
       : []),

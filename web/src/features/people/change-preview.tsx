@@ -61,8 +61,8 @@ function AccessTable(props: {
       </thead>
       <tbody>
         {lines.map((line) => (
-          <tr key={line.what} data-changed={line.isChanged}>
-            <th scope="row">{line.what}</th>
+          <tr key={line.label} data-changed={line.isChanged}>
+            <th scope="row">{line.label}</th>
             <td>{line.before}</td>
             <td>
               {line.after}

@@ -103,7 +103,7 @@ function Meanwhile({ changes, name }: { changes: ForeignChange[]; name: string }
     >
       {changes.map(({ version, at, by, fields }) => (
         <Text key={version} size="md">
-          {by?.name ?? "Somebody"}, <Instant at={at} />: {fieldsInWords(fields)}.
+          {by?.name ?? "Someone"}, <Instant at={at} />: {fieldsInWords(fields)}.
         </Text>
       ))}
       <Text size="md">Your change wasn't saved. Below is what it would do now.</Text>

@@ -33,7 +33,7 @@ export function ClassificationHistory({
             </div>
             {version.reason && <div className={classes.reason}>{version.reason}</div>}
             <div className={classes.quiet}>
-              {names?.get(version.classified_by) ?? "Somebody"}, <Instant at={version.created_at} />
+              {names?.get(version.classified_by) ?? "Someone"}, <Instant at={version.created_at} />
             </div>
           </li>
         ))}

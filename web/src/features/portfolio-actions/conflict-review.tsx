@@ -62,7 +62,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
             </Choice>
             <Choice
               side="theirs"
-              title={row.author ? (row.author.name ?? "Somebody") : "Current value"}
+              title={row.author ? (row.author.name ?? "Someone") : "Current value"}
               at={row.author?.at}
             >
               {show(row.field, row.theirs)}

@@ -5,7 +5,7 @@ import type { ProjectSummary } from "../../entities/project/queries.ts";
 import type { ProjectChanges } from "./bulk-projects.ts";
 import type { ClientChanges } from "./update-client.ts";
 
-/** A request for a form. Without an id, the form asks for the project or client. */
+/** A request for a form. Without an id, the form asks for the project, client or account. */
 export type ActionRequest = {
   /** The name of the row, for the heading of the form. */
   about?: string;

@@ -49,7 +49,7 @@ export function ProjectFact({ field, value }: { field: ProjectField; value: unkn
 }
 
 function PersonName({ id }: { id: string }) {
-  return useQuery(peopleNames).data?.get(id) ?? "Somebody";
+  return useQuery(peopleNames).data?.get(id) ?? "Someone";
 }
 
 function AccountName({ id }: { id: string }) {

@@ -7,9 +7,9 @@ import { read, readAll, supabase } from "../../supabase/client.ts";
 /** The initial values of a form, read when it opens and not again while the person types. */
 const asOpened = { staleTime: 0, gcTime: 0, refetchOnWindowFocus: false } as const;
 
-function present<Row>(rows: Row[], what: string): Row {
+function present<Row>(rows: Row[], type: string): Row {
   const [row] = rows;
-  if (!row) throw new ServiceError(404, `${what}_not_found`, `There is no such ${what}.`);
+  if (!row) throw new ServiceError(404, `${type}_not_found`, `There is no such ${type}.`);
   return row;
 }
 

@@ -10,7 +10,7 @@ const route = getRouteApi("/projects/$projectId");
 
 /** The files of one project. */
 export default function ProjectDocuments({ projectId }: { projectId: string }) {
-  const { q, kind, reading, upload: asked } = route.useSearch();
+  const { q, kind, reading, upload: uploadParam } = route.useSearch();
   const navigate = route.useNavigate();
   const change = useCallback(
     ({ status, q, kind, upload }: Partial<DocumentsSearch>) =>
@@ -28,7 +28,7 @@ export default function ProjectDocuments({ projectId }: { projectId: string }) {
     [navigate],
   );
   const onAsk = useCallback((isAsked: boolean) => change({ upload: isAsked ? "1" : "" }), [change]);
-  const upload = useUploadForm({ projectId, isAsked: asked === "1", onAsk });
+  const upload = useUploadForm({ projectId, isAsked: uploadParam === "1", onAsk });
   return (
     <>
       <Group justify="flex-end" mb="sm">

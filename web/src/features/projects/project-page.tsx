@@ -47,7 +47,7 @@ function Project({ id }: { id: string }) {
       queryClient.getQueryData(projectSummaries.queryKey)?.find((known) => known.id === id),
   });
 
-  if (hasStatus(project.error, 404)) return <NotFoundPage what="project" />;
+  if (hasStatus(project.error, 404)) return <NotFoundPage kind="project" />;
   if (project.isError && !project.data) {
     return (
       <Page title="Project">

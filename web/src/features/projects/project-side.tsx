@@ -103,7 +103,7 @@ function LatestStatus({ status }: { status: Side["status"] }) {
       <Group gap="xs" mb={4}>
         <HealthLabel health={status.health} />
         <Text size="sm" c="dimmed">
-          {names?.get(status.author_id) ?? "Somebody"}, <Instant at={status.created_at} />
+          {names?.get(status.author_id) ?? "Someone"}, <Instant at={status.created_at} />
         </Text>
       </Group>
       <StatusWords status={status} />

@@ -90,7 +90,7 @@ export function daysOf(pages: TimelinePage[]): TimelineDay[] {
 
 /** "Mira Tolvanen (3 h), Theo Larsgard (1.5 h)": the hours of each person, if there are several. */
 export function shareInWords(people: EntryOf<"hours">["people"]): string {
-  const nameOf = (who: Who) => who.name ?? "Somebody";
+  const nameOf = (who: Who) => who.name ?? "Someone";
   if (people.length === 1) return people.map(nameOf).join();
   return people.map((who) => `${nameOf(who)} (${formatExactHours(who.hours)} h)`).join(", ");
 }
@@ -153,7 +153,7 @@ function inWords(field: string, value: unknown, { nameOf, currency }: Words): st
     case "status":
       return statusLabels[value as ProjectStatus] ?? String(value);
     case "lead_id":
-      return nameOf(String(value)) ?? "somebody";
+      return nameOf(String(value)) ?? "someone";
     case "starts_on":
     case "due_on":
       return formatDay(String(value));

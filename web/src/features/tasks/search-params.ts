@@ -68,7 +68,7 @@ export function filtersOf(search: TaskFilters): TaskFilters {
   return { q, status, assignee, label, from, to, archived, sort, dir };
 }
 
-/** Parses the filters; an unknown value becomes the default. */
+/** Parses the filters. An unknown status becomes "all", any other unknown value the default. */
 export function parseTaskFilters(
   input: Partial<TaskFilters>,
   defaults: TaskFilters = noTaskFilters,

@@ -50,7 +50,7 @@ export function MyMentions({ mentions: { items, total } }: { mentions: MyWork["m
                   className={classes.title}
                   onOpen={() => mark.mutate([comment_id])}
                 >
-                  {author.name ?? "Somebody"} on {task.title}
+                  {author.name ?? "Someone"} on {task.title}
                 </TaskLink>
                 <span className={classes.body}>{body}</span>
                 <span className={classes.quiet}>

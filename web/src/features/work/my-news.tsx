@@ -57,7 +57,7 @@ export function MyNews({ changes, hours, seen }: Props) {
       {total === 0 && (
         <Text c="dimmed" size="sm">
           No changes by others. Tasks, comments and statuses of your projects appear here when
-          somebody else changes them.
+          someone else changes them.
         </Text>
       )}
       {hours.items.length > 0 && (
@@ -134,5 +134,5 @@ function ChangeLine({ change }: { change: ProjectChange }) {
 }
 
 function authorOf({ by }: { by: { name: string | null } | null }): string {
-  return by ? (by.name ?? "Somebody") : "The service";
+  return by ? (by.name ?? "Someone") : "The service";
 }
