@@ -1,5 +1,5 @@
 begin;
-select plan(10);
+select plan(12);
 select tests.two_agencies();
 
 -- The plan has new rows, changes, and a task for an unknown person.
@@ -47,6 +47,23 @@ select is(tests.import('apply', rows, null, run ->> 'plan_hash') ->> 'plan_hash'
 from plans, previews;
 select is((status, assignees.name)::text, '(blocked,"Robin Newcomer")', 'the task has the planned status and assignee')
 from public.tasks join public.people as assignees on assignees.id = tasks.assignee_id where tasks.id = tests.id('alpha task');
+
+-- Hours move to a task that the same file creates.
+create function pg_temp.hours_of(task text) returns jsonb language sql as $$
+  select jsonb_build_array(jsonb_build_object(
+    'project_code', 'P-1', 'task_key', task, 'task_title', 'Work ' || task, 'entry_key', 'E-1', 'person', 'Robin Newcomer',
+    'hours', '2', 'spent_on', '2026-03-05'))
+$$;
+select tests.act_as('lead');
+create temporary table moved as
+select tests.import('dry_run', pg_temp.hours_of('T-8')) as run
+from tests.import('apply', pg_temp.hours_of('T-7'));
+select is(
+  tests.import('apply', pg_temp.hours_of('T-8'), null, run ->> 'plan_hash') ->> 'plan_hash', run ->> 'plan_hash',
+  'a plan that moves hours to a new task is applied')
+from moved;
+select is(changes, '{"time_entry.task": {"from": "Work T-7", "to": "Work T-8"}}', 'the preview names both tasks')
+from public.portfolio_import_rows, moved where run_id = (run ->> 'id')::uuid;
 
 select * from finish();
 rollback;

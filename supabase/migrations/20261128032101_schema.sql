@@ -25430,12 +25430,19 @@ as $$
         or coalesce(import_entries.is_new, false) as creates,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
         || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
-        || coalesce(private.prefixed_keys('time_entry', import_entries.changes), '{}') as changes
+        || coalesce(private.prefixed_keys('time_entry', case when import_entries.changes ? 'task_id' then
+          import_entries.changes - 'task_id' || jsonb_build_object('task', jsonb_build_object(
+            'from', former_tasks.title, 'to', planned_tasks.title))
+          else import_entries.changes end), '{}') as changes
     from pg_temp.import_lines
     left join project_lines on project_lines.line = import_lines.line
     left join pg_temp.import_projects on import_projects.id = project_lines.project_id
     left join pg_temp.import_tasks on import_tasks.first_line = import_lines.line
     left join pg_temp.import_entries on import_entries.line = import_lines.line
+    -- A new task gets a different id in each plan. The lines therefore name the tasks of hours, so that two plans can be
+    -- compared.
+    left join public.tasks as former_tasks on former_tasks.id = (import_entries.changes -> 'task_id' ->> 'from')::uuid
+    left join pg_temp.import_tasks as planned_tasks on planned_tasks.id = import_entries.task_id
   )
   select
     joined.line,
