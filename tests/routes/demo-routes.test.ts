@@ -95,17 +95,17 @@ describe("board", () => {
 });
 
 test.each([
-  ["board", {}, "The token in the address is missing. npm start -- --demo prints it"],
+  ["board", {}, "Missing token in the address. npm start -- --demo prints it"],
   [
     "board?token=another",
     {},
-    "The token in the address is wrong. npm start -- --demo prints the right one",
+    "Wrong token in the address. npm start -- --demo prints the right one",
   ],
-  ["status", {}, "x-demo-token is missing. npm start -- --demo prints it"],
+  ["status", {}, "Missing x-demo-token. npm start -- --demo prints it"],
   [
     "status",
     { "x-demo-token": "another" },
-    "x-demo-token is wrong. npm start -- --demo prints the right one",
+    "Wrong x-demo-token. npm start -- --demo prints the right one",
   ],
 ])("the refusal of %s with %j says where the token is", async (path, headers, message) => {
   expect((await ask(path, undefined, headers)).json).toMatchObject({ message });

@@ -20,7 +20,7 @@ export function requireDemoToken(request: Request): Promise<void> {
 export function requireDemoTokenOfPage(request: Request): Promise<void> {
   const { searchParams } = new URL(request.url);
   const token = request.headers.get("x-demo-token") ?? searchParams.get("token");
-  return requireSecret("The token in the address", token, readEnv().demoToken);
+  return requireSecret("token in the address", token, readEnv().demoToken);
 }
 
 /** Throws 401 unless the request carries the secret that is shared with the recorder of meetings. */

@@ -13,13 +13,9 @@ export const errors = {
   invalidToken: () =>
     new AppError(401, "invalid_token", "The session is invalid or has expired. Sign in again"),
   missingDemoSecret: (name: string) =>
-    new AppError(401, "not_signed_in", `${name} is missing. npm start -- --demo prints it`),
+    new AppError(401, "not_signed_in", `Missing ${name}. npm start -- --demo prints it`),
   wrongDemoSecret: (name: string) =>
-    new AppError(
-      401,
-      "invalid_token",
-      `${name} is wrong. npm start -- --demo prints the right one`,
-    ),
+    new AppError(401, "invalid_token", `Wrong ${name}. npm start -- --demo prints the right one`),
   invalidPush: () =>
     new AppError(401, "invalid_push", "No open channel has this id and this proof"),
   notForPeople: () =>

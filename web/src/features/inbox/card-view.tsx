@@ -41,6 +41,7 @@ export function CardView({ card, onDone }: Props) {
   // Remounted for every card, so that it takes the focus.
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   const { approval } = card;
+  const [withQuotes, setWithQuotes] = useState(false);
   return (
     <div className={classes.card}>
       <div className={classes.labels}>
@@ -54,22 +55,30 @@ export function CardView({ card, onDone }: Props) {
       <Facts card={card} />
       {/* A row of the list has no evidence. The rest waits for the card, so that nothing moves. */}
       {card.evidence ? (
-        <CardBody card={card} evidence={card.evidence} onDone={onDone} />
+        <CardBody
+          card={card}
+          evidence={card.evidence}
+          withQuotes={withQuotes}
+          onWithQuotes={setWithQuotes}
+        />
       ) : (
         <Skeleton height={480} aria-busy="true" />
       )}
+      <CardActions card={card} withQuotes={withQuotes} onDone={onDone} />
     </div>
   );
 }
 
-interface BodyProps extends Props {
+interface BodyProps {
+  card: Card;
   evidence: NonNullable<Card["evidence"]>;
+  withQuotes: boolean;
+  onWithQuotes: (withQuotes: boolean) => void;
 }
 
-/** All that only the whole card contains: its content, evidence, effect and history, and the decision. */
-function CardBody({ card, evidence, onDone }: BodyProps) {
+/** The content of a card with its evidence, effect and history. */
+function CardBody({ card, evidence, withQuotes, onWithQuotes }: BodyProps) {
   const { approval } = card;
-  const [withQuotes, setWithQuotes] = useState(false);
   const isLead = leads(useViewer());
   return (
     <>
@@ -83,12 +92,11 @@ function CardBody({ card, evidence, onDone }: BodyProps) {
       {card.files && <CardFiles files={card.files} approval={approval} />}
       <CardEvidence evidence={evidence} />
       {hasDraft(card) && isLead && <CardDraft approvalId={approval.id} />}
-      <CardEffect card={card} withQuotes={withQuotes} onWithQuotes={setWithQuotes} />
+      <CardEffect card={card} withQuotes={withQuotes} onWithQuotes={onWithQuotes} />
       <InZoneOfEvent approval={approval}>
         <CardVersions card={card} />
       </InZoneOfEvent>
       <CardHistory card={card} />
-      <CardActions card={card} withQuotes={withQuotes} onDone={onDone} />
     </>
   );
 }
