@@ -107,7 +107,7 @@ describe("no response contains the title", () => {
       (path, options) => askAs("anonymous", path, options),
       (path, options) => other.people.admin.ask(path, options),
     ];
-    const found = await Promise.all(senders.map(pathsWithTitle));
-    expect(found.flatMap(({ paths }) => paths)).toEqual([]);
+    const searches = await Promise.all(senders.map(pathsWithTitle));
+    expect(searches.flatMap(({ paths }) => paths)).toEqual([]);
   });
 });
