@@ -114,7 +114,7 @@ export function testMatchByHand(width: Width): void {
     await asLead(organization, width, async (page) => {
       await page.getByRole("button", { name: /Coffee/ }).click();
       const panel = page.getByRole("dialog", { name: "Coffee" });
-      await panel.getByRole("combobox", { name: "Match to a project" }).fill("Beta");
+      await panel.getByRole("combobox", { name: "Assign to a project" }).fill("Beta");
       await page.getByRole("option", { name: "Beta relaunch" }).click();
       await panel.getByText("Chosen by hand").waitFor();
       expect(await choices()).toEqual([{ project_id: organization.betaId }]);

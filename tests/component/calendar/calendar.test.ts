@@ -182,7 +182,7 @@ describe("an open event", () => {
     await eventNamed(page, /Coffee with a prospect/).click();
     const opened = panel(page, "Coffee with a prospect");
     await opened.getByText("No project matches this event.").waitFor();
-    await opened.getByRole("combobox", { name: "Match to a project" }).fill("SEO");
+    await opened.getByRole("combobox", { name: "Assign to a project" }).fill("SEO");
     await page.getByRole("option", { name: "SEO retainer" }).click();
     await opened.getByText("Chosen by hand").waitFor();
     expect(calendar.sent.at(-1)).toMatchObject({
@@ -201,7 +201,7 @@ describe("an open event", () => {
     });
     await eventNamed(page, /Sprint review/).click();
     await panel(page, "Sprint review").getByText("Web shop relaunch").waitFor();
-    expect(await page.getByRole("combobox", { name: /Match to/ }).count()).toBe(0);
+    expect(await page.getByRole("combobox", { name: /Assign to/ }).count()).toBe(0);
     expect(await page.getByText("without a project").count()).toBe(0);
   });
 });
@@ -214,7 +214,7 @@ describe("events without a project", () => {
     await page.getByText("The title names SEO").waitFor();
     await screenshot(page, "calendar-review");
     await expectAccessible(page, "events without a project");
-    await page.getByRole("button", { name: "Match to SEO retainer" }).click();
+    await page.getByRole("button", { name: "Assign to SEO retainer" }).click();
     await page.getByRole("heading", { name: "Every event in these weeks has a project" }).waitFor();
     expect(calendar.sent).toHaveLength(1);
     await page.keyboard.press("z");

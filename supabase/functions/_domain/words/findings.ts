@@ -297,7 +297,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
       `The project is active, and ${tasks === 1 ? "its only task is" : `all of its ${format.number(tasks)} tasks are`} closed.`,
   },
   hours_without_task: {
-    title: "Hours on no task",
+    title: "Hours without a task",
     settledBy: "Give each entry a task, in the week of its person under Hours.",
     why: ({ without_task, actual_hours }, format) =>
       `${format.number(without_task)} of ${hours(actual_hours, format)} belong to no task.`,

@@ -49,14 +49,19 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   }
   const usedStep = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
+  const compared = figures.comparable_count ?? 0;
+  const comparedCases =
+    compared === finished
+      ? `all ${count(finished, "case")}`
+      : `the ${count(compared, "most similar case")}, of ${format.number(finished)}`;
   const sentences = [
-    `The range covers ${format.percent(80)} of similar work. It comes from the ${count(figures.comparable_count ?? 0, "most similar case")}, of ${format.number(finished)} finished up to ${format.day(figures.as_of)}.`,
+    `The range covers ${format.percent(80)} of similar work. It comes from ${comparedCases} finished by ${format.day(figures.as_of)}.`,
   ];
   if (usedStep && narrow && usedStep.step !== narrow.step) {
     sentences.push(
       `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[usedStep.step]} (${format.number(usedStep.n ?? 0)}).`,
     );
-  } else if (usedStep) {
+  } else if (usedStep && (usedStep.step !== "all" || compared < finished)) {
     sentences.push(basisOf(usedStep.step, usedStep.n ?? 0, format));
   }
   sentences.push(

@@ -16,7 +16,7 @@ export function AskAboutField({ value, onChange }: Props) {
   return (
     <Select
       label="Ask about"
-      description="Choose one project if its members should be able to read the proposals"
+      description="Choose one project to let its members read the cards that the assistant proposes"
       placeholder="All projects"
       searchable
       clearable

@@ -89,7 +89,7 @@ function Candidates({ event }: { event: CalendarEvent }) {
             disabled={isBusy}
             onClick={() => void match(project)}
           >
-            Match to {project.name}
+            Assign to {project.name}
           </Button>
           <Text size="sm" c="dimmed" span>
             {asSentence(reason)}

@@ -67,7 +67,7 @@ function GroupHead({ group, search, isPart }: { group: FindingGroup } & Omit<Pro
         )}
       </h2>
       <Text size="sm" c="dimmed">
-        {isPart ? `${countOf(group.findings.length, "finding")} so far` : group.findings.length}
+        {isPart ? `First ${countOf(group.findings.length, "finding")}` : group.findings.length}
       </Text>
     </div>
   );

@@ -17,7 +17,7 @@ export function ImportRuns() {
   return (
     <section aria-labelledby="runs" className={classes.section}>
       <Title order={2} id="runs" mb="sm">
-        Last imports
+        Recent imports
       </Title>
       {runs.isError && !runs.data && (
         <Problem error={runs.error} retry={() => void runs.refetch()} />

@@ -20,7 +20,7 @@ export function Receipts({ runs }: { runs: SyncReceipt[] }) {
       <summary>
         Last run <Instant at={latest.started_at} />: {endingOf(latest)}
       </summary>
-      <ul className={classes.rows} aria-label="Last runs">
+      <ul className={classes.rows} aria-label="Recent runs">
         {runs.map((run) => (
           <li key={run.id}>
             <div>
