@@ -1,5 +1,5 @@
 /**
- * npm run eval:search -- --data ../shared/data/qmsum/val.jsonl [--steps]
+ * npm run eval:search -- --data <val.jsonl> [--steps]
  *
  * Indexes real meetings as transcripts and asks their questions through search_passages as an admin. Prints how often
  * it finds a passage of the span that answers the question, over all meetings and within the meeting, compared with

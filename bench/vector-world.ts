@@ -28,7 +28,7 @@ export interface VectorWorld {
   passages: Passage[];
   /** `all`, `50%`, `10%`, `1%` of the passages, and `few`: a member with fifty passages of their own. */
   viewers: Viewer[];
-  /** Vectors from the same clusters as the passages, and the same in every run. */
+  /** Up to 150 vectors from the same clusters as the passages; the same in every run. */
   questions(count: number): Float32Array[];
 }
 
@@ -69,7 +69,7 @@ export async function openVectorWorld(count: number): Promise<VectorWorld> {
   return { db, passages, viewers, questions: (count) => questions.slice(0, count) };
 }
 
-/** Ids of the passages in scope that are exactly nearest, computed without an index. */
+/** The ids of the nearest passages in scope, computed exactly, without an index. */
 export function exactNearest(
   { passages }: VectorWorld,
   { scopeIds }: Viewer,
@@ -85,7 +85,7 @@ export function exactNearest(
     .map(({ id }) => id);
 }
 
-/** Runs a query as the viewer, like the Data API; returns its rows and its own milliseconds. */
+/** Runs a query as the viewer, like the Data API; returns its rows and the milliseconds of the query alone. */
 export async function runAs<T>(
   db: PGlite,
   viewer: Viewer | null,
@@ -205,7 +205,7 @@ async function loadPassages(
     embeddings,
   );
   await db.exec("set maintenance_work_mem = '256MB'");
-  // The definition from a partitioned table is for the parent alone.
+  // The definition of a partitioned index contains ON ONLY, which would leave out the partitions.
   await db.exec(String(index?.definition).replace(" ON ONLY ", " ON "));
   await db.exec("reset maintenance_work_mem");
   await db.exec("vacuum analyze");

@@ -18,7 +18,7 @@ export interface TapDatabase {
 
 const PGTAP_SCRIPT = "share/postgresql/extension/pgtap--1.3.5.sql";
 export const ALLOW_SEED = "set countersign.seed_allowed = 'on'";
-/** Each change of a table checks every cached plan of its session, so after some files a new session is cheaper. */
+/** Each change of a table makes its session check every cached plan, so after some files a new session is cheaper. */
 const FILES_PER_SESSION = 20;
 
 /**

@@ -1,4 +1,4 @@
-/** Keeps the warm stack until a signal, or until the stack has ended. */
+/** Runs the warm stack until a signal arrives or the stack ends. */
 import { rename, rm, writeFile } from "node:fs/promises";
 import { startTestStack } from "../../tests/support/test-stack.ts";
 import { withLock } from "./cache.ts";

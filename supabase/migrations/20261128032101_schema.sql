@@ -11234,7 +11234,7 @@ as $$
   values
     -- Wakes the workers of due jobs, in case an earlier wake-up was lost.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
-    -- Looks for another embedding model and for passages without a vector.
+    -- Checks whether another embedding model is configured, and looks for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),
@@ -20527,7 +20527,7 @@ create trigger tg_objects__check_awaited before insert on storage.objects
 
 -- documents/write_synced_files.sql
 
--- The hooks of the stream files. A page only records the files: one job per file fetches its bytes, and readers see the
+-- The hooks of the stream `files`. A page only records the files: one job per file fetches its bytes, and readers see the
 -- document when its text is published. Restriction, project and name of a document follow the vendor at once.
 -- Raises OPBIG (file_too_large).
 create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
@@ -20537,7 +20537,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
-  -- Only these can have a file already, and a document.
+  -- Only these files can be stored already and have a document.
   v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
   v_to_fetch uuid[];
 begin
@@ -20616,7 +20616,7 @@ end;
 $$;
 
 -- Members read a file only if its whole organization may: unknown sharing counts as private, and a file whose
--- name or folder suggests a contract is for admins and leads.
+-- name or folder suggests a contract or confidential content is for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
 language plpgsql
@@ -24483,7 +24483,7 @@ as $$
 declare
   v_recent record;
 begin
-  -- The uploads of two contacts wait for each other.
+  -- Locks the client's row, so that the uploads of two contacts wait for each other and both count.
   perform from public.clients where clients.id = viewer.client_id for no key update;
   select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
   from private.request_files as files
@@ -34375,7 +34375,7 @@ comment on column public.chat_messages.scope_ids is
   'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
 comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
-  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: a proposal from memory is marked with them.';
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one. A later proposal in the conversation cites them as influences.';
 comment on column public.chat_messages.records_materials is
   'Whether private.chat_materials lists the material that the model was shown for this message; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
@@ -34432,7 +34432,7 @@ create table public.chat_citations (
   constraint title_is_bounded check (char_length(title) <= 500),
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
-comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
+comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name. They were verified when it was written; readers see those in their current scope.';
 comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row without a project.';
@@ -34447,7 +34447,8 @@ create index chat_citations_organization_id_project_id_idx on public.chat_citati
 create index chat_citations_organization_id_source_id_scope_id_idx
   on public.chat_citations (organization_id, source_id, scope_id);
 
--- The material that a turn has seen, as the reading functions recorded it: scopes, and the sources among them.
+-- The material that the model was shown in a turn, as the reading functions recorded it: a scope, and the source if there
+-- is one.
 create table private.chat_materials (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   message_id uuid not null,
@@ -34462,7 +34463,7 @@ create table private.chat_materials (
 );
 comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
-  'A project, or the organization where the material is restricted or its scope is not one project''s.';
+  'A project, or the organization where the material is restricted or belongs to no single project.';
 comment on column private.chat_materials.source_id is 'Null for rows that are not a source.';
 
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);
@@ -36840,7 +36841,7 @@ as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
 comment on function public.approve_approval(uuid, integer, boolean) is
-  'Returns { approval }. version: the one that the person saw; with_quotes: execute it unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }. version: the one that the person saw; with_quotes: execute the payload unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
 -- approvals/assign_approval.sql
 

@@ -186,7 +186,7 @@ export function createGate(
   };
 }
 
-/** Whether other processes yield to this tier. */
+/** Whether this tier has reserved slots, and processes to which the other processes yield. */
 export function isFirst(tier: Tier): boolean {
   return tier === "leader" || tier === "service";
 }

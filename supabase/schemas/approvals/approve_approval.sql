@@ -136,4 +136,4 @@ as $$ select private.approve_approval(approval_id, version, with_quotes) $$;
 grant execute on function private.approve_approval(uuid, integer, boolean) to authenticated;
 grant execute on function public.approve_approval(uuid, integer, boolean) to authenticated;
 comment on function public.approve_approval(uuid, integer, boolean) is
-  'Returns { approval }. version: the one that the person saw; with_quotes: execute it unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
+  'Returns { approval }. version: the one that the person saw; with_quotes: execute the payload unchanged. Raises OPAUT · OPDEN · OPNFD · OPSTA.';

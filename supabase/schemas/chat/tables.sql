@@ -85,7 +85,7 @@ comment on column public.chat_messages.scope_ids is
   'The scopes that the text may draw on: projects, or the organization where a lead''s whole scope was read. A person who loses one of them can no longer read the message.';
 comment on column public.chat_messages.scope_hash is 'Hash of the set of scope_ids, which policies compare.';
 comment on column public.chat_messages.source_ids is
-  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one: a proposal from memory is marked with them.';
+  'Sources that the model had been shown by then, cited or not, in this turn or an earlier one. A later proposal in the conversation cites them as influences.';
 comment on column public.chat_messages.records_materials is
   'Whether private.chat_materials lists the material that the model was shown for this message; false for older answers.';
 comment on column public.chat_messages.tool_steps is '[{ name, status, summary }], as they were shown.';
@@ -142,7 +142,7 @@ create table public.chat_citations (
   constraint title_is_bounded check (char_length(title) <= 500),
   constraint quote_is_bounded check (char_length(quote) <= 4000)
 );
-comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name: verified when it was written, read under today''s scope.';
+comment on table public.chat_citations is 'The passages and rows that the numbers in an answer name. They were verified when it was written; readers see those in their current scope.';
 comment on column public.chat_citations.passage_id is 'The passage at that time; a new version of the source has others.';
 comment on column public.chat_citations.source_id is 'The source of a passage; for a document, its own id.';
 comment on column public.chat_citations.scope_id is 'The scope of the source, or the project of the row; null for a row without a project.';
@@ -157,7 +157,8 @@ create index chat_citations_organization_id_project_id_idx on public.chat_citati
 create index chat_citations_organization_id_source_id_scope_id_idx
   on public.chat_citations (organization_id, source_id, scope_id);
 
--- The material that a turn has seen, as the reading functions recorded it: scopes, and the sources among them.
+-- The material that the model was shown in a turn, as the reading functions recorded it: a scope, and the source if there
+-- is one.
 create table private.chat_materials (
   organization_id uuid not null references public.organizations (id) on delete restrict,
   message_id uuid not null,
@@ -172,7 +173,7 @@ create table private.chat_materials (
 );
 comment on table private.chat_materials is 'The scopes of the rows and sources that the model was shown in a turn.';
 comment on column private.chat_materials.scope_id is
-  'A project, or the organization where the material is restricted or its scope is not one project''s.';
+  'A project, or the organization where the material is restricted or belongs to no single project.';
 comment on column private.chat_materials.source_id is 'Null for rows that are not a source.';
 
 create index chat_materials_organization_id_message_id_idx on private.chat_materials (organization_id, message_id);

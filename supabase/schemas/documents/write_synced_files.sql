@@ -1,4 +1,4 @@
--- The hooks of the stream files. A page only records the files: one job per file fetches its bytes, and readers see the
+-- The hooks of the stream `files`. A page only records the files: one job per file fetches its bytes, and readers see the
 -- document when its text is published. Restriction, project and name of a document follow the vendor at once.
 -- Raises OPBIG (file_too_large).
 create or replace function private.write_synced_files(stream public.sync_streams, changes private.sync_change[])
@@ -8,7 +8,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
-  -- Only these can have a file already, and a document.
+  -- Only these files can be stored already and have a document.
   v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
   v_to_fetch uuid[];
 begin
@@ -87,7 +87,7 @@ end;
 $$;
 
 -- Members read a file only if its whole organization may: unknown sharing counts as private, and a file whose
--- name or folder suggests a contract is for admins and leads.
+-- name or folder suggests a contract or confidential content is for admins and leads.
 create or replace function private.is_restricted_file(data jsonb)
 returns boolean
 language plpgsql

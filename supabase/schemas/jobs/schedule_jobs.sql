@@ -8,7 +8,7 @@ as $$
   values
     -- Wakes the workers of due jobs, in case an earlier wake-up was lost.
     ('tick_jobs', '* * * * *', 'select private.tick_jobs()'),
-    -- Looks for another embedding model and for passages without a vector.
+    -- Checks whether another embedding model is configured, and looks for passages without a vector.
     ('tick_embeddings', '*/5 * * * *', 'select private.tick_embeddings()'),
     -- Enqueues the syncs that are due.
     ('tick_syncs', '* * * * *', 'select private.tick_syncs()'),

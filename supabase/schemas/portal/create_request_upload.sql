@@ -59,7 +59,7 @@ as $$
 declare
   v_recent record;
 begin
-  -- The uploads of two contacts wait for each other.
+  -- Locks the client's row, so that the uploads of two contacts wait for each other and both count.
   perform from public.clients where clients.id = viewer.client_id for no key update;
   select count(*) as files, coalesce(sum(files.size_bytes), 0) as bytes, min(files.created_at) as first_at into v_recent
   from private.request_files as files

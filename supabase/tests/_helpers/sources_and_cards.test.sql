@@ -1,5 +1,5 @@
--- Rows in every table of approvals and their sources, for the tests of access to them. Call it as the owner after
--- tests.two_agencies().
+-- tests.cards() adds rows to every table of approvals and their sources, for the tests of access to them. Call it as the
+-- owner after tests.two_agencies().
 --   sources: alpha note, alpha contract (restricted), North memo (no project), beta note, shared note, delta note
 -- Each source has a text and a pending card that cites it ('alpha note card'). Each card of a project has one row in
 -- every table of the portal. Each agency has a prompt, a skill with its card, and an integration.

@@ -1,9 +1,9 @@
 /**
- * Fault of @supabase/lite 0.10.0: a download ignores `Range`, and hosted Storage answers it with 206 or 416.
+ * Fault of @supabase/lite 0.10.0: a download ignores `Range`, whereas hosted Storage answers it with 206 or 416.
  * Repair: the gateway sends the requested part of the whole body.
  */
 
-/** Responds 206 with the part, 416 if it lies outside, and 200 with the whole body for any other header. */
+/** Responds 206 with the part, 416 if it is outside the body, and 200 with the whole body for any other header. */
 export function partOf(whole: Response, range: string, headers: Headers): Response {
   const size = Number(whole.headers.get("content-length"));
   const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];

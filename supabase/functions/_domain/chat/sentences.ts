@@ -24,7 +24,7 @@ export function sentencesIn(text: string): Sentence[] {
   return sentences;
 }
 
-/** Words in lower case; those of one or two letters mean little. */
+/** The distinct words in lower case, without words of one or two Latin letters, which mean little. */
 export function wordsOf(text: string): Set<string> {
   const distinct = new Set<string>();
   for (const { segment, isWordLike } of words.segment(text.toLowerCase().normalize("NFC"))) {
@@ -35,7 +35,7 @@ export function wordsOf(text: string): Set<string> {
   return distinct;
 }
 
-/** How many different words two texts share; longer ones count more. */
+/** The sum of the lengths of the words that two texts share; a word counts at most 10. */
 export function sharedWords(ones: Set<string>, others: Set<string>): number {
   let shared = 0;
   for (const word of ones) if (others.has(word)) shared += Math.min(word.length, 10);

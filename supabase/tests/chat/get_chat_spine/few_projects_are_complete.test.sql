@@ -1,5 +1,5 @@
--- The context of an answer has the projects of the spine: complete if there are few or if they are requested by id,
--- otherwise as figures. They are always within the scopes of the caller and of the person viewed as.
+-- The context of an answer contains the projects of the spine. Few projects, and projects requested by id, are complete;
+-- if there are many, only their figures are included. All are within the scopes of the caller and of the person viewed as.
 begin;
 select plan(35);
 select tests.two_agencies();
@@ -91,7 +91,7 @@ select is(count(*)::integer, 2, 'each view as another person is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
   (select array_agg(projects.id order by place) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as cases (id, place)
-   join public.projects using (id)), null, 'a caller without a viewer gets no projects');
+   join public.projects using (id)), null, 'a caller who is not signed in gets no projects');
 
 select * from finish();
 rollback;
