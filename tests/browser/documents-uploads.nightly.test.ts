@@ -26,7 +26,7 @@ beforeEach(async () => {
   organization = await makeOrganization();
 });
 
-/** Sends bytes slowly, so that there is progress to watch. */
+/** Slows the uploads of a page, so that there is progress to watch; returns the function that ends this. */
 async function slowUploads(page: Page, bytesPerSecond: number): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const limit = (uploadThroughput: number) =>

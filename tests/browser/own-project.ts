@@ -17,7 +17,7 @@ export interface OwnProject {
   name: string;
 }
 
-/** The account of Lindmoor Outdoor whose contact is client@demo.test. */
+/** An account of Lindmoor Outdoor, the client of client@demo.test. */
 export const clientAccount = demoId(3, 1, 1);
 
 /** Creates an active project of the first organization, with these people as its members. */

@@ -20,7 +20,7 @@ import {
   unclear,
 } from "./executor-office.ts";
 
-/** The number of kills per kind. At any depth, a worker is killed at each step at least once. */
+/** The fewest kills per kind. At any depth, a worker is killed at each step at least once. */
 const KILLS = roundsOf({ usual: 9, nightly: 50 });
 const DATABASE_KILLS = roundsOf({ usual: 8, nightly: 50 });
 const limit = Math.max(10, KILLS / 4) * minutes;
@@ -30,13 +30,13 @@ let orders = 0;
 beforeAll(open, 3 * minutes);
 afterAll(close);
 
-/** Every step that each card of a scenario reaches; `unclear` steps are met only by chance. */
+/** The kills that must happen: at every step except the `unclear` ones, which cards reach only by chance. */
 const certainStepsOf = ({ steps }: Scenario): string[] =>
   [...new Set(steps)]
     .filter((step) => !unclear.includes(step))
     .flatMap((step) => ["before", "during", "after"].map((when) => `${when} ${step}`));
 
-/** Each step once; a nightly run repeats the steps that matter most. */
+/** A kill before, during and after each step; a nightly run repeats the steps that matter most. */
 const plansOf = ({ steps }: Scenario): Plan[] =>
   (isNightly ? steps : [...new Set(steps)]).flatMap((step) =>
     (["before", "during", "after"] as const).map(
@@ -86,7 +86,7 @@ test("a database killed under its workers loses nothing and repeats nothing", {
     const objects = objectsMade();
     worker.go({ maxWaitMs: 500 });
     if (kill % 2 === 0) {
-      // The steps between the vendor's effect and the database's record of it.
+      // Kills between the vendor's effect and the database's record of it.
       const ended = { yet: false };
       worker.ended.then(() => {
         ended.yet = true;

@@ -61,7 +61,7 @@ test.each(spellings)("a planned count is refused however it is written: %s", asy
   }
 });
 
-// Checks that our rule refuses: an engine without query plans would also send none.
+// Expects the refusal of our rule: an engine without query plans would return no plan either.
 test.each([
   "application/vnd.pgrst.plan",
   "application/vnd.pgrst.plan+json; options=analyze|verbose",
@@ -110,7 +110,7 @@ test("EXPLAIN estimates no table and no view for a signed-in caller, whatever th
       ]);
     }
   }
-  // The owner of the database still reads plans.
+  // The owner of the database may still read plans.
   expect(await explain("postgres", "explain select 1 from public.projects")).toBe("explained");
 });
 

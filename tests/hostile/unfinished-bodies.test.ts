@@ -149,7 +149,7 @@ describe("with permission", () => {
     form.append("", new Blob([largest], { type: "application/x-test" }));
     const headers = { apikey: stack.secret_key, authorization: `Bearer ${stack.secret_key}` };
     // A form takes the same path to the disk, and is then searched for its file. A busy gateway slows large bodies, so
-    // only one of them has the full size; several parts of a megabyte are written in both cases.
+    // only one of them is that large; both are more than one megabyte, so both are written in several steps.
     const some = largest.slice(0, 3.5 * MB);
     for (const [name, body, bytes] of [
       ["bytes", some, some],

@@ -1,11 +1,11 @@
-/** A database and a Storage with a document's upload and file, for tests of the routes alone. */
+/** Simulated responses of the Data API and Storage for the routes of documents. */
 import { UnsecuredJWT } from "jose";
 import { answerWith, refusal } from "./in-process.ts";
 
 export const id = "0000000b-0000-4000-8000-000000100004";
 export const path = `org/${id}/1/brief.pdf`;
 
-/** A token of Storage that is valid for this number of seconds. */
+/** An unsigned token like Storage's upload tokens, valid for this number of seconds. */
 export function storageToken(seconds: number): string {
   const now = Math.floor(Date.now() / 1000);
   return new UnsecuredJWT({})
@@ -14,7 +14,10 @@ export function storageToken(seconds: number): string {
     .encode();
 }
 
-/** Refusals by path, and the functions' other responses. */
+/**
+ * Sets the responses by path. By default `require_` functions let the caller pass and Storage signs an upload; any
+ * other path fails like a broken network.
+ */
 export function answering(answers: Record<string, unknown>): void {
   answerWith((where) => {
     const answer = answers[where];

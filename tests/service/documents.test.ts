@@ -42,7 +42,7 @@ describe("a member's file", () => {
       [409, "not_uploaded"],
     ]);
     expect((await put(signed_url, page, "text/html")).status).toBe(200);
-    // Only a completed upload counts: until then it is shown to no one.
+    // An upload is complete only after ingest-doc: until then its file opens for no one.
     expect(codeOf(await open("member", document_id))).toBe("not_uploaded");
 
     const begun = await ingest("member", document_id);

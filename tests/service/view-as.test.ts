@@ -13,7 +13,7 @@ function spineOf(role: keyof OwnOrganization["people"], as?: string): Promise<An
   return own.people[role].ask(`/api/spine${as === undefined ? "" : `?as=${as}`}`);
 }
 
-/** The projects of a spine by their ids. */
+/** The ids of a spine's projects. */
 function projectsIn(answer: Answer): string[] {
   return (answer.json as { projects: { id: string }[] }).projects.map(({ id }) => id).sort();
 }

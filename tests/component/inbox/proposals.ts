@@ -18,7 +18,7 @@ const options = get(portfolioOptions, {
   left_out: { clients: 0, accounts: 0, people: 0, service_lines: 0 },
 });
 
-/** An inbox that accepts proposals, and adds them to the list. */
+/** Adds each proposal to the list of cards, unless `refuse` returns an error. `fields` override those of the card. */
 export function proposing(
   refuse?: () => AppError | undefined,
   fields: Partial<Card["approval"]> = {},

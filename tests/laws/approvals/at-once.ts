@@ -26,11 +26,11 @@ export interface Drawn {
 }
 
 interface Timed {
-  /** Measured by the machine's clock, which the database uses too. */
+  /** Milliseconds of the computer's clock, which the database uses too. */
   start: number;
   end: number;
 }
-/** `about` is the one card of a batch that the answer concerns. */
+/** A decision about one card; a batch adds one for each of its cards. */
 export interface Decided extends Timed {
   requestId: string;
   by: Name;

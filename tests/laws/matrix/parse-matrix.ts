@@ -1,4 +1,4 @@
-/** Reads a table written as text: personas in the first line, an object and its cells in each other. */
+/** Reads a table written as text: personas in the first line, an object and its cells in every further line. */
 import { type PersonaName, personaNames } from "../../support/personas.ts";
 
 export interface Row {

@@ -1,10 +1,10 @@
-/** How many colors of projects the theme has. */
+/** The number of project colors in the theme. */
 const COLORS = 8;
 
-/** The project that uses each color. Two projects share a color only when every color has one. */
+/** The first project of each color. Two projects share a color only when every color has a project. */
 const projectOf = new Map<number, string>();
 
-/** The color of a project, the same one on every page; its name is always beside it. */
+/** The color of a project, the same on every page until a reload; the project's name is always beside it. */
 export function projectColor(projectId: string): string {
   let sum = 0;
   for (const letter of projectId) sum = (sum * 31 + letter.charCodeAt(0)) >>> 0;

@@ -2,10 +2,10 @@ import { useState } from "react";
 import { lazyPart } from "../lazy-part.tsx";
 import { ExportButton, type ExportedTable } from "./export-button.tsx";
 
-// The menu, the files and the print sheet, loaded for the first export.
+// The code of the menu, the CSV file and the print sheet, loaded on the first click.
 const openedMenu = () => import("./opened-export-menu.tsx");
 
-/** Writes or prints exactly the rows and columns that a table shows, including the rows out of view. */
+/** Saves as CSV or prints the columns that a table shows and all its rows, including those out of view. */
 export function ExportMenu<Row>({ table }: { table: ExportedTable<Row> }) {
   const [OpenedMenu, setOpenedMenu] = useState<ReturnType<typeof loadable<Row>>>();
   if (OpenedMenu) return <OpenedMenu table={table} />;
