@@ -58,9 +58,25 @@ describe("GET outcome", () => {
   });
 
   test.each([
-    ["service", "The 12 cases with the same service count most."],
-    ["all", "All 12 finished cases are compared."],
-  ])("names the class %s when nothing was widened", async (step, sentence) => {
+    ["service", 12, "The 12 cases with the same service count most."],
+    ["all", 120, "All 120 finished cases are compared."],
+  ])("names the class %s when nothing was widened", async (step, n, sentence) => {
+    answerWith((path) =>
+      path === "/rpc/require_internal_viewer"
+        ? null
+        : {
+            ...figures,
+            no_data: false,
+            finished_cases: n,
+            comparable_count: Math.min(n, 100),
+            steps: [{ step, n, is_used: true }],
+          },
+    );
+    const { json } = await call(outcome, "/outcome?query=Landing%20page");
+    expect((json as { assumptions: string[] }).assumptions[1]).toBe(sentence);
+  });
+
+  test("says once that all finished work is compared", async () => {
     answerWith((path) =>
       path === "/rpc/require_internal_viewer"
         ? null
@@ -69,11 +85,13 @@ describe("GET outcome", () => {
             no_data: false,
             finished_cases: 12,
             comparable_count: 12,
-            steps: [{ step, n: 12, is_used: true }],
+            steps: [{ step: "all", n: 12, is_used: true }],
           },
     );
     const { json } = await call(outcome, "/outcome?query=Landing%20page");
-    expect((json as { assumptions: string[] }).assumptions[1]).toBe(sentence);
+    const [basis, next] = (json as { assumptions: string[] }).assumptions;
+    expect(basis).toContain("It comes from all 12 cases finished by ");
+    expect(next).not.toContain("compared");
   });
 
   test.each(["", "?query=", "?query=x&project_id=y", "?query=x&expected_hours=0", "?query=x&as=y"])(
