@@ -20,7 +20,7 @@ begin
   if private.is_undo_payload(kind, payload) then
     v_published := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
-    v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Show again' end,
+    v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Republish' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
@@ -56,7 +56,7 @@ begin
       format('Cancel event %s of %s', private.quoted(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
-      format('Publish the update of the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
+      format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
         private.quoted(payload ->> 'headline'))
     when 'scope_change' then
       'Publish scope change ' || private.quoted(payload ->> 'title')
@@ -73,7 +73,7 @@ begin
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
-      format('Flag %s scope risk %s', payload ->> 'severity', private.quoted(payload ->> 'title'))
+      format('Flag scope risk %s (%s)', private.quoted(payload ->> 'title'), payload ->> 'severity')
     when 'sow_estimate' then
       format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))

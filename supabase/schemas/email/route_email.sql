@@ -26,7 +26,7 @@ begin
   if email.auth_verdict = 'fail' then
     reason := format('%s could not verify that it is from %s', email.auth_by, email.from_domain);
   elsif email.auth_verdict = 'none' then
-    reason := 'No server that you trust has checked the sender';
+    reason := 'None of your trusted mail servers checked the sender';
   elsif email.automatic in ('bounce', 'list') then
     reason := case email.automatic when 'list' then 'Mailing list messages are not assigned automatically'
       else 'Bounces are not assigned automatically' end;

@@ -104,7 +104,7 @@ function demoCards(now: Date): DemoCard[] {
       project: 2,
       daysAgo: 1,
       by: sami,
-      title: `Publish the update of the week of ${spokenDay(week)}: 'Live, but for delay notices'`,
+      title: `Publish the update for the week of ${spokenDay(week)}: 'Live, but for delay notices'`,
       payload: {
         week_of: week,
         headline: "Live, but for delay notices",
@@ -120,7 +120,7 @@ function demoCards(now: Date): DemoCard[] {
       project: 3,
       daysAgo: 1,
       by: lenka,
-      title: "Flag medium scope risk 'A usability test before the checkout is decided'",
+      title: "Flag scope risk 'A usability test before the checkout is decided' (medium)",
       payload: {
         title: "A usability test before the checkout is decided",
         description: "The client wants to see a test with six customers. It is not in the brief.",
@@ -219,7 +219,7 @@ function demoCards(now: Date): DemoCard[] {
 
 /** As in the catalog of kinds. */
 const kinds = {
-  email_draft: { kind_title: "Keep an email draft", group: "record", stakes: "low" },
+  email_draft: { kind_title: "Save an email draft", group: "record", stakes: "low" },
   task_create: { kind_title: "Create a task", group: "external", stakes: "low" },
   weekly_update: { kind_title: "Publish a weekly update", group: "portal", stakes: "medium" },
   scope_flag: { kind_title: "Flag a scope risk", group: "record", stakes: "low" },

@@ -1,6 +1,6 @@
 -- A title describes the change, with the day and time in the usual form.
 begin;
-select plan(27);
+select plan(28);
 select tests.two_agencies();
 insert into public.calendar_events (id, organization_id, provider, external_id, project_id, summary, starts_at, ends_at, time_zone)
 values (tests.id('kick-off'), tests.id('North'), 'local', 'kick-off', tests.id('alpha'), 'Kick-off', '2026-11-27 09:00Z', '2026-11-27 10:00Z', 'Europe/Berlin');
@@ -23,7 +23,7 @@ from (values
   ('calendar_event_cancel', format('{"event_id": "%s"}', tests.id('kick-off')),
    'Cancel event ''Kick-off'' of Fri 27 Nov 2026, 10:00 (Europe/Berlin)'),
   ('weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}',
-   'Publish the update of the week of Mon 23 Nov 2026: ''On time'''),
+   'Publish the update for the week of Mon 23 Nov 2026: ''On time'''),
   ('scope_change', '{"title": "More pages", "description": "a", "hours_change": 12.5, "amount_change": -1200}',
    'Publish scope change ''More pages'', +12.5 hours, -1200 EUR'),
   ('scope_change', '{"title": "More pages", "description": "a"}', 'Publish scope change ''More pages'''),
@@ -34,7 +34,7 @@ from (values
   ('email_draft', '{"to": ["a@x.example"], "subject": "Hello", "body": "a"}', 'Save email draft ''Hello'' to a@x.example'),
   ('email_draft', '{"to": ["a@x.example", "b@x.example", "c@x.example"], "subject": "Hello", "body": "a"}',
    'Save email draft ''Hello'' to a@x.example and 2 more'),
-  ('scope_flag', '{"title": "Pages", "description": "a", "severity": "high"}', 'Flag high scope risk ''Pages'''),
+  ('scope_flag', '{"title": "Pages", "description": "a", "severity": "high"}', 'Flag scope risk ''Pages'' (high)'),
   ('sow_estimate', '{"title": "Shop", "hours": "80.50"}', 'Record estimate ''Shop'', 80.5 hours'),
   ('prompt_update', '{"rule": "Be\nbrief."}', 'Teach the assistant ''Be brief.'''),
   ('prompt_base_update', '{"base": "You help.", "why": "Clearer"}', 'Replace the base prompt: Clearer'),
@@ -49,6 +49,8 @@ create temporary table card as
   select tests.propose('lead', 'weekly_update', '{"week_of": "2026-11-23", "headline": "On time", "body": "a"}') as id;
 select is(tests.carry_out(id), 'executed', 'the weekly update is executed') from card;
 select is(pg_temp.title('weekly_update', jsonb_build_object('withdraw', id)), 'Withdraw the weekly update ''On time''', 'the title of a withdrawal names the update') from card;
+select is(private.approval_title('weekly_update', tests.id('alpha'), jsonb_build_object('restore', id), tests.id('North')),
+  'Republish the weekly update ''On time''', 'the title of a restoration names the update') from card;
 
 select * from finish();
 rollback;

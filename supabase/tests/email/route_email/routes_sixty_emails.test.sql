@@ -65,7 +65,7 @@ select tests.case('remembered domain as a beginning', 'new@partner.example.evil.
 select tests.case('letter of another alphabet', 'new@pаrtner.example', 'Hello', '{}', null, 'pass', 'Nothing suggests%');
 
 -- Forged senders.
-select tests.case('unchecked', 'ada@ports.example', 'Hello', '{"headers": []}', null, 'none', 'No server%');
+select tests.case('unchecked', 'ada@ports.example', 'Hello', '{"headers": []}', null, 'none', 'None of your trusted%');
 select tests.case('DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail header.from=ports.example')), null, 'fail', 'mx.google.com could not verify%');
 select tests.case('DMARC of another domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=evil.example')), null, 'fail', '%ports.example');
 select tests.case('DMARC without a domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass')), null, 'fail', '%ports.example');
@@ -77,19 +77,19 @@ select tests.case('DKIM aligned, SPF of a service', 'ada@ports.example', 'Hello'
 select tests.case('both of a parent that hosts others', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=example; dkim=pass header.d=example')), null, 'fail', '%could not verify%');
 select tests.case('both aligned, DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=ports.example; dkim=pass header.d=ports.example; dmarc=fail header.from=ports.example')), null, 'fail', '%could not verify%');
 select tests.case('two verdicts, the true one on top', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail header.from=ports.example'), tests.checked('dmarc=pass header.from=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('two verdicts, a strange server on top', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example'), tests.checked('dmarc=pass header.from=ports.example')), null, 'none', 'No server%');
-select tests.case('verdict of a strange server', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example')), null, 'none', 'No server%');
-select tests.case('server with a name that begins alike', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.google.com.evil.example')), null, 'none', 'No server%');
+select tests.case('two verdicts, a strange server on top', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example'), tests.checked('dmarc=pass header.from=ports.example')), null, 'none', 'None of your trusted%');
+select tests.case('verdict of a strange server', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example')), null, 'none', 'None of your trusted%');
+select tests.case('server with a name that begins alike', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.google.com.evil.example')), null, 'none', 'None of your trusted%');
 select tests.case('server that the connection names', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'MX.Relay.example 1')), 'alpha', 'pass', '%contact of Harbour%');
 select tests.case('pass in a comment', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail (dmarc=pass header.from=ports.example) header.from=ports.example')), null, 'fail', '%could not verify%');
 select tests.case('pass in a nested comment', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=none (a (b) ; dmarc=pass header.from=ports.example ) smtp.mailfrom=x')), null, 'fail', '%could not verify%');
 select tests.case('pass in a quoted address', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom="x; dmarc=pass header.from=ports.example"@evil.example')), null, 'fail', '%could not verify%');
 select tests.case('pass behind an escaped quote', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=fail smtp.mailfrom="x\"; dmarc=pass header.from=ports.example;\""@evil.example')), null, 'fail', '%could not verify%');
 select tests.case('verdict on folded lines', 'ada@ports.example', 'Hello', tests.headers(tests.checked(E'dkim=pass\r\n header.i=@ports.example;\r\n dmarc=pass (p=NONE)\r\n header.from=ports.example')), 'alpha', 'pass', '%contact of Harbour%');
-select tests.case('header text in the subject', 'ada@ports.example', E'Hi\r\nAuthentication-Results: mx.google.com; dmarc=pass header.from=ports.example', '{"headers": []}', null, 'none', 'No server%');
-select tests.case('verdict under a similar name', 'ada@ports.example', 'Hello', '{"headers": [{"name": "X-Authentication-Results", "value": "mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'No server%');
+select tests.case('header text in the subject', 'ada@ports.example', E'Hi\r\nAuthentication-Results: mx.google.com; dmarc=pass header.from=ports.example', '{"headers": []}', null, 'none', 'None of your trusted%');
+select tests.case('verdict under a similar name', 'ada@ports.example', 'Hello', '{"headers": [{"name": "X-Authentication-Results", "value": "mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'None of your trusted%');
 select tests.case('forwarded with ARC', 'ada@ports.example', 'Fwd: Hello', tests.headers(tests.checked('arc=pass; spf=softfail smtp.mailfrom=list.example; dmarc=fail header.from=ports.example'), '{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}'), null, 'fail', '%could not verify%');
-select tests.case('ARC alone', 'ada@ports.example', 'Hello', '{"headers": [{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'No server%');
+select tests.case('ARC alone', 'ada@ports.example', 'Hello', '{"headers": [{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'None of your trusted%');
 select tests.case('name of a contact, address of another', 'evil@evil.example', 'Hello', '{"from": {"name": "Ada <ada@ports.example>", "address": "evil@evil.example"}}', null, 'pass', 'Nothing suggests%');
 select tests.case('two senders', 'ada@ports.example', 'Hello', '{"has_several_senders": true}', null, 'fail', '%could not verify%');
 select tests.case('a second From header', 'ada@ports.example', 'Hello', tests.header('From', 'evil@evil.example'), null, 'fail', '%could not verify%');
@@ -106,7 +106,7 @@ select tests.case('bare references with another subject', 'member@tests.test', '
 select tests.case('answer from the domain of another client', 'bo@garden.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', 'It replies to a thread of a client other than%');
 select tests.case('answer of a contact of another client', 'ada@ports.example', 'Re: beta hedges', '{"in_reply_to": "<seed-beta@mail.example>"}', null, 'pass', 'It replies to a thread of a client other than%');
 select tests.case('answer of a stranger', 'who@unknown.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>"}', null, 'pass', '%not a known participant%');
-select tests.case('forged answer', 'ada@ports.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>", "headers": []}', null, 'none', 'No server%');
+select tests.case('forged answer', 'ada@ports.example', 'Re: Launch plan', '{"in_reply_to": "<seed-alpha@mail.example>", "headers": []}', null, 'none', 'None of your trusted%');
 select tests.case('answer to threads of two clients', 'member@tests.test', 'Re: both', '{"in_reply_to": "<seed-alpha@mail.example> <seed-beta@mail.example>"}', null, 'pass', 'It replies to emails of several projects');
 select tests.case('answer with the id of an email in the subject', 'who@unknown.example', 'Re: <seed-alpha@mail.example>', '{}', null, 'pass', '%not known%');
 
@@ -125,7 +125,7 @@ select tests.case('automatic reply with the headers of a person', 'ada@ports.exa
 
 -- A header that names no server has no verdict and does not delay the email, however long the header is.
 select tests.case('authentication results ' || name, 'ada@ports.example', 'Hello', tests.headers(
-  jsonb_build_object('name', 'Authentication-Results', 'value', value)), null, 'none', 'No server that you trust%')
+  jsonb_build_object('name', 'Authentication-Results', 'value', value)), null, 'none', 'None of your trusted mail servers%')
 from (values ('without text', ''), ('with a comment alone', '(mx.google.com; dmarc=pass)'), ('without an end', '"'),
   ('with endless length', 'mx.google.com; ' || repeat('dmarc=pass header.from=ports.example; ', 300))) as cases (name, value);
 

@@ -16,14 +16,14 @@ values
   ('deliverable_release', 'portal', 'Release a deliverable', 'high', true, false, false, false, '{}'),
   ('scope_summary', 'record', 'Record a scope summary', 'low', true, true, false, false,
    '{In scope,Out of scope}'),
-  ('email_draft', 'record', 'Keep an email draft', 'low', true, false, false, false, '{}'),
+  ('email_draft', 'record', 'Save an email draft', 'low', true, false, false, false, '{}'),
   ('scope_flag', 'record', 'Flag a scope risk', 'low', true, false, false, false, '{}'),
   ('sow_estimate', 'record', 'Record an estimate', 'low', true, false, false, true, '{}'),
   ('client_request', 'record', 'Answer a client request', 'low', true, false, false, false, '{}'),
   ('prompt_update', 'prompt', 'Teach the assistant a rule', 'medium', false, false, true, false, '{}'),
   ('prompt_base_update', 'prompt', 'Replace the base prompt', 'high', false, false, true, false, '{}'),
   ('skill_update', 'prompt', 'Change a skill', 'medium', false, false, true, false, '{}'),
-  ('sync_removal', 'sync', 'Remove synced rows', 'high', false, false, false, true, '{}');
+  ('sync_removal', 'sync', 'Remove synced records', 'high', false, false, false, true, '{}');
 
 -- The bucket of documents. The types are those of private.document_types(); a test compares them.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
