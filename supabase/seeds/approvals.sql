@@ -255,7 +255,7 @@ begin
 
   perform pg_temp.propose(1, 8, 'prompt_base_update', null, 'person', 2, pg_temp.ago(20, '10:00'), jsonb_build_object(
     'base', 'You are the assistant of an agency. Be brief. Decide small things yourself.',
-    'why', 'Fewer cards to sign.'));
+    'why', 'Fewer cards to approve.'));
   perform pg_temp.decide(1, 8, 'rejected', 1, pg_temp.ago(20, '10:30'), 'People decide. Propose a rule for what is too long instead.');
 
   perform pg_temp.propose(1, 9, 'calendar_event_create', 5, 'agent', 2, pg_temp.ago(3, '12:00'), jsonb_build_object(
@@ -349,9 +349,9 @@ begin
 
   perform pg_temp.propose(1, 28, 'skill_update', null, 'person', 2, pg_temp.ago(4, '17:45'), jsonb_build_object(
     'name', 'weekly-update', 'title', 'Writing a weekly update', 'why', 'Two clients asked what it means for the money.',
-    'content', $p$Begin with what the client can see by now, not with what was worked on.
-Then what is late, with the new day, what it means for the budget, and the reason in one sentence.
-End with what the client has to decide, and until when. Leave the part out when there is nothing.$p$));
+    'content', $p$Begin with the results that the client can already see, not with the work behind them.
+Then list late work, each item with its new date, its effect on the budget and the reason in one sentence.
+End with the decisions that the client has to make, and by when. Leave out a part that would be empty.$p$));
 
   perform pg_temp.propose(1, 29, 'task_create', 9, 'agent', 4, pg_temp.ago(2, '15:00'), jsonb_build_object(
     'title', 'Ask for order data'), '[["evidence", 6, 3, "Before the rehearsal I need the order data of last month, not a sample."]]');

@@ -64,26 +64,26 @@ begin
     select * from (values
       (1, 1, 'set', 1, 60, $p$You work for Northlight, a digital agency. You help its people see where projects stand.
 
-Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
-Write plainly, in the language of the question. Give figures with their unit and the day they were true.$p$),
-      (1, 2, 'learned_rule', 1, 30, 'Hours are "spent" and budgets are "used". Never say that a project burns either.'),
-      (1, 3, 'learned_rule', 1, 12, 'Before you propose a due date, name the days on which the client does not release.'),
+Answer from the sources in the request and cite each one. If they don't contain the answer, say so and name who might know.
+Write plainly, in the language of the question. Give each figure with its unit and date.$p$),
+      (1, 2, 'learned_rule', 1, 30, 'Call a project late only after its due date; before that day, call it at risk.'),
+      (1, 3, 'learned_rule', 1, 12, 'Before you propose a due date, name the days on which the client releases nothing.'),
       (1, 4, 'set', 1, 3, $p$You work for Northlight, a digital agency. You help its people see where projects stand and what is
 missing before somebody decides.
 
-Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
-Write plainly, in the language of the question. Give figures with their unit and the day they were true.
+Answer from the sources in the request and cite each one. If they don't contain the answer, say so and name who might know.
+Write plainly, in the language of the question. Give each figure with its unit and date.
 
-You propose; people decide. Never say that something is done before its card was carried out.$p$),
+You propose; people decide. Never say that a change is done before its card is executed.$p$),
       (1, 5, 'staged', 2, 1, $p$You work for Northlight, a digital agency. You help its people see where projects stand and what is
 missing before somebody decides.
 
-Answer from the sources you are given and cite each one. If they do not say it, say so and name who could know.
-Write plainly, in the language of the question, in at most two paragraphs. Give figures with their unit and the
-day they were true.
+Answer from the sources in the request and cite each one. If they don't contain the answer, say so and name who might know.
+Write plainly, in the language of the question, in at most two paragraphs. Give each figure with its unit
+and date.
 
-You propose; people decide. Never say that something is done before its card was carried out.$p$),
-      (2, 1, 'set', 1, 40, 'You work for Alder & Slate. Answer from the sources you are given, and cite them.')
+You propose; people decide. Never say that a change is done before its card is executed.$p$),
+      (2, 1, 'set', 1, 40, 'You work for Alder & Slate. Answer from the sources in the request and cite them.')
     ) as given (o, n, origin, author, days_ago, said)
     order by o, n
   loop
@@ -94,7 +94,7 @@ You propose; people decide. Never say that something is done before its card was
     if v_given.origin = 'learned_rule' then
       v_rules := v_rules || v_given.said;
       v_card_id := pg_temp.demo_prompt_card(
-        v_given.o, v_given.n, 'prompt_update', format('Teach the assistant: %s', v_given.said),
+        v_given.o, v_given.n, 'prompt_update', format('Teach the assistant ''%s''', v_given.said),
         jsonb_build_object('rule', v_given.said), v_given.days_ago);
     else
       v_base := v_given.said;
@@ -123,16 +123,16 @@ You propose; people decide. Never say that something is done before its card was
 
   for v_given in
     select * from (values
-      (1, 11, 'weekly-update', 'Writing a weekly update', 25, $p$Begin with what the client can see by now, not with what was worked on.
-Then what is late, with the new day and the reason in one sentence.
-End with what the client has to decide, and until when. Leave the part out when there is nothing.$p$),
-      (1, 12, 'estimates', 'Estimating work', 8, $p$Look for three finished tasks of the same service line and say which ones they are.
-Give a range, the middle of it, and what would move it. Never give a single figure alone.$p$),
+      (1, 11, 'weekly-update', 'Writing a weekly update', 25, $p$Begin with the results that the client can already see, not with the work behind them.
+Then list late work, each item with its new date and the reason in one sentence.
+End with the decisions that the client has to make, and by when. Leave out a part that would be empty.$p$),
+      (1, 12, 'estimates', 'Estimating work', 8, $p$Find three finished tasks of the same service line, and name them.
+Give a range, its middle and the facts that would change it. Never give a single figure alone.$p$),
       (2, 11, 'weekly-update', 'Weekly updates', 20, 'Three sentences: done, late, next.')
     ) as given (o, n, name, title, days_ago, content)
   loop
     v_card_id := pg_temp.demo_prompt_card(
-      v_given.o, v_given.n, 'skill_update', format('Add the skill "%s"', v_given.title),
+      v_given.o, v_given.n, 'skill_update', format('Add skill ''%s''', v_given.title),
       jsonb_build_object('name', v_given.name, 'title', v_given.title, 'content', v_given.content), v_given.days_ago);
     insert into public.skills (id, organization_id, name, created_at)
     values (pg_temp.demo_id(32, v_given.o, v_given.n), pg_temp.demo_id(1, v_given.o, 1), v_given.name,
