@@ -42,7 +42,7 @@ describe("a lead", () => {
 
         await drop(page, [textFile("plan.md", "# Plan\n\nThe launch is in June.")]);
         await chooseProject(page, alpha.project);
-        const becomes = uploadForm(page).getByLabel("Becomes");
+        const becomes = uploadForm(page).getByLabel("Save as");
         await becomes.waitFor();
         expect(await becomes.locator("option").allTextContents()).toEqual([
           "Version 2 of “Launch plan”",

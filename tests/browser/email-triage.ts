@@ -82,7 +82,7 @@ export function testEmailTriage(width: Width): void {
       await expectAccessible(page, `an email at ${width} px`);
       await screenshot(page, `email-journey-${width}`);
       await page.getByRole("button", { name: "Assign email" }).click();
-      await notice(page, /learned/).waitFor();
+      await notice(page, /remembered/).waitFor();
       expect(await projectOf(first)).toEqual({ project_id: own.alphaId, rejected_at: null });
 
       const second = await receive(own, domain, `More tents ${width}`, "Ten more, please.");

@@ -82,7 +82,7 @@ describe("a member on a phone", () => {
     await day.phone.getByRole("link", { name: TASK }).click();
     const panel = day.phone.getByRole("dialog", { name: TASK });
     await panel.getByLabel("New comment").fill("The first draft is in the folder.");
-    await panel.getByRole("button", { name: "Comment", exact: true }).click();
+    await panel.getByRole("button", { name: "Add comment" }).click();
     // The text in the field is not a comment yet.
     await panel
       .getByRole("listitem")

@@ -31,10 +31,10 @@ describe("Health", () => {
       await page.getByRole("navigation", { name: "Main" }).getByText("Health").click();
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
       await settled(page);
-      const board = page.getByRole("region", { name: "Board coverage" });
+      const board = page.getByRole("region", { name: "Project basics" });
       await board.getByText(`${truth?.projects} projects planned`).waitFor();
       await board.getByText(`${truth?.led} of ${truth?.projects}`).first().waitFor();
-      await page.getByText(`${truth?.open} open tasks, by`).waitFor();
+      await page.getByText(`${truth?.open} open tasks`, { exact: true }).waitFor();
       await board.getByText(/projects have gaps/).click();
       await board.getByRole("link", { name: "Tariff calculator" }).waitFor();
     });

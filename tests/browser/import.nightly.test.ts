@@ -17,7 +17,7 @@ describe("importing a file", () => {
         await visit(page, "/import", "Import");
         await choose(page, csv("update.csv", [header, line(title)]));
         if (title === "After") {
-          await page.getByText("It will update 1 task.").waitFor();
+          await page.getByText("The import will update 1 task.").waitFor();
           await page.getByText("task title:").waitFor();
           await page.getByText("Before → After").waitFor();
         }
@@ -98,10 +98,10 @@ describe("a workbook", () => {
 
       await page.getByRole("button", { name: "Preview again" }).click();
       await page
-        .getByText(/It will create .*1 project, 2 tasks and 2 time entries/)
+        .getByText(/The import will create .*1 project, 2 tasks and 2 time entries/)
         .or(
           page.getByText(
-            /It will create .*1 project, 1 person, 2 tasks, 2 time entries and 1 membership/,
+            /The import will create .*1 project, 1 person, 2 tasks, 2 time entries and 1 membership/,
           ),
         )
         .waitFor();
@@ -112,7 +112,7 @@ describe("a workbook", () => {
       expect(await hoursOf(code)).toBe(6.5);
 
       const undoDialog = await dialog(page, "Undo this import?");
-      await undoDialog.getByText(/It will delete .*1 project/).waitFor();
+      await undoDialog.getByText(/Undoing it will delete .*1 project/).waitFor();
       await undoDialog.getByRole("button", { name: "Undo the import" }).click();
       await page.getByText(/^Undone .* by /).waitFor();
       expect(await hoursOf(code)).toBeNull();

@@ -21,8 +21,8 @@ describe("importing a file", () => {
       await page.getByText("The mapping changed").waitFor();
       await page.getByRole("button", { name: "Preview again" }).click();
       await page
-        .getByText("It will create 1 project, 2 tasks and 2 time entries")
-        .or(page.getByText("It will create 1 client, 1 account, 1 project"))
+        .getByText("The import will create 1 project, 2 tasks and 2 time entries")
+        .or(page.getByText("The import will create 1 client, 1 account, 1 project"))
         .waitFor();
       await settled(page);
       expect(await focused(page)).toBe("Import preview");

@@ -36,7 +36,7 @@ describe("two leads at once", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, card.id);
       await page.keyboard.press("e");
-      const form = page.getByRole("dialog", { name: "Edit" });
+      const form = page.getByRole("dialog", { name: "Edit card" });
       await form.getByLabel("Title").fill("Draft by the lead");
       await decide("admin", {
         action: "edit",

@@ -11,7 +11,7 @@ describe("two leads at once", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, card.id);
       await page.keyboard.press("r");
-      const dialog = page.getByRole("dialog", { name: "Reject" });
+      const dialog = page.getByRole("dialog", { name: "Reject card" });
       await dialog.getByLabel("Reason").fill("I doubt it.");
       await decide("admin", { action: "approve", id: card.id });
       await dialog.getByRole("button", { name: "Reject" }).last().click();
@@ -62,7 +62,7 @@ describe("by keyboard alone", () => {
         .getByRole("heading", { level: 2, name: /Task Alpha/ })
         .waitFor();
       await page.keyboard.press("r");
-      await page.getByRole("dialog", { name: "Reject" }).getByLabel("Reason").waitFor();
+      await page.getByRole("dialog", { name: "Reject card" }).getByLabel("Reason").waitFor();
       await page.keyboard.type("ajkxerz are letters here.");
       await page.keyboard.press("Control+Enter");
       await opened("Beta");

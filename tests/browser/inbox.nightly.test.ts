@@ -26,7 +26,7 @@ describe("a lead", () => {
     await as("lead", {}, async (page) => {
       await visitInbox(page, project, first.id);
       await cardOf(page).getByRole("button", { name: "Reject" }).click();
-      const dialog = page.getByRole("dialog", { name: "Reject" });
+      const dialog = page.getByRole("dialog", { name: "Reject card" });
       await dialog.getByRole("button", { name: "Reject" }).click();
       await dialog.getByText("Enter a reason").waitFor();
       expect((await stateOf(first.id)).status).toBe("pending");

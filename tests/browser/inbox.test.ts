@@ -37,7 +37,7 @@ describe("a lead", () => {
         .waitFor();
 
       await card.getByRole("button", { name: "Edit" }).click();
-      const form = page.getByRole("dialog", { name: "Edit" });
+      const form = page.getByRole("dialog", { name: "Edit card" });
       await form.getByLabel("Title").fill("Send SOW v3");
       await form.getByLabel("Estimate").fill("4,5");
       await form.getByLabel("Due").fill("2026-12-11");

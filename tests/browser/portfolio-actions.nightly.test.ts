@@ -188,7 +188,7 @@ describe("clients and accounts", () => {
       await profile.getByText("Enter some text").waitFor();
       await profile.getByLabel("Name").fill("Port office");
       await profile.getByLabel("Email").fill("Port@Harbour.example");
-      await profile.getByLabel("Standing facts").fill("Tides decide.\n\nNo work at night.");
+      await profile.getByLabel("Key facts").fill("Tides decide.\n\nNo work at night.");
       await profile.getByRole("button", { name: "Save profile" }).click();
       await page.getByText("Operating profile saved.").waitFor();
       await page.getByText("No work at night.").waitFor();

@@ -33,7 +33,7 @@ describe("a member on a phone", () => {
       await panel.getByLabel("New comment").click();
       await page.keyboard.type(`Please check it @${other.name.slice(0, 3)}`);
       await panel.getByRole("option", { name: other.name }).click();
-      await panel.getByRole("button", { name: "Comment", exact: true }).click();
+      await panel.getByRole("button", { name: "Add comment" }).click();
       await panel.getByText(`@${other.name}`, { exact: true }).waitFor();
 
       await panel.getByRole("combobox", { name: "Status" }).click();

@@ -174,9 +174,10 @@ async function unmount(page: Page): Promise<void> {
   );
 }
 
-/** The text of the CSV file that the export of this table writes. */
-export async function exported(page: Page, table: string): Promise<string> {
-  await page.getByRole("button", { name: `Export ${table}` }).click();
+/** The text of the CSV file that the export of this table writes; a pattern matches the whole name of the button. */
+export async function exported(page: Page, table: string | RegExp): Promise<string> {
+  const name = typeof table === "string" ? `Export ${table}` : table;
+  await page.getByRole("button", { name }).click();
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("menuitem", { name: "Download CSV" }).click(),

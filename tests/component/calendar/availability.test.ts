@@ -96,7 +96,7 @@ describe("the slot finder", () => {
     await page.getByRole("option", { name: people.admin.name }).click();
     await page.getByRole("option", { name: people.member.name }).click();
     await page.keyboard.press("Escape");
-    await page.getByRole("combobox", { name: "Length" }).click();
+    await page.getByRole("combobox", { name: "Meeting length" }).click();
     await page.getByRole("option", { name: "30 minutes" }).click();
     await page.getByText("Max Example: busy times are unknown or out of date.").waitFor();
     await expect

@@ -123,7 +123,7 @@ describe("a client's files", () => {
       1,
     );
     await dialog.getByRole("button", { name: "Send request" }).click();
-    await dialog.getByText("virus.exe, film.pdf, and plan 6.md aren't attached").waitFor();
+    await dialog.getByText("virus.exe, film.pdf and plan 6.md aren't attached").waitFor();
     expect(sent.some(({ action }) => action === "request")).toBe(false);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `refused files ${look}`);

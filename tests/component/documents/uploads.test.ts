@@ -132,7 +132,7 @@ describe("an upload", () => {
     });
     await drop(page, [note]);
     await chooseProject(page, project?.name ?? "");
-    const becomes = uploadForm(page).getByLabel("Becomes");
+    const becomes = uploadForm(page).getByLabel("Save as");
     await becomes.waitFor();
     expect(await becomes.locator("option").allTextContents()).toEqual([
       "Version 2 of “Launch plan”",

@@ -214,7 +214,7 @@ describe("Authoring profiles", () => {
       answers: [get(authoringProfiles, { profiles: [profile] }), saving],
     });
     await page.getByRole("button", { name: "Edit Client readout" }).click();
-    await page.getByLabel("Standing facts").fill("Prices exclude VAT.");
+    await page.getByLabel("Key facts").fill("Prices exclude VAT.");
     await expectAccessible(page, "an authoring profile");
     await page.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Client readout saved.").waitFor();
@@ -241,7 +241,7 @@ describe("Authoring profiles", () => {
     await form.getByText("Use lowercase letters, digits and single hyphens").waitFor();
     await expectAccessible(page, "an incomplete authoring profile");
     await form.getByLabel("Name", { exact: false }).first().fill("Monthly report");
-    await form.getByLabel("Key").fill("monthly-report");
+    await form.getByLabel("Key in the API").fill("monthly-report");
     await form.getByLabel("Heading").fill("Summary");
     await form.getByRole("button", { name: "Add profile" }).click();
     await page.getByText("Monthly report added.").waitFor();

@@ -64,7 +64,7 @@ describe("Email", () => {
     await opened(page)
       .getByRole("button", { name: `Assign to ${shop?.name}` })
       .click();
-    await notice(page, /and lindmoor\.example learned/).waitFor();
+    await notice(page, /and lindmoor\.example is remembered/).waitFor();
     await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
     expect(await lines(page).count()).toBe(1);
     await page.getByRole("button", { name: "Undo" }).click();
@@ -93,22 +93,22 @@ describe("Email", () => {
   it("restores a rejected email", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?scope=rejected&open=${idOf(21, 4)}`, { answers });
-    await opened(page).getByText("No server that you trust checked the sender").waitFor();
+    await opened(page).getByText("None of your trusted mail servers checked the sender").waitFor();
     await opened(page).getByRole("button", { name: "Restore email" }).click();
     await notice(page, "Restored: Out of office").waitFor();
     await page.getByRole("heading", { name: "No rejected emails" }).waitFor();
     expect(sent).toEqual([{ id: idOf(21, 4), action: "restore" }]);
   });
 
-  it("removes a learned domain, and undoes it", async () => {
+  it("removes a remembered domain, and undoes it", async () => {
     const { answers } = emailService();
     const page = await openConsole("/email", { answers });
-    await page.getByRole("button", { name: "Show learned domains" }).click();
-    const dialog = page.getByRole("dialog", { name: "Learned domains" });
+    await page.getByRole("button", { name: "Show remembered domains" }).click();
+    const dialog = page.getByRole("dialog", { name: "Remembered domains" });
     await dialog.getByText("by Ada Example").waitFor();
     await screenshot(page, "email-domains");
     await dialog.getByRole("button", { name: "Remove quillbrook.example" }).click();
-    await dialog.getByText("No learned domains yet.").waitFor();
+    await dialog.getByText("No remembered domains yet.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await dialog.getByText("quillbrook.example").waitFor();
   });

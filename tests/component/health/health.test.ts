@@ -36,7 +36,7 @@ describe("Health", () => {
     await page.waitForURL(/code=status_missing/);
     await settled(page);
     await expect.poll(() => lines(page).count()).toBeLessThan(all);
-    await page.getByText("Unverified", { exact: false }).nth(1).click();
+    await page.getByRole("radiogroup", { name: "State" }).getByText("Unverified").click();
     await page.getByLabel("Severity").selectOption("medium");
     await page.getByLabel("Group").selectOption("project");
     await page.getByRole("combobox", { name: "Project" }).fill("reader");
@@ -106,7 +106,7 @@ describe("Health", () => {
     const { board, ...answer } = healthAnswer([]);
     const nothing = get(portfolioHealth, { ...answer, board: { ...board, project_count: 0 } });
     const page = await openConsole("/health", { answers: [nothing] });
-    await page.getByRole("heading", { name: "Nothing could be checked" }).waitFor();
+    await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
   });
 
   it("offers a retry when it cannot be computed", async () => {

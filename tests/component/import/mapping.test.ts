@@ -50,7 +50,7 @@ describe("the mapping", () => {
     await expect.poll(() => focusedId(page)).toBe("date-format");
     await page.getByLabel("Dates are").selectOption("DD/MM/YYYY");
     await page.getByRole("button", { name: "Preview again" }).click();
-    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
     expect(mappings).toEqual([undefined, { ...guessed, date_format: "DD/MM/YYYY" }]);
   });
 });
@@ -66,7 +66,7 @@ describe("who will see which project", () => {
     });
     const page = await openConsole("/import", { answers: [importing, ...receipts] });
     await choose(page);
-    await page.getByText("It will create 1 project, 2 tasks and 1 membership.").waitFor();
+    await page.getByText("The import will create 1 project, 2 tasks and 1 membership.").waitFor();
     await page.getByRole("heading", { name: "Who will see which project" }).waitFor();
     await page.getByRole("rowheader", { name: "Ada Example" }).waitFor();
     await page.getByRole("button", { name: "Review 1 new membership" }).click();

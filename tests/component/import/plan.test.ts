@@ -80,7 +80,7 @@ describe("a preview", () => {
     await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
     await page.getByText("The mapping changed").waitFor();
     await page.getByRole("button", { name: "Preview again" }).click();
-    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
     await settled(page);
     expect(await focused(page)).toBe("Import preview");
     await screenshot(page, "import-mapped-390");
@@ -122,7 +122,7 @@ describe("a preview", () => {
     expect((await asking).postDataJSON().mapping).toEqual({
       fields: { project_code: { column: "alpha" }, client_name: { value: "Fable" } },
     });
-    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
   });
 
   it("is shown again when the portfolio has changed since, and nothing is applied", async () => {
@@ -136,10 +136,10 @@ describe("a preview", () => {
       answers: [importing, rows("portfolio_import_runs", []), ...importRows],
     });
     await choose(page);
-    await page.getByText("It will create 1 project and 2 tasks.").waitFor();
+    await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
     await page.getByRole("button", { name: "Apply this import" }).click();
     await page.getByText("Check the new preview before you apply it").waitFor();
-    await page.getByText("It will create 1 project and 1 task.").waitFor();
+    await page.getByText("The import will create 1 project and 1 task.").waitFor();
     expect(new URL(page.url()).pathname).toBe("/import");
   });
 });
@@ -161,7 +161,7 @@ describe("an applied import", () => {
     });
     await page.getByRole("button", { name: "Undo this import…" }).click();
     const asking = page.getByRole("dialog", { name: "Undo this import?" });
-    await asking.getByText("It will delete 1 project and 2 tasks.").waitFor();
+    await asking.getByText("Undoing it will delete 1 project and 2 tasks.").waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `undo ${look}`);
       await screenshot(page, `import-undo-${look}`);

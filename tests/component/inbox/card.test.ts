@@ -55,7 +55,7 @@ describe("a card shows", () => {
     await screenshot(page, "inbox-diff");
     update.freshness.target_changed = true;
     await openConsole(`/inbox/${update.approval.id}`, inboxWith([update]));
-    await cardOf(page).getByText("The target has changed since this was written").waitFor();
+    await cardOf(page).getByText("No: the target has changed since this was written").waitFor();
   });
 
   it("times in the zone that its title names, with the reader's time beside them", async () => {
@@ -122,7 +122,7 @@ describe("a draft that is not ready", () => {
     const page = await openConsole(`/inbox/${draft.approval.id}`, inboxWith([draft]));
     await cardOf(page).getByText("Not ready for approval").waitFor();
     await page.keyboard.press("e");
-    const text = page.getByRole("dialog", { name: "Edit" }).getByLabel("Text").first();
+    const text = page.getByRole("dialog", { name: "Edit card" }).getByLabel("Text").first();
     await text.fill("Half a thought");
     for (const width of [800, 1440]) {
       await page.setViewportSize({ width, height: 900 });
@@ -139,7 +139,7 @@ describe("a draft that is not ready", () => {
     const page = await openConsole(`/inbox/${draft.approval.id}`, { answers });
     await cardOf(page).getByText("Not ready for approval").waitFor();
     await page.keyboard.press("e");
-    const form = page.getByRole("dialog", { name: "Edit" });
+    const form = page.getByRole("dialog", { name: "Edit card" });
     await form.getByLabel("Text").first().fill("Everything was delivered.");
     await form.getByRole("button", { name: "Add a section" }).click();
     await page.keyboard.type("Next");
@@ -185,7 +185,7 @@ describe("a card that another person edits meanwhile", () => {
     await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
     editByAdmin(shown, { title: "Draft", estimate_hours: 3 });
     await page.keyboard.press("r");
-    const dialog = page.getByRole("dialog", { name: "Reject" });
+    const dialog = page.getByRole("dialog", { name: "Reject card" });
     await dialog.getByLabel("Reason").fill("Too long.");
     await dialog.getByRole("button", { name: "Reject" }).click();
     await cardOf(page).getByText("You now see version 3.").waitFor();
@@ -205,7 +205,7 @@ describe("a card that another person edits meanwhile", () => {
       answers: [noOptions, ...answers],
     });
     await page.keyboard.press("e");
-    const form = page.getByRole("dialog", { name: "Edit" });
+    const form = page.getByRole("dialog", { name: "Edit card" });
     await form.getByLabel("Title").fill("Draft by the lead");
     editByAdmin(shown, { title: "Draft by the admin", estimate_hours: 8 });
     await form.getByRole("button", { name: "Save as a new version" }).click();

@@ -79,7 +79,7 @@ it("a draft shows who is new to the thread, who is left out, and the quote it an
       }),
     ],
   });
-  const region = cardOf(page).getByRole("region", { name: "Recipients and the thread" });
+  const region = cardOf(page).getByRole("region", { name: "Recipients compared with the thread" });
   await region.waitFor();
   expect(await region.locator("dd").allTextContents()).toEqual([
     "eve@elsewhere.example",

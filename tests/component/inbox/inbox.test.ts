@@ -285,7 +285,7 @@ describe("in every look", () => {
     await opened.getByRole("heading", { level: 2, name: /Another one/ }).waitFor();
     expect(decisions).toMatchObject([{ action: "approve", id: cards[0]?.approval.id }]);
     await opened.getByRole("button", { name: "Reject" }).click();
-    const dialog = page.getByRole("dialog", { name: "Reject" });
+    const dialog = page.getByRole("dialog", { name: "Reject card" });
     await dialog.getByLabel("Reason").waitFor();
     // Escape leaves the dialog, not the card under it.
     await page.keyboard.press("Escape");

@@ -230,13 +230,13 @@ describe("an assignment", () => {
     const page = await openConsole(`/inbox/${shown.approval.id}`, { answers: [take, ...answers] });
     await page.getByRole("button", { name: "Assign" }).waitFor();
     await page.keyboard.press("i");
-    const dialog = page.getByRole("dialog", { name: "Assign" });
+    const dialog = page.getByRole("dialog", { name: "Assign card" });
     await dialog.getByRole("combobox", { name: "Person" }).fill(people.admin.name);
     await page.getByRole("option", { name: people.admin.name }).click();
-    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await dialog.getByRole("button", { name: "Assign card" }).click();
     await dialog.getByText("Ada wrote this card.").waitFor();
     await expectAccessible(page, "assign");
-    await dialog.getByRole("button", { name: "Assign", exact: true }).click();
+    await dialog.getByRole("button", { name: "Assign card" }).click();
     await page
       .getByRole("complementary", { name: "Card" })
       .getByText(`Assigned to ${people.admin.name}`)

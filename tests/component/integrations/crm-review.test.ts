@@ -32,6 +32,7 @@ function hubSpot(companies: object[]) {
     streamOf("companies", 11, companies),
     streamOf("deals", 12, [
       { ...record, id: idOf(95, 2), name: "Next phase", amount: "1200", currency: "EUR" },
+      { ...record, id: idOf(95, 3), name: "Support", amount: "900", currency: null },
     ]),
   ];
   return vendorsWith({ harvest: { settings: {}, streams } })
@@ -59,7 +60,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
   });
   const region = page.getByRole("region", { name: "HubSpot companies" });
   await region.getByText("1 company to review").waitFor();
-  await region.getByText("No client has the name and the website", { exact: false }).waitFor();
+  await region.getByText("No client has the name and website", { exact: false }).waitFor();
   expect(await region.getByText("Nothing is read until a", { exact: false }).count()).toBe(0);
   await expectAccessible(page, "records of a CRM to review");
   await screenshot(page, "integrations-crm-review");
@@ -82,6 +83,7 @@ it("a lead links a company to the suggested client, creates a project from a dea
 
   const deals = page.getByRole("region", { name: "HubSpot deals" });
   await deals.getByText("€1,200.00", { exact: false }).waitFor();
+  await deals.getByText("900, currency unknown", { exact: false }).waitFor();
   await deals.getByRole("button", { name: "Create project: Next phase" }).click();
   const create = page.getByRole("dialog", { name: "Create project: Next phase" });
   await create.getByRole("combobox", { name: "Account" }).click();

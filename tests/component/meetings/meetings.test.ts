@@ -152,8 +152,8 @@ describe("the page of a meeting", () => {
         }),
       ],
     });
-    await page.getByText("Reason for the project: The title names the shop.").waitFor();
-    await page.getByRole("button", { name: "Restrict to leads" }).click();
+    await page.getByText("Why this project: The title names the shop.").waitFor();
+    await page.getByRole("button", { name: "Restrict meeting" }).click();
     await page.getByText("Only admins and leads see Weekly call.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
@@ -176,6 +176,6 @@ describe("the page of a meeting", () => {
       ],
     });
     await page.getByText("With Petra Hallund, tilo@tandrel.test").waitFor();
-    expect(await page.getByRole("button", { name: "Restrict to leads" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Restrict meeting" }).count()).toBe(0);
   });
 });

@@ -84,7 +84,7 @@ describe("a duplicate", () => {
     expect(offered[0]).toContain(member.name);
     expect(offered.join()).not.toContain(people.client.name);
     await page.getByRole("option", { name: member.name }).click();
-    await dialog.getByText(`${member.name} has an account, so that entry stays.`).waitFor();
+    await dialog.getByText(`${member.name} has a sign-in, so that entry stays.`).waitFor();
     await dialog.getByText("212 time entries (618.75 h)").waitFor();
     await dialog.getByText("14 tasks").waitFor();
     await dialog.getByText("Both are members of 2 projects").waitFor();

@@ -48,9 +48,9 @@ describe("the list", () => {
     await page.getByLabel("Search people").fill("max");
     await page.waitForURL(/q=max/);
     await page.getByText("Member", { exact: true }).first().click();
-    await page.getByRole("button", { name: "Projects" }).click();
+    await page.getByRole("button", { name: "Projects", exact: true }).click();
     await page.waitForURL(/sort=projects/);
-    await page.getByRole("button", { name: "Projects" }).click();
+    await page.getByRole("button", { name: "Projects", exact: true }).click();
     await page.waitForURL(/dir=desc/);
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       q: "max",

@@ -36,7 +36,7 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   await dialog.getByRole("combobox", { name: "Lead" }).click();
   await page.getByRole("option", { name: people.admin.name }).click();
   await dialog.getByLabel("Due", { exact: true }).selectOption("set");
-  await dialog.getByLabel("Due day").fill("2027-03-31");
+  await dialog.getByLabel("Due date").fill("2027-03-31");
   await expectAccessible(page, "bulk edit of projects");
   await dialog.getByRole("button", { name: "Preview changes" }).click();
   await expect.poll(() => focused(page)).toBe("2 projects change");

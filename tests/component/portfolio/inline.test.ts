@@ -1,4 +1,4 @@
-/** Status, lead and due day of projects, edited in the list. */
+/** Status, lead and due date of projects, edited in the list. */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
@@ -7,7 +7,7 @@ import { crm, peopleOptions, projectNamed, savingProjects } from "../fixtures/pr
 
 // Each test changes another project, because the console remembers the version that it saved last.
 describe("in the list, a lead", () => {
-  it("changes status, due day and lead by keyboard, and undoes each change", async () => {
+  it("changes status, due date and lead by keyboard, and undoes each change", async () => {
     const { sent, answers } = savingProjects();
     const page = await openConsole("/portfolio?group=none", { answers });
     const status = page.getByRole("button", { name: /Change status of CRM migration/ });
@@ -22,14 +22,14 @@ describe("in the list, a lead", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
 
-    await page.getByRole("button", { name: /Change due of CRM migration/ }).press("Enter");
-    const due = page.getByLabel("Due day of CRM migration");
+    await page.getByRole("button", { name: /Change due date of CRM migration/ }).press("Enter");
+    const due = page.getByLabel("Due date of CRM migration");
     await due.fill("2027-03-31");
     await due.press("Escape");
-    await page.getByRole("button", { name: /Change due of CRM migration/ }).press("Enter");
+    await page.getByRole("button", { name: /Change due date of CRM migration/ }).press("Enter");
     await due.fill("2027-04-30");
     await due.press("Enter");
-    await page.getByText("Due day saved.").waitFor();
+    await page.getByText("Due date saved.").waitFor();
 
     await page.getByRole("button", { name: /Change lead of CRM migration/ }).press("Enter");
     await page.getByRole("combobox", { name: "Lead of CRM migration" }).fill(people.admin.name);
@@ -47,12 +47,12 @@ describe("in the list, a lead", () => {
     const reader = projectNamed("Reader app");
     const { sent, answers } = savingProjects();
     const page = await openConsole("/portfolio", { width: 390, answers });
-    await page.getByRole("button", { name: /Change due of Reader app/ }).click();
-    await page.getByLabel("Due day of Reader app").fill("2027-03-31");
-    await expectAccessible(page, "due day of a project on a phone");
+    await page.getByRole("button", { name: /Change due date of Reader app/ }).click();
+    await page.getByLabel("Due date of Reader app").fill("2027-03-31");
+    await expectAccessible(page, "due date of a project on a phone");
     await screenshot(page, "projects-inline-390");
-    await page.getByLabel("Due day of Reader app").press("Enter");
-    await page.getByText("Due day saved.").waitFor();
+    await page.getByLabel("Due date of Reader app").press("Enter");
+    await page.getByText("Due date saved.").waitFor();
     expect(sent).toEqual([[reader.code, reader.version, { due_on: "2027-03-31" }]]);
   });
 

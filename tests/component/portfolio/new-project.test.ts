@@ -142,7 +142,7 @@ describe("a new project", () => {
     await preview.getByText("2 tasks, set to open").waitFor();
     await preview.getByText(/Kick-off, due 17 Jun.? 2026/).waitFor();
     await preview.getByText(`1 person: ${people.member.name}`).waitFor();
-    await preview.getByText(/Due dates move forward by 7 days\./).waitFor();
+    await preview.getByText(/Due dates move 7 days later\./).waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `copy of a project ${look}`);
       await screenshot(page, `project-copy-${look}`);

@@ -164,10 +164,10 @@ describe("Rates and dates of a project", () => {
         cost_per_hour: null,
       },
     ]);
-    await page.getByLabel("Start for the client").fill("2026-03-02");
-    await page.getByLabel("Due for the client").fill("2026-03-01");
+    await page.getByLabel("Start date for the client").fill("2026-03-02");
+    await page.getByLabel("Due date for the client").fill("2026-03-01");
     await page.getByText("Enter a due date that isn't before the start").waitFor();
-    await page.getByLabel("Due for the client").fill("2026-06-30");
+    await page.getByLabel("Due date for the client").fill("2026-06-30");
     await page.getByRole("button", { name: "Release dates" }).click();
     const history = page.getByRole("list", { name: "Released dates" });
     await history.getByText("Released: start 2 Mar 2026, due 30 Jun 2026").waitFor();

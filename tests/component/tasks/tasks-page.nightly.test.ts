@@ -21,7 +21,7 @@ describe("a task in the table", () => {
     await row(page, early)
       .getByRole("button", { name: /^Due: / })
       .click();
-    await page.getByLabel(`Due day of ${early.title}`).fill("2099-04-01");
+    await page.getByLabel(`Due date of ${early.title}`).fill("2099-04-01");
     await page.keyboard.press("Enter");
     await row(page, early).getByText("1 Apr 2099").waitFor();
     await expect.poll(() => service.actions.length).toBe(2);

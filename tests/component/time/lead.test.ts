@@ -94,7 +94,7 @@ describe("the team", () => {
     const page = await open(hours, "/time?view=team");
     await page.getByRole("button", { name: "Lock week for everyone" }).click();
     const dialog = page.getByRole("dialog", {
-      name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everybody"),
+      name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everyone"),
     });
     await dialog.getByText("2 people below the expected 40 h").waitFor();
     expect(await dialog.getByText(people.admin.name).count()).toBe(0);

@@ -44,7 +44,7 @@ describe("the week", () => {
 
   it.each([1440, 390] as const)("exports its rows at %i px", async (width) => {
     const page = await openHours(memberHours(), "/time?week=2026-11-16", width);
-    const text = await exported(page, "hours of 2026 11 16");
+    const text = await exported(page, weekNamed("16 – 22 Nov 2026", "Export hours of "));
     expect(text.split("\r\n")).toEqual([
       "\uFEFFProject,Task,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total",
       `${audit},,3.5,3,0,0,0,0,0,6.5`,

@@ -45,7 +45,7 @@ describe("problemIn", () => {
     const problem = (edit: Partial<BulkEdit>) => problemIn({ ...noBulkEdit, ...edit });
     expect(problem({})).toMatch(/at least one change/);
     expect(problem({ due: "shift", shiftDays: "soon" })).toMatch(/days/);
-    expect(problem({ due: "set" })).toMatch(/due day/);
+    expect(problem({ due: "set" })).toMatch(/due date/);
     expect(problem({ due: "shift", shiftDays: "-3" })).toBeNull();
     expect(problem({ addLabels: ["print"] })).toBeNull();
   });

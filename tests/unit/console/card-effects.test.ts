@@ -7,7 +7,7 @@ const effect = (kind: string) => effectOf({ kind, group: "external" } as Approva
 test.each(["calendar_event_create", "calendar_event_update", "calendar_event_cancel"])(
   "%s promises nothing to attendees of an event that is only in Countersign",
   (kind) => {
-    expect(effect(kind)).toContain("an event that is only in Countersign reaches no one");
+    expect(effect(kind)).toContain("Countersign itself notifies nobody");
   },
 );
 

@@ -8,6 +8,7 @@ import {
   foreignChangesIn,
 } from "../../../web/src/features/people/change-words.ts";
 import { inverseOf } from "../../../web/src/features/people/inverse-change.ts";
+import { formatDay } from "../../../web/src/format/dates.ts";
 
 describe("eventInWords", () => {
   const words = (action: string, before: object | null, after: object | null, project?: string) =>
@@ -34,6 +35,14 @@ describe("eventInWords", () => {
     );
     expect(words("person.prompt_ownership_changed", {}, { is_prompt_owner: false })).toBe(
       "removed their prompt ownership",
+    );
+    const absence = {
+      delegate: { name: "Ada" },
+      first_on: "2026-11-28",
+      last_on: "2026-12-04",
+    };
+    expect(words("person.delegated", {}, absence)).toBe(
+      `delegated their cards to Ada, ${formatDay("2026-11-28")} to ${formatDay("2026-12-04")}`,
     );
   });
 

@@ -77,7 +77,7 @@ describe("changesInWords", () => {
   });
 
   it("does not repeat long texts and ids", () => {
-    expect(say("summary", "a", "b")).toEqual(["Description changed"]);
+    expect(say("summary", "a", "b")).toEqual(["Summary changed"]);
     expect(say("account_id", "a", "b")).toEqual(["Account changed"]);
     expect(say("archived_at", null, "2026-03-11T00:00:00Z")).toEqual(["Archived"]);
     expect(say("archived_at", "2026-03-11T00:00:00Z", null)).toEqual(["Restored from the archive"]);

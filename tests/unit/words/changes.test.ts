@@ -44,7 +44,7 @@ test("a change in a project is a sentence after the name of the person", () => {
     "posted a status: at risk",
   );
   expect(words("project.updated", null, { budget_hours: { from: 10, to: 20 } })).toBe(
-    "changed the project’s budget in hours",
+    "changed the project's budget in hours",
   );
 });
 

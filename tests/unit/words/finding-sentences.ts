@@ -57,7 +57,9 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
         "The status posted on 2026-11-01 is on track, but the project was due on 2026-10-30.",
       ],
     ],
-    project_without_lead: [[{ status: "active" }, "The project has no lead."]],
+    project_without_lead: [
+      [{ status: "active" }, "The project is active, and nobody is responsible for it."],
+    ],
     project_lead_left: [
       [{ lead_id: "1", lead_name: "Ada Example" }, "Ada Example leads the project and has left."],
     ],
@@ -65,7 +67,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       [{ file_name: "a.csv", error: "No header" }, "The import of a.csv failed: No header"],
       [{ file_name: "a.csv", error: null }, "The import of a.csv failed."],
     ],
-    approval_unknown: [[card, "Order parts: the other system did not answer. No answer"]],
+    approval_unknown: [[card, "Order parts: the connected system did not answer. No answer"]],
     approval_failed: [[card, "Order parts: No answer"]],
     job_dead: [
       [
@@ -138,7 +140,13 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
         "The last status is 15 days old; the account's reporting schedule is weekly.",
       ],
     ],
-    status_missing: [[{ cadence: null }, "No status posted yet."]],
+    status_missing: [
+      [{ cadence: null }, "The project's health is unknown until someone posts a status."],
+      [
+        { cadence: "weekly" },
+        "The account's reporting schedule is weekly, and the project's health is unknown until someone posts a status.",
+      ],
+    ],
     open_tasks_past_due: [
       [
         { open_tasks: 5, past_due: 2, earliest_due_on: "2026-10-01" },

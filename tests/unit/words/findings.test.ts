@@ -75,7 +75,7 @@ describe("facts in words", () => {
 });
 
 describe("evidence in words", () => {
-  it("name the assignee, due day and last activity of an open task", () => {
+  it("name the assignee, due date and last activity of an open task", () => {
     const facts = {
       title: "Test on 2026-11-02",
       status: "in_progress" as const,
@@ -129,7 +129,7 @@ describe("the response of portfolio health", () => {
         ...stored,
         facts: { cadence: null },
         title: "No status yet",
-        why: "No status posted yet.",
+        why: "The project's health is unknown until someone posts a status.",
         settled_by: "Post a first status update.",
         evidence: {
           total: 1,

@@ -133,7 +133,7 @@ export function CommandPalette({ onShowKeys }: { onShowKeys: () => void }) {
   const inventory: SpotlightActionData = {
     id: "inventory",
     label: "Document inventory",
-    description: "Documents that drafts can cite, and files that failed",
+    description: "Documents that drafts can cite, and files that couldn't be read",
     leftSection: <IconListCheck {...icon} />,
     onClick: () => void navigate({ to: "/documents/inventory" }),
   };

@@ -14,7 +14,7 @@ export function KeyHelp({ opened, onClose }: { opened: boolean; onClose: () => v
     [["/"], "Search the list on the page"],
     [["z"], "Undo the last save, while its notice is shown"],
     [["?"], "Show keyboard shortcuts"],
-    [["Esc"], "Close what is open"],
+    [["Esc"], "Close the open panel, dialog or menu"],
   ];
   return (
     <Modal

@@ -39,7 +39,7 @@ function AskAnAdmin({ onBack }: { onBack: () => void }) {
           opens a page where you choose a new password.
         </Text>
         <Text c="dimmed">
-          The admin finds “Create a password link” on your entry under Settings, People.
+          The admin finds “Create password link” on your entry under Settings, People.
         </Text>
         <Button variant="default" onClick={onBack}>
           Back to sign-in

@@ -161,7 +161,7 @@ export function profileLines(
   const lines = [
     addSection("Reports", [profile?.cadence]),
     addSection("Contacts", contacts ?? []),
-    addSection("Standing facts", profile?.standing_facts ?? []),
+    addSection("Key facts", profile?.standing_facts ?? []),
     addSection("Done means", profile?.definition_of_done ?? []),
   ];
   const title = `How account ${fence.line(name)} of client ${fence.line(client.name)} is run`;

@@ -76,7 +76,7 @@ export function projectEventInWords(event: ProjectEvent, format: Format): string
     case "project.classified":
       return "classified the project";
     case "project.updated":
-      return `changed the project’s ${fieldsInWords(event.fields)}`;
+      return `changed the project's ${fieldsInWords(event.fields)}`;
     default:
       return `changed ${event.object.title ? `“${event.object.title}”` : "the project"}`;
   }

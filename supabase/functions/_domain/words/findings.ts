@@ -61,7 +61,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   project_without_lead: {
     title: "No lead",
     settledBy: "Name a lead for the project.",
-    why: () => "The project has no lead.",
+    why: ({ status }) => `The project is ${wordOf(status)}, and nobody is responsible for it.`,
   },
   project_lead_left: {
     title: "The lead has left",
@@ -76,7 +76,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   approval_unknown: {
     title: "Result unknown",
     settledBy: "Wait for the next automatic check, or open the card to see what is known.",
-    why: ({ error }, _, subject) => `${subject}: the other system did not answer. ${error}`,
+    why: ({ error }, _, subject) => `${subject}: the connected system did not answer. ${error}`,
   },
   approval_failed: {
     title: "An approved card failed",
@@ -151,7 +151,8 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   status_missing: {
     title: "No status yet",
     settledBy: "Post a first status update.",
-    why: () => "No status posted yet.",
+    why: ({ cadence }) =>
+      `${cadence ? `The account's reporting schedule is ${wordOf(cadence)}, and the` : "The"} project's health is unknown until someone posts a status.`,
   },
   open_tasks_past_due: {
     title: "Open tasks past due",

@@ -9,7 +9,7 @@ export function AccountNotice({ onShow }: { onShow: () => void }) {
   return (
     <Alert color="yellow" variant="light" role="status" mb="md" title="Your sign-in was changed">
       <Group gap="sm" justify="space-between">
-        Another person changed how you sign in.
+        Another person made the change. Check that you asked for it.
         <Button size="xs" variant="default" onClick={onShow}>
           See the change
         </Button>

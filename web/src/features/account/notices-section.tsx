@@ -19,7 +19,7 @@ export function NoticesSection({ account }: { account: Account }) {
   return (
     <Section
       title="Changes to your sign-in"
-      description="Others made these changes in the last 90 days. If you did not ask for one, tell another admin and change your password."
+      description="Other people made these changes in the last 90 days. If you didn't ask for one, change your password and tell an admin other than the person named here."
     >
       <List size="md" spacing="xs">
         {notices.map((notice) => (

@@ -9,7 +9,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      description="Signs you out on every device, for example after you lose one."
+      description="Sign out on every device, for example after you lose one."
     >
       {isAsking ? (
         <>

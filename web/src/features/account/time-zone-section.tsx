@@ -23,7 +23,7 @@ export function TimeZoneSection() {
   return (
     <Section
       title="Time zone"
-      description="Times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
+      description="Sets the times and “today” on this device. Weeks, locked hours and late tasks follow the organization's time zone."
     >
       <Select
         label="Show times in"

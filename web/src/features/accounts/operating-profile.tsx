@@ -18,8 +18,8 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
   if (!profile) {
     return (
       <Text c="dimmed">
-        The profile records how often you report, whom to contact, standing facts and the definition
-        of done. {mayEdit ? "Edit the profile to begin." : "A lead can add it."}
+        The profile records how often you report, whom to contact, key facts and the definition of
+        done. {mayEdit ? "Edit the profile to begin." : "A lead can add it."}
       </Text>
     );
   }
@@ -44,7 +44,7 @@ export function OperatingProfile({ profile, mayEdit }: Props) {
           )}
         </Fact>
         <Fact name="Client sees hours used">{profile.shares_hours ? "Yes" : "No"}</Fact>
-        <Fact name="Standing facts">
+        <Fact name="Key facts">
           <Sentences lines={profile.standing_facts} />
         </Fact>
         <Fact name="Definition of done">

@@ -73,7 +73,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           onChange={(ids) => onChange({ people: ids.join(",") })}
         />
         <Select
-          label="Length"
+          label="Meeting length"
           allowDeselect={false}
           value={String(search.minutes)}
           data={slotLengths.map((length) => ({
@@ -83,7 +83,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           onChange={(minutes) => onChange({ minutes: Number(minutes) })}
         />
         <Select
-          label="Within"
+          label="Period to search"
           allowDeselect={false}
           value={String(search.weeks)}
           data={slotWeeks.map((count) => ({ value: String(count), label: weeksLabel(count) }))}
@@ -139,7 +139,7 @@ function Slots({ slots, timeZone, onPropose }: SlotsProps) {
   if (days.length === 0) {
     return (
       <Text role="status">
-        No slot of this length suits everyone. Choose a shorter one, more weeks, or fewer people.
+        No slot of this length suits everyone. Choose a shorter one, more weeks or fewer people.
       </Text>
     );
   }

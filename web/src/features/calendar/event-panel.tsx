@@ -46,7 +46,7 @@ export function EventPanel({ event, onClose, onMatched }: Props) {
           <time dateTime={event.starts_at}>{whenOf(event)}</time>
           {there && (
             <Text size="xs" c="dimmed">
-              At the event: {there}
+              Local time: {there}
             </Text>
           )}
           {event.series_id && (

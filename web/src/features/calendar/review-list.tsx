@@ -29,7 +29,8 @@ export function ReviewList({ events, onOpen }: Props) {
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {countOf(events.length, "event")} without a project. A choice by hand survives every sync.
+        {countOf(events.length, "event")} without a project. A project that you choose survives
+        every sync.
       </Text>
       <ul className={classes.list}>
         {events.map((event) => (

@@ -9,6 +9,7 @@ import {
 import { formatDay } from "../../format/dates.ts";
 import { InstantDay } from "../../format/instant.tsx";
 import { formatBytes } from "../../format/numbers.ts";
+import { listInWords } from "../../format/sentence.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import classes from "./portal.module.css";
@@ -163,7 +164,5 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   );
 }
 
-const conjunction = new Intl.ListFormat("en");
-
 const leftOutTitle = (names: string[]) =>
-  `${conjunction.format(names)} ${names.length === 1 ? "isn't" : "aren't"} attached`;
+  `${listInWords(names)} ${names.length === 1 ? "isn't" : "aren't"} attached`;

@@ -27,7 +27,7 @@ export function InventoryProblems({ problems, count }: Props) {
       </ul>
       {count > problems.length && (
         <Text size="sm" c="dimmed" mb="lg">
-          and {countOf(count - problems.length, "more", "more")}: choose a project to see them
+          {countOf(count - problems.length, "more", "more")}. Choose a project to see them.
         </Text>
       )}
     </>

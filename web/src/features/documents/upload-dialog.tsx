@@ -193,7 +193,7 @@ function FileFields({ chosen, replaced, candidates, kinds, onChange, onRemove }:
       </div>
       {candidates.length > 0 && (
         <NativeSelect
-          label="Becomes"
+          label="Save as"
           value={replaced?.id ?? "new"}
           onChange={(event) => onChange({ becomes: event.currentTarget.value })}
           data={[

@@ -119,7 +119,7 @@ export function flagInWords(flag: string, facts: Record<string, unknown> = {}): 
       return `${pages} ${without === 1 ? "has" : "have"} no text: text in pictures isn't recognized.`;
     }
     case "no_parties":
-      return "No parties found: the text doesn't name who makes the agreement.";
+      return "No parties found: the text doesn't say who the agreement is between.";
     case "no_dates":
       return "No date found.";
     case "no_amounts":

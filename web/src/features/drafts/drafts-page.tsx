@@ -29,7 +29,7 @@ export default function DraftsPage() {
           <AppLink to="/settings/profiles" underline="always">
             Authoring profiles
           </AppLink>{" "}
-          set the sections, sources and language of each document.
+          set the sections, sources and writing style of each document.
         </Text>
       </Stack>
     </Page>

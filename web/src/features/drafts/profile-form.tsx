@@ -176,8 +176,8 @@ export function ProfileForm({ profile, onClosed }: Props) {
               {...form.getInputProps("kind")}
             />
             <TextInput
-              label="Key"
-              description="The profile's name in the API. It can't be changed later."
+              label="Key in the API"
+              description="It can't be changed later."
               withAsterisk
               maxLength={60}
               {...form.getInputProps("key")}
@@ -255,14 +255,14 @@ export function ProfileForm({ profile, onClosed }: Props) {
           {...form.getInputProps("includes_restricted", { type: "checkbox" })}
         />
         <Textarea
-          label="Standing facts"
-          description="One sentence per line."
+          label="Key facts"
+          description="Facts that every draft uses, one sentence per line."
           autosize
           minRows={2}
           {...form.getInputProps("standing_facts")}
         />
         <Textarea
-          label="Language for clients"
+          label="Writing style for clients"
           autosize
           minRows={2}
           {...form.getInputProps("rubric")}

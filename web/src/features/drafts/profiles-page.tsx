@@ -38,7 +38,7 @@ function Profiles() {
     <Stack gap="lg" maw={720}>
       <Text size="sm">
         A profile sets how a document is drafted: its sections, the sources it uses, facts that are
-        always true, the language for clients and the exported file.
+        always true, the writing style for clients and the exported file.
       </Text>
       {isAdmin && (
         <section aria-label="New profile">

@@ -68,7 +68,7 @@ function Email() {
       title="Email"
       actions={
         <Button size="xs" variant="default" onClick={() => showDomains(true)}>
-          Show learned domains
+          Show remembered domains
         </Button>
       }
     >

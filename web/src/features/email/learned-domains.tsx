@@ -13,18 +13,18 @@ import { learnedDomains } from "./queries.ts";
 export function LearnedDomainsDialog({ onClose }: { onClose: () => void }) {
   const domains = useQuery(learnedDomains);
   return (
-    <Dialog onClose={onClose} title="Learned domains" size="lg">
+    <Dialog onClose={onClose} title="Remembered domains" size="lg">
       {domains.isError && !domains.data ? (
         <Problem error={domains.error} retry={() => void domains.refetch()} />
       ) : !domains.data ? (
         <Skeleton height={120} />
       ) : domains.data.length === 0 ? (
         <Text>
-          No learned domains yet. Choose “Remember” when you assign an email: later emails from
+          No remembered domains yet. Choose “Remember” when you assign an email: later emails from
           exactly that domain are then assigned to the same project.
         </Text>
       ) : (
-        <ul className={classes.domains} aria-label="Learned domains">
+        <ul className={classes.domains} aria-label="Remembered domains">
           {domains.data.map((domain) => (
             <Domain key={domain.id} domain={domain} />
           ))}
@@ -56,7 +56,7 @@ function Domain({
           {project.name}
         </Link>
         <p>
-          Learned <InstantDay at={learned_at} />
+          Remembered <InstantDay at={learned_at} />
           {learned_by && ` by ${learned_by.name}`}
         </p>
       </div>

@@ -38,8 +38,8 @@ export function useTriage(onDone: (email: InboundEmail) => void) {
 
 function doneInWords(email: InboundEmail, isNewDomain: boolean): string {
   if (email.state === "rejected") return `Rejected: ${subjectOf(email)}`;
-  const learned = isNewDomain ? `, and ${email.domain.name} learned` : "";
-  return `Assigned to ${email.project?.name}${learned}: ${subjectOf(email)}`;
+  const remembered = isNewDomain ? `, and ${email.domain.name} is remembered` : "";
+  return `Assigned to ${email.project?.name}${remembered}: ${subjectOf(email)}`;
 }
 
 function undo(before: InboundEmail, body: EmailTriageInput): Promise<unknown> {

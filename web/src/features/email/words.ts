@@ -24,7 +24,7 @@ export function verdictInWords({ auth_verdict: { result, by }, domain }: Inbound
     case "fail":
       return `${server} could not confirm that the email is from ${domain.name || "its sender"}. Check the address before you reply.`;
     case "none":
-      return "No server that you trust checked the sender. Check the address before you reply.";
+      return "None of your trusted mail servers checked the sender. Check the address before you reply.";
   }
 }
 

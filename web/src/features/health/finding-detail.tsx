@@ -42,7 +42,7 @@ export function FindingDetail({ finding, onResolved }: Props) {
       <p className={classes.why}>{findingReason(finding, readerFormat)}</p>
       {finding.state === "unverified" && (
         <p className={classes.unverified}>
-          Unverified: data is missing, so this can't be confirmed.
+          Some data is missing, so this finding can't be confirmed.
         </p>
       )}
 

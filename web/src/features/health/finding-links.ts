@@ -126,7 +126,7 @@ function pageThatSettles(subject: Finding["subject"]): Fix | null {
     case "sync_stream":
       return link ? { label: "Open the integrations", to: link } : null;
     case "organization":
-      return link ? { label: "Open the calibration", to: link } : null;
+      return link ? { label: "Open calibration", to: link } : null;
     default:
       return null;
   }

@@ -13,11 +13,11 @@ export function HealthSummary({ health }: { health: HealthAnswer }) {
     <div className={classes.summary}>
       <div className={classes.strip}>
         <section aria-labelledby="board-coverage" className={classes.block}>
-          <h2 id="board-coverage">Board coverage</h2>
+          <h2 id="board-coverage">Project basics</h2>
           <BoardCoverage board={health.board} />
         </section>
         <section aria-labelledby="open-items" className={classes.block}>
-          <h2 id="open-items">Open items</h2>
+          <h2 id="open-items">Activity of open tasks</h2>
           <OpenItems health={health} />
         </section>
       </div>
@@ -66,29 +66,29 @@ function OpenItems({ health }: { health: HealthAnswer }) {
   const items: { kind: string; label: string; count: number; icon: ReactNode; note: string }[] = [
     {
       kind: "verified",
-      label: "Verified",
+      label: "Recently active",
       count: verified,
       icon: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-      note: `active within ${countOf(health.verify_window_days, "day")}`,
+      note: `within the last ${countOf(health.verify_window_days, "day")}`,
     },
     {
       kind: "stale",
       label: "Stale",
       count: stale,
       icon: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
-      note: "last active earlier",
+      note: "last active before that",
     },
     {
       kind: "unverified",
-      label: "Unverified",
+      label: "No activity",
       count: unverified,
       icon: <IconZoomQuestion {...icon} color="var(--mantine-color-dimmed)" />,
-      note: "no recorded activity",
+      note: "none recorded",
     },
   ];
   return (
     <>
-      <p className={classes.quiet}>{countOf(open, "open task")}, by last recorded activity</p>
+      <p className={classes.quiet}>{countOf(open, "open task")}</p>
       <Bar parts={items} of={open} />
       <dl className={classes.items}>
         {items.map(({ kind, label, count, icon: sign, note }) => (

@@ -20,11 +20,8 @@ export function NothingFound({ health, search, onChange }: Props) {
   if (board.project_count === 0 && totalIn(counts, "unsettled") === 0) {
     return (
       <Stack gap="xs" py="xl" maw={560} role="status">
-        <Title order={2}>Nothing could be checked</Title>
-        <Text size="lg">
-          No project here is planned, active or on hold, so there is nothing to check yet. Start a
-          project first.
-        </Text>
+        <Title order={2}>Nothing to check yet</Title>
+        <Text size="lg">No project here is planned, active or on hold. Start a project first.</Text>
       </Stack>
     );
   }
@@ -56,8 +53,7 @@ export function NothingFound({ health, search, onChange }: Props) {
       )}
       {open_items.unverified > 0 && (
         <Text c="dimmed">
-          {countOf(open_items.unverified, "open task has", "open tasks have")} no recorded activity
-          and can't be verified.
+          {countOf(open_items.unverified, "open task has", "open tasks have")} no recorded activity.
         </Text>
       )}
       {isNarrowed && (

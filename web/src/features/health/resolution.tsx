@@ -18,12 +18,12 @@ const words: Record<DecisionState, { open: string; send: string; description: st
   settled: {
     open: "Settle with a reason",
     send: "Settle",
-    description: "This applies to the facts above. If they change, the finding reopens.",
+    description: "The decision applies to the facts above. If they change, the finding reopens.",
   },
   reopened: {
     open: "Reopen",
     send: "Reopen",
-    description: "The finding becomes unsettled again.",
+    description: "The finding needs attention again.",
   },
 };
 

@@ -13,7 +13,7 @@ import { type ImportedMembership, readMemberships } from "./queries.ts";
 type Choice = NonNullable<ImportMapping["memberships"]>;
 
 const choices: Record<Choice, string> = {
-  new: "People this import adds",
+  new: "People whom the import adds",
   all: "Everyone in the file",
   none: "Nobody",
 };
@@ -37,7 +37,7 @@ export function ChooseMemberships({ choice, count, isBusy, onChange }: ChoosePro
         size="sm"
         maw={420}
         label="New project members"
-        description="Members see the projects in which the file gives them tasks or hours, or lists them as members. People this import adds see theirs once you have invited them."
+        description="They become members of the projects in which the file gives them tasks, hours or a membership, and see these projects. People whom the import adds see theirs once you have invited them."
         value={choice}
         disabled={isBusy}
         onChange={(event) => onChange(event.currentTarget.value as Choice)}

@@ -53,7 +53,7 @@ export function Preview({
   const plan = run.counts && planInWords(run.counts);
   const members = run.counts?.memberships?.create ?? 0;
   const skipped = run.counts?.rows?.skipped ?? 0;
-  const without = skipped > 0 ? `, without ${countOf(skipped, "line")}` : "";
+  const skips = skipped > 0 ? `, and skip ${countOf(skipped, "line")}` : "";
   return (
     <section aria-labelledby="preview" aria-busy={isBusy}>
       {hasMoved && (
@@ -73,7 +73,7 @@ export function Preview({
       </Title>
       <Text size="lg" mb="md" role="status">
         {plan
-          ? `It will ${plan}${without}.`
+          ? `The import will ${plan}${skips}.`
           : `Nothing to import: every line ${skipped > 0 ? "is skipped or already exists" : "already exists"}.`}
       </Text>
       <PlanProblems run={run} onShow={() => setShow("skipped")} onField={onField} />

@@ -45,7 +45,7 @@ export function UndoImport({ runId, counts }: Props) {
         closeButtonProps={{ "aria-label": "Close" }}
         transitionProps={{ duration: 120 }}
       >
-        <Text mb="sm">It will {words}. Either all of it is undone or nothing is.</Text>
+        <Text mb="sm">Undoing it will {words}. Either all of it is undone or nothing is.</Text>
         <Text size="sm" c="dimmed" mb="lg">
           If anyone has changed these records or added to them since, nothing is undone, and you see
           the conflicts. The receipt stays.

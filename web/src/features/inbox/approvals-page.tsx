@@ -176,7 +176,7 @@ function NothingYet({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () 
       <Title order={2}>{isNarrowed ? "No card matches these filters" : "No proposals yet"}</Title>
       <Text size="lg">
         Every proposal stays here with its history: who decided it, when, and what they saw.
-        Proposals come from Ask and from background functions.
+        Proposals come from people, from the assistant and from Countersign itself.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

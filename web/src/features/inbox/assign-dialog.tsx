@@ -22,7 +22,7 @@ export default function AssignDialog({ approval, onClosed }: Props) {
   // The card when the dialog opened, because the card behind it reloads repeatedly.
   const [opened] = useState(approval);
   return (
-    <ActionDialog title="Assign" about={opened.title} returnFocus={onClosed}>
+    <ActionDialog title="Assign card" about={opened.title} returnFocus={onClosed}>
       <AssignForm approval={opened} />
     </ActionDialog>
   );
@@ -66,7 +66,7 @@ function AssignForm({ approval }: { approval: Approval }) {
   };
   const known = people.data ?? [];
   return (
-    <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign">
+    <ActionForm controls={{ form, submit, isBusy: isPending, problem }} submitLabel="Assign card">
       <Select
         label="Person"
         description="Choose an admin or a lead. An assignment grants no new rights."

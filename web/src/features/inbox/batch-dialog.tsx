@@ -84,7 +84,7 @@ export function BatchDialog({ cards: initialCards, onClose, onDone }: Props) {
             ))}
           </ul>
           <Text c="dimmed" mt="sm">
-            Approving doesn't execute the cards yet.
+            Approving doesn't execute the cards. Execute each one afterwards.
           </Text>
           {hasHighStakes && (
             <>

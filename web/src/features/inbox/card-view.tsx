@@ -166,7 +166,7 @@ function Facts({ card: { approval, evidence, materials = [], freshness } }: { ca
       )}
       {isComplete && (
         <div>
-          <dt>Freshness</dt>
+          <dt>Up to date</dt>
           <dd>
             <Freshness {...freshness} />
           </dd>
@@ -177,15 +177,16 @@ function Facts({ card: { approval, evidence, materials = [], freshness } }: { ca
 }
 
 function Freshness({ target_changed, evidence_changed }: Card["freshness"]) {
-  if (!target_changed && !evidence_changed) return "Target and evidence are unchanged";
+  if (!target_changed && !evidence_changed)
+    return "Yes: the target and the evidence haven't changed";
   return (
     <span className={classes.stale}>
       <IconAlertTriangle size={16} stroke={1.8} aria-hidden />
       {target_changed && evidence_changed
-        ? "The target and the evidence have changed since this was written"
+        ? "No: the target and the evidence have changed since this was written"
         : target_changed
-          ? "The target has changed since this was written"
-          : "The evidence has changed since this was written"}
+          ? "No: the target has changed since this was written"
+          : "No: the evidence has changed since this was written"}
     </span>
   );
 }

@@ -14,7 +14,7 @@ export function DraftRecipients({ card: { approval, evidence = [] } }: { card: C
   if (answers.some(({ isPending }) => isPending)) return null;
   return (
     <section aria-labelledby="card-recipients">
-      <h3 id="card-recipients">Recipients and the thread</h3>
+      <h3 id="card-recipients">Recipients compared with the thread</h3>
       {emails.length === 0 ? (
         <p className={classes.quiet}>This draft cites no email to compare its recipients with.</p>
       ) : (

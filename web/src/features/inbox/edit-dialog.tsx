@@ -28,7 +28,7 @@ export default function EditDialog({ approval, onClosed, onSaved }: Props) {
   // The card when the form opened, because the card behind it reloads repeatedly.
   const [opened] = useState(approval);
   return (
-    <ActionDialog title="Edit" about={opened.title} returnFocus={onClosed}>
+    <ActionDialog title="Edit card" about={opened.title} returnFocus={onClosed}>
       <EditForm approval={opened} onSaved={onSaved} />
     </ActionDialog>
   );

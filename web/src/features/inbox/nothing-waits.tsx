@@ -13,9 +13,9 @@ export function NothingWaits({ isNarrowed, onClear }: Props) {
         {isNarrowed ? "No waiting card matches these filters" : "No cards are waiting for you"}
       </Title>
       <Text size="lg">
-        Proposals from the assistant, background functions and colleagues appear here: tasks,
-        events, client updates, drafts. Nothing happens until someone approves a proposal. Start by
-        proposing a card, or ask the assistant for one.
+        Proposals from colleagues, from the assistant and from Countersign itself appear here:
+        tasks, events, client updates and drafts. Nothing happens until someone approves a proposal.
+        Start by proposing a card, or ask the assistant for one.
       </Text>
       {isNarrowed && (
         <Anchor component="button" type="button" onClick={onClear}>

@@ -27,7 +27,7 @@ export function RejectDialog({ title, initial, isBusy, onCancel, onReject }: Pro
     <Modal
       opened
       onClose={onCancel}
-      title="Reject"
+      title="Reject card"
       returnFocus={false}
       transitionProps={{ duration: 120 }}
       closeButtonProps={{ "aria-label": "Close" }}

@@ -31,8 +31,8 @@ export const eventLabels: Record<CardEvent["type"], string> = {
   lapsed: "Approval lapsed: target or evidence changed",
   execution_requested: "Execution requested",
   execution_started: "Execution started",
-  vendor_called: "Other system called",
-  vendor_confirmed: "Result confirmed there",
+  vendor_called: "Sent to the connected system",
+  vendor_confirmed: "Confirmed by the connected system",
   executed: "Executed",
   failed: "Failed",
   unknown: "Result unknown",
@@ -104,7 +104,7 @@ const externalEffect = {
 };
 // An event that belongs to no connected calendar is stored only here, and its attendees are not notified.
 const attendees = (verb: string) =>
-  `Google Calendar ${verb} its attendees; an event that is only in Countersign reaches no one.`;
+  `Google Calendar ${verb} the attendees; Countersign itself notifies nobody.`;
 const externalEffects: Partial<Record<ApprovalKind, typeof externalEffect>> = {
   task_create: {
     does: "Creates one task: in ClickUp if it is connected, otherwise in Countersign.",
@@ -138,7 +138,7 @@ export function refusalInWords(refusal: string): string {
   }
 }
 
-/** The proposer: a person by name, an agent on behalf of a person, or a background function. */
+/** The proposer: a person by name, an agent on behalf of a person, or the service itself. */
 export function proposerInWords({ proposer }: Pick<Approval, "proposer">): string {
   const name = proposer.person?.name;
   switch (proposer.type) {
@@ -147,7 +147,7 @@ export function proposerInWords({ proposer }: Pick<Approval, "proposer">): strin
     case "agent":
       return name ? `The assistant, asked by ${name}` : "The assistant";
     case "background":
-      return "A background function";
+      return "Countersign (automatic)";
   }
 }
 

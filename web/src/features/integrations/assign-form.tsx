@@ -76,7 +76,7 @@ export function AssignForm({ provider, stream }: Props) {
     >
       {isChosen ? (
         <ListField
-          label={`${providerName(provider.provider)} ${container}`}
+          label={listLabel(providerName(provider.provider), container)}
           lists={unassigned(lists.data ?? [], stream)}
           value={values.external_id}
           error={missing("external_id", `Choose a ${container}`)}
@@ -135,6 +135,12 @@ export function AssignForm({ provider, stream }: Props) {
       )}
     </form>
   );
+}
+
+/** "ClickUp list"; a vendor whose name ends with the word, such as Google Calendar, does not repeat it. */
+function listLabel(vendor: string, container: string): string {
+  const repeats = vendor.toLowerCase().endsWith(` ${container}`);
+  return `${repeats ? vendor.slice(0, -container.length - 1) : vendor} ${container}`;
 }
 
 interface VendorList {

@@ -48,7 +48,7 @@ export function CrmReview({ provider, stream, onDone }: Props) {
       <Text size="sm">
         {isDeals
           ? "No project has the name of these deals."
-          : `No client has the name and the website of these companies.`}{" "}
+          : "No client has the name and website of these companies."}{" "}
         Nothing is created or changed before you decide.
       </Text>
       <ul className={classes.rows} aria-label={`${isDeals ? "Deals" : "Companies"} to review`}>
@@ -234,7 +234,7 @@ function amountOf({ amount, currency }: CrmRecord): string | null {
   if (!amount || !Number.isFinite(Number(amount))) return amount;
   return /^[A-Z]{3}$/.test(currency ?? "")
     ? formatMoney(Number(amount), currency as string)
-    : formatAmount(Number(amount));
+    : `${formatAmount(Number(amount))}, currency unknown`;
 }
 
 function wordsOf({ action }: IntegrationActionInput, target: string): string {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { providerName } from "../../../../supabase/functions/_domain/words/providers.ts";
 import { integrationAction, type Provider } from "../../api/integration-routes.ts";
 import { countOf } from "../../format/numbers.ts";
+import { listInWords } from "../../format/sentence.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
@@ -11,7 +12,6 @@ import { streamName } from "./words.ts";
 
 /** Rows of these kinds are deleted, not archived: their removal has no undo. */
 const deletedForGood = ["hours", "events", "meetings", "busy"];
-const conjunction = new Intl.ListFormat("en");
 
 interface Props {
   provider: Provider;
@@ -92,8 +92,8 @@ export function DisconnectDialog({ provider, onClose, onDone }: Props) {
             </Radio.Group>
             {removes && deletedStreams.length > 0 && (
               <Text size="sm">
-                {conjunction.format(deletedStreams.map(({ stream }) => streamName(stream)))} can't
-                be restored after the removal.
+                {listInWords(deletedStreams.map(({ stream }) => streamName(stream)))} can't be
+                restored after the removal.
               </Text>
             )}
           </>

@@ -1,5 +1,6 @@
 import type { Provider, SyncReceipt } from "../../api/integration-routes.ts";
 import { countOf, formatCount } from "../../format/numbers.ts";
+import { listInWords } from "../../format/sentence.ts";
 
 interface FieldWords {
   label: string;
@@ -33,7 +34,7 @@ const fieldWords: Record<string, FieldWords> = {
     help: "Leave empty for the owner's main calendar.",
   },
   "google_calendar.send_updates": {
-    label: "Invitations to guests",
+    label: "Invitations to attendees",
     help: "Enter all, externalOnly or none.",
   },
   "google_calendar.since": {
@@ -78,8 +79,6 @@ export function containerOf(provider: string): string {
   return provider === "harvest" ? "project" : "list";
 }
 
-const conjunction = new Intl.ListFormat("en");
-
 /** The purpose of a connection: a sentence about writing and one about reading. */
 export function purposeOf({ kinds, reads }: Provider): string {
   const parts = [
@@ -87,9 +86,7 @@ export function purposeOf({ kinds, reads }: Provider): string {
     ...(kinds.some((kind) => kind.startsWith("calendar_event"))
       ? ["Writes the events that you approve."]
       : []),
-    ...(reads.length > 0
-      ? [`Reads ${conjunction.format(reads.map(streamName)).toLowerCase()}.`]
-      : []),
+    ...(reads.length > 0 ? [`Reads ${listInWords(reads.map(streamName)).toLowerCase()}.`] : []),
   ];
   return parts.join(" ");
 }

@@ -24,7 +24,7 @@ export function NothingMatches({ search, onChange }: Props) {
       <Title order={2}>No passage matches “{search.q.trim()}”</Title>
       {isNarrowed(search) ? (
         <>
-          <Text>It may be outside the filters:</Text>
+          <Text>The filters may exclude it:</Text>
           <List>
             {without(search.project, "Search in all projects", { project: "" })}
             {without(search.kind, "Search all kinds", { kind: "" })}
@@ -35,7 +35,7 @@ export function NothingMatches({ search, onChange }: Props) {
           </List>
         </>
       ) : (
-        <Text>Use fewer words. Try a name, a date as written, or a synonym.</Text>
+        <Text>Use fewer words. Try a name, a date as written or a synonym.</Text>
       )}
       <Text c="dimmed">
         Passages are from documents, meetings, emails and notes. Names of tasks, projects, people

@@ -116,7 +116,7 @@ function Passages(props: PassagesProps) {
     // A new version was published between two requests.
     return (
       <Button size="xs" variant="default" onClick={refreshAll}>
-        Reload the replaced text
+        Load the new text
       </Button>
     );
   }

@@ -34,7 +34,7 @@ export function MeetingFacts({ source }: { source: Source }) {
       {attendees.length > 0 && <Text size="sm">With {attendeesInWords(attendees)}</Text>}
       {match_reason && (
         <Text size="sm" c="dimmed">
-          Reason for the project: {asSentence(match_reason)}
+          Why this project: {asSentence(match_reason)}
         </Text>
       )}
       {mayChange && source.archived_at === null && (
@@ -58,7 +58,7 @@ function Actions({ source, isDecided }: { source: Source; isDecided: boolean }) 
       notifyUndoable(
         isRestricted
           ? `Only admins and leads see ${title}.`
-          : `Everybody on the project sees ${title}.`,
+          : `Everyone on the project sees ${title}.`,
         () => restrictMeeting(id, !isRestricted),
       ),
     onError: (error) => {
@@ -85,7 +85,7 @@ function Actions({ source, isDecided }: { source: Source; isDecided: boolean }) 
         </Button>
       )}
       <Button variant="subtle" disabled={isBusy} onClick={() => restrict.mutate(!is_restricted)}>
-        {is_restricted ? "Lift restriction" : "Restrict to leads"}
+        {is_restricted ? "Lift restriction" : "Restrict meeting"}
       </Button>
     </Group>
   );

@@ -18,7 +18,7 @@ import { type PersonRole, rolePreviews } from "./queries.ts";
 const roles: PersonRole[] = ["admin", "lead", "member"];
 
 /** The entry confirms by name that the viewer gives up rights. */
-const OWN_ROLE = "You change your own role in your own entry";
+const OWN_ROLE = "Change your own role in your own entry";
 
 interface RoleChange extends SentChange {
   person: ListedPerson;
@@ -136,7 +136,7 @@ function linesOf({ preview }: RoleChange) {
       .filter(({ isChanged }) => isChanged)
       .map(({ label, before, after }) => ({ label, before, after })),
     ...(leads
-      ? [{ label: "Leads", before: leads, after: "these projects need another lead" }]
+      ? [{ label: "Projects led", before: leads, after: "these projects need another lead" }]
       : []),
   ];
 }

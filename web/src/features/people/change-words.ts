@@ -1,4 +1,5 @@
 import type { PersonChange } from "../../api/routes.ts";
+import { formatDay } from "../../format/dates.ts";
 import { countOf } from "../../format/numbers.ts";
 import { roleLabels, roleNouns } from "./labels.ts";
 import type { AuditEvent, PersonRole } from "./queries.ts";
@@ -48,7 +49,7 @@ export function eventInWords(
     case "person.second_factor_removed":
       return "removed their second factor";
     case "person.delegated":
-      return `delegated their cards to ${nameIn(factsOf(after["delegate"])["name"])}, ${after["first_on"]} to ${after["last_on"]}`;
+      return `delegated their cards to ${nameIn(factsOf(after["delegate"])["name"])}, ${formatDay(String(after["first_on"]))} to ${formatDay(String(after["last_on"]))}`;
     case "person.delegation_ended":
       return "ended their absence";
     case "person.merged":

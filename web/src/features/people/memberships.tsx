@@ -87,7 +87,7 @@ export function LedProjects({ person }: { person: ListedPerson }) {
   const canLead = (id: string) =>
     person.state !== "offboarded" && (seesAll || (person.role === "member" && visibleIds.has(id)));
   return (
-    <PanelSection id="led-projects" title={<Counted title="Leads" count={led.length} />}>
+    <PanelSection id="led-projects" title={<Counted title="Projects led" count={led.length} />}>
       <ul className={classes.projects}>
         {led.map((project) => (
           <li key={project.id}>

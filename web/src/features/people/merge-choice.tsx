@@ -41,7 +41,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
         comboboxProps={{ transitionProps: { duration: 0 } }}
       />
       {other && !fixed && (
-        <Radio.Group label="The entry that stays" value={survivor?.id} onChange={setChosenId}>
+        <Radio.Group label="Entry to keep" value={survivor?.id} onChange={setChosenId}>
           <Stack gap="xs" mt="xs">
             {[person, other].map((one) => (
               <Radio key={one.id} value={one.id} label={describe(one)} />
@@ -51,7 +51,7 @@ export function MergeChoice({ person, people, onCancel, onDone }: Props) {
       )}
       {fixed && (
         <Alert color="gray" variant="light">
-          {fixed.name} {fixed.user_id ? "has an account" : "isn't offboarded"}, so that entry stays.
+          {fixed.name} {fixed.user_id ? "has a sign-in" : "isn't offboarded"}, so that entry stays.
         </Alert>
       )}
       <ConfirmChange

@@ -79,7 +79,7 @@ export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPe
     },
     {
       ...sorting("leads"),
-      label: "Leads",
+      label: "Projects led",
       width: 88,
       isNumber: true,
       value: ({ ledProjectIds }) => ledProjectIds.length,

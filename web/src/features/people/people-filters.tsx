@@ -16,7 +16,7 @@ const sortLabels: Record<SortKey, string> = {
   role: "Role",
   state: "State",
   projects: "Projects",
-  leads: "Leads",
+  leads: "Projects led",
 };
 
 interface Props {

@@ -32,7 +32,7 @@ export function PersonHistory({ person }: { person: ListedPerson }) {
         return (
           <li key={event.id}>
             <span>
-              <b>{(event.actor_person_id && names?.get(event.actor_person_id)) ?? "The service"}</b>{" "}
+              <b>{(event.actor_person_id && names?.get(event.actor_person_id)) ?? "Countersign"}</b>{" "}
               {eventInWords(event, project)}
             </span>
             <span className={classes.quiet}>

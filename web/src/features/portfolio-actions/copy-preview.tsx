@@ -104,10 +104,10 @@ function teamInWords(people: string[]): string {
 function daysInWords({ starts_on, due_on }: ProjectSummary, shift: number | null): string {
   if (shift === null) {
     return starts_on
-      ? "Enter a start to move the due dates with it; without one, the copy has none."
-      : "The original has no start, so the copy gets no due dates.";
+      ? "Enter a start date to move the due dates with it. Without one, the copy gets no due dates."
+      : "The original has no start date, so the copy gets no due dates.";
   }
   if (shift === 0) return "Due dates stay the same.";
-  const moved = `Due dates move ${shift > 0 ? "forward" : "back"} by ${countOf(Math.abs(shift), "day")}.`;
+  const moved = `Due dates move ${countOf(Math.abs(shift), "day")} ${shift > 0 ? "later" : "earlier"}.`;
   return due_on ? `${moved} The project is due ${formatDay(shifted(due_on, shift))}.` : moved;
 }

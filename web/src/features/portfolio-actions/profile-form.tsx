@@ -41,7 +41,7 @@ type Profile = Rows["operating_profiles"];
 const labels: Record<Field, string> = {
   cadence: "How often the client expects a status",
   contacts: "Contacts",
-  standing_facts: "Standing facts",
+  standing_facts: "Key facts",
   definition_of_done: "Definition of done",
   shares_hours: "Show the client the hours used",
 };

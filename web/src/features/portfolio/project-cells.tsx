@@ -83,13 +83,13 @@ export function DueCell(props: Props) {
   return (
     <Editable
       {...rowOf(props)}
-      name="Due"
+      name="Due date"
       shown={<DueDay on={project.due_on} isRunning={isRunning(project.status)} isNamed={isNamed} />}
       editor={(close) => (
         <DueField
-          label={`Due day of ${project.name}`}
+          label={`Due date of ${project.name}`}
           dueOn={project.due_on}
-          save={(due_on) => void changeProject(project, { due_on }, "Due day saved.")}
+          save={(due_on) => void changeProject(project, { due_on }, "Due date saved.")}
           close={close}
         />
       )}

@@ -11,7 +11,7 @@ const cadenceLabels: Record<Enums["reporting_cadence"], string> = {
   on_request: "A status on request",
 };
 
-/** The schedule of statuses, contacts, standing facts and definition of done of an account. */
+/** The schedule of statuses, contacts, key facts and definition of done of an account. */
 export function AccountProfile({ profile }: { profile: OperatingProfile | null }) {
   if (!profile)
     return (
@@ -31,7 +31,7 @@ export function AccountProfile({ profile }: { profile: OperatingProfile | null }
           </ul>
         </div>
       )}
-      <Sentences title="Standing facts" sentences={standing_facts} />
+      <Sentences title="Key facts" sentences={standing_facts} />
       <Sentences title="Definition of done" sentences={definition_of_done} />
     </div>
   );

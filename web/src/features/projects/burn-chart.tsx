@@ -45,7 +45,7 @@ export default function BurnChart({ points, months, project }: Props) {
             ? [
                 {
                   name: "planned",
-                  label: "Even pace to the due day",
+                  label: "Even pace to the due date",
                   color: "var(--mantine-color-dimmed)",
                   type: "line" as const,
                   strokeDasharray: "2 4",

@@ -67,7 +67,7 @@ export function ProjectSide({ project, isBesideTimeline = false }: SideProps) {
       >
         <Members ids={memberIds} leadId={project.lead_id} />
       </Section>
-      <Section id="account-profile" title={`Agreed for ${project.account_name}`}>
+      <Section id="account-profile" title={`Operating profile of ${project.account_name}`}>
         <AccountProfile profile={profile} />
       </Section>
     </div>

@@ -19,7 +19,7 @@ export function StatusWords({ status }: { status: Status }) {
       )}
       {status.next_steps && (
         <Text>
-          <span className={classes.label}>Next</span> {status.next_steps}
+          <span className={classes.label}>Next steps</span> {status.next_steps}
         </Text>
       )}
     </div>

@@ -114,7 +114,7 @@ function Changed({ entry }: { entry: EntryOf<"project_changed"> }) {
 function By({ who, at }: { who: Who | null; at: string }) {
   return (
     <span className={classes.quiet}>
-      {who ? (who.name ?? "Someone") : "The system"}, <Instant at={at} />
+      {who ? (who.name ?? "Someone") : "Countersign"}, <Instant at={at} />
     </span>
   );
 }

@@ -138,7 +138,7 @@ export function changesInWords(changes: Changes, words: Words): string[] {
 const fieldLabels: Record<string, string> = {
   name: "Name",
   code: "Code",
-  summary: "Description",
+  summary: "Summary",
   status: "Status",
   account_id: "Account",
   lead_id: "Lead",

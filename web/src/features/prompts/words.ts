@@ -4,7 +4,7 @@ import type { PromptVersion } from "../../api/routes.ts";
 export function originInWords({ origin, restores }: PromptVersion): string {
   switch (origin) {
     case "set":
-      return "New base";
+      return "Base prompt changed";
     case "staged":
       return "Staged";
     case "rollback":
@@ -12,7 +12,7 @@ export function originInWords({ origin, restores }: PromptVersion): string {
     case "learned_rule":
       return "Learned a rule";
     case "base_update":
-      return "New base, by an approved card";
+      return "Base prompt changed by an approved card";
   }
 }
 

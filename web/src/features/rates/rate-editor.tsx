@@ -78,7 +78,7 @@ export function RateEditor({ name, currency, amounts, rates, save }: Props) {
     <>
       {rates.length === 0 ? (
         <Text size="sm" c="dimmed" mb="sm">
-          No rate yet. Enter an amount and the first day it is valid.
+          No rate yet. Enter an amount and the day from which it is valid.
         </Text>
       ) : (
         <>

@@ -38,7 +38,7 @@ export function ReleasedDates({ project }: { project: ProjectSummary }) {
                   {datesInWords(release)}
                   <Text size="xs" c="dimmed">
                     {(release.actor_person_id && names?.get(release.actor_person_id)) ??
-                      "The service"}
+                      "Countersign"}
                     , <Instant at={release.occurred_at} />
                   </Text>
                 </li>
@@ -95,13 +95,13 @@ function ReleaseForm({ project, released }: FormProps) {
       <Group align="flex-start" gap="sm">
         <TextInput
           type="date"
-          label="Start for the client"
+          label="Start date for the client"
           value={start}
           onChange={(event) => setStart(event.currentTarget.value)}
         />
         <TextInput
           type="date"
-          label="Due for the client"
+          label="Due date for the client"
           value={due}
           error={order}
           onChange={(event) => setDue(event.currentTarget.value)}

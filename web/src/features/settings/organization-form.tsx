@@ -66,7 +66,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </div>
         <NativeSelect
           label={labels.week_starts_on}
-          description="Weeks of hours begin on this day."
+          description="The weeks on the Hours page begin on this day."
           data={weekdays.map((day) => ({ value: day, label: weekdayNames[day] }))}
           {...form.getInputProps("week_starts_on")}
         />
@@ -88,7 +88,7 @@ export function OrganizationForm({ settings, domain }: Props) {
         </Fieldset>
         <TextInput
           label={labels.brand_color}
-          description="Six hexadecimal digits; leave it empty for a neutral portal."
+          description="Six hexadecimal digits. Leave empty for a neutral portal."
           placeholder="#0b7285"
           {...form.getInputProps("brand_color")}
         />
@@ -112,8 +112,8 @@ export function OrganizationForm({ settings, domain }: Props) {
         transitionProps={{ duration: 120 }}
       >
         <Text>
-          Projects have amounts in {settings.currency}. Their figures stay, and are read as{" "}
-          {form.values.currency} from now on: nothing is converted.
+          Projects have amounts in {settings.currency}. The figures stay the same and count as{" "}
+          {form.values.currency} from now on; nothing is converted.
         </Text>
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" data-autofocus onClick={currencyQuestion.cancel}>

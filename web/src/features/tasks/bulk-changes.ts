@@ -37,7 +37,7 @@ export function problemInDue({ due, shiftDays, dueOn }: DueEdit): string | null 
   if (due === "shift" && !(Number.isInteger(days) && days !== 0 && Math.abs(days) <= 3650)) {
     return "Enter the number of days to shift by, such as 7 or -3.";
   }
-  return due === "set" && !dueOn ? "Choose the due day." : null;
+  return due === "set" && !dueOn ? "Choose the due date." : null;
 }
 
 /** Why the edit can't be previewed; null when it can. */

@@ -96,7 +96,7 @@ export function DueFields({
       {edit.due === "shift" && (
         <TextInput
           label="Days"
-          description="A negative number moves the day earlier"
+          description="A negative number moves the date earlier"
           inputWrapperOrder={["label", "input", "description"]}
           value={edit.shiftDays}
           onChange={(event) => onChange({ shiftDays: event.currentTarget.value.trim() })}
@@ -104,7 +104,7 @@ export function DueFields({
       )}
       {edit.due === "set" && (
         <TextInput
-          label="Due day"
+          label="Due date"
           type="date"
           value={edit.dueOn}
           onChange={(event) => onChange({ dueOn: event.currentTarget.value })}

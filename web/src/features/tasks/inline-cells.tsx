@@ -69,7 +69,7 @@ export function DueCell({ task }: { task: TaskRow }) {
   return (
     <Editable
       {...rowOf(task)}
-      name="Due"
+      name="Due date"
       shown={
         <>
           <span className={classes.onlyNarrow}>{task.due_on && !task.is_late && "Due "}</span>
@@ -78,7 +78,7 @@ export function DueCell({ task }: { task: TaskRow }) {
       }
       editor={(close) => (
         <DueField
-          label={`Due day of ${task.title}`}
+          label={`Due date of ${task.title}`}
           dueOn={task.due_on}
           save={(due_on) => void changeTask(task, { due_on })}
           close={close}

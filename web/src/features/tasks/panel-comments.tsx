@@ -48,7 +48,7 @@ function NewComment({ taskId, projectId }: { taskId: string; projectId: string }
   return (
     <CommentForm
       label="New comment"
-      submitLabel="Comment"
+      submitLabel="Add comment"
       projectId={projectId}
       initial={drafts.get(taskId) ?? { body: "", mentioned: [] }}
       onDraft={(draft) => (draft.body ? drafts.set(taskId, draft) : drafts.delete(taskId))}

@@ -60,7 +60,7 @@ export function PanelHistory({ panel }: { panel: TaskPanel }) {
         <ul className={classes.list}>
           {changes.map(({ at, by, code, version, fields }) => (
             <li key={`${at} ${version}`} className={classes.change}>
-              {by ? (by.name ?? "Former colleague") : "The system"}
+              {by ? (by.name ?? "Former colleague") : "Countersign"}
               {code === "task.created" ? " created the task" : ""}, <Instant at={at} />
               {code !== "task.created" &&
                 Object.entries(fields).map(([field, { from, to }]) => (

@@ -75,7 +75,7 @@ function Fields({ projectId, people, memberIds }: Props) {
         searchable
         hidePickedOptions
         limit={50}
-        nothingFoundMessage="No other person has this name. Invite them on the people page first."
+        nothingFoundMessage="No other person has this name. Invite them under Settings, People first."
         data={others.map((person) => ({ value: person.id, label: labelOf(person) }))}
         value={add}
         onChange={(next) => setChange({ add: next, remove })}

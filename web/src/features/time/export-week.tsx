@@ -14,6 +14,7 @@ export function ExportWeek({ sheet, lines }: { sheet: Timesheet; lines: Line[] }
     <ExportRows
       label={`Hours of ${person}, ${formatWeek(sheet.week_on)}`}
       fileName={`hours-of-${sheet.week_on}`}
+      spokenName={`hours of ${formatWeek(sheet.week_on)}`}
       columns={columns}
       rows={lines}
       rowId={({ key }) => key}

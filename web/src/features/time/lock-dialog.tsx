@@ -23,7 +23,7 @@ export function LockDialog({ week_on, person, onClose }: Props) {
   return (
     <Dialog
       onClose={onClose}
-      title={`Lock ${formatWeek(week_on)} for ${person ? person.name : "everybody"}`}
+      title={`Lock ${formatWeek(week_on)} for ${person ? person.name : "everyone"}`}
     >
       {team.isError && <Problem error={team.error} retry={() => void team.refetch()} />}
       {team.isPending && <Skeleton height={120} />}

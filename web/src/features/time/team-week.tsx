@@ -51,7 +51,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
     rows: people,
     rowId: ({ person }) => person.id,
     sort,
-    empty: "The week of each person appears here. Invite people in the settings first.",
+    empty: "The week of each person appears here. Invite people under Settings, People first.",
     narrow: 800,
   });
   const locked = people.filter(({ lock }) => lock !== null).length;
@@ -79,7 +79,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
             disabled={locked === 0}
             onClick={() => void setLock(false, week_on, people).catch(setFailure)}
           >
-            Unlock for everyone
+            Unlock week for everyone
           </Button>
           <ExportMenu table={table} />
         </Group>

@@ -61,8 +61,8 @@ export default function OpenedViewsMenu({ page }: { page: ViewPage }) {
         <Menu.Dropdown>
           {views.data && all.length === 0 && (
             <Text size="sm" c="dimmed" px="sm" py={6}>
-              A view saves the filters and the order of this list. Set them, then save the first
-              one.
+              A view saves the filters and the order of this list. Set them, then save your first
+              view.
             </Text>
           )}
           <Menu.RadioGroup

@@ -46,7 +46,7 @@ export function MyNews({ changes, hours, seen }: Props) {
       </Group>
       {seen.error && <Problem error={seen.error} />}
       <Text c="dimmed" size="sm" mb="xs">
-        {changes.is_first_look ? "In the last week" : "Since"}
+        {changes.is_first_look ? "From the last week" : "Last marked as seen"}
         {!changes.is_first_look && (
           <>
             {" "}
@@ -134,5 +134,5 @@ function ChangeLine({ change }: { change: ProjectChange }) {
 }
 
 function authorOf({ by }: { by: { name: string | null } | null }): string {
-  return by ? (by.name ?? "Someone") : "The service";
+  return by ? (by.name ?? "Someone") : "Countersign";
 }

@@ -7,9 +7,13 @@ import type { DataTableModel } from "./use-data-table.ts";
 export type ExportedTable<Row> = Pick<
   DataTableModel<Row>,
   "label" | "fileName" | "columns" | "rowId" | "count" | "readRows"
->;
+> &
+  Pick<Named, "spokenName">;
 
-type Named = Pick<DataTableModel<unknown>, "count" | "fileName">;
+interface Named extends Pick<DataTableModel<unknown>, "count" | "fileName"> {
+  /** Name of the table in the button's label; without it, the words of the file's name. */
+  spokenName?: string | undefined;
+}
 
 export function ExportButton({
   table,
@@ -21,7 +25,7 @@ export function ExportButton({
       variant="default"
       leftSection={<IconDownload size={14} aria-hidden />}
       disabled={!table.count}
-      aria-label={`Export ${table.fileName.replaceAll("-", " ")}`}
+      aria-label={`Export ${table.spokenName ?? table.fileName.replaceAll("-", " ")}`}
       {...props}
     >
       Export

@@ -6,6 +6,8 @@ interface Props<Row> {
   label: string;
   /** Name of a file, without the day and the ending. */
   fileName: string;
+  /** Name of the table in the button's label, if the file's name has no good words for it. */
+  spokenName?: string;
   columns: readonly Column<Row>[];
   /** In the order of the screen. */
   rows: readonly Row[];
