@@ -59,17 +59,25 @@ describe("facts in words", () => {
     const words = (facts: FindingRow["facts"]) =>
       factsInWords({ facts }, isoFormat).map(({ name, value }) => `${name}: ${value}`);
     expect(words({ due_on: "2026-11-16", days_late: 6, status: "on_hold" })).toEqual([
-      "Due on: 2026-11-16",
+      "Due date: 2026-11-16",
       "Days late: 6",
       "Status: on hold",
     ]);
-    expect(words({ lead_id: "1", lead_name: "2026-11-16" })).toEqual(["Lead name: 2026-11-16"]);
-    expect(words({ names: ["Acme", "ACME Ltd"] })).toEqual(["Names: Acme, ACME Ltd"]);
-    expect(words({ cadence: null })).toEqual(["Cadence: None"]);
+    expect(words({ lead_id: "1", lead_name: "2026-11-16" })).toEqual(["Lead: 2026-11-16"]);
+    expect(words({ names: ["Acme", "ACME Ltd"] })).toEqual(["Clients: Acme, ACME Ltd"]);
+    expect(words({ cadence: null })).toEqual(["Reporting schedule: None"]);
     expect(words({ budget_hours: 10, actual_hours: 8, spent_percent: 80 })).toEqual([
-      "Budget hours: 10",
-      "Actual hours: 8",
+      "Budget in hours: 10",
+      "Hours spent: 8",
       "Spent: 80%",
+    ]);
+    expect(words({ provider: "google_calendar", stream: "events" })).toEqual([
+      "Vendor: Google Calendar",
+      "Data: events",
+    ]);
+    expect(words({ kind: "calendar_event_create", error: "No answer" })).toEqual([
+      "Kind: Create an event",
+      "Error: No answer",
     ]);
   });
 });

@@ -1,10 +1,22 @@
 /** The facts of a finding in words: a name and a value each. */
 import type { FindingCode, FindingFacts } from "../portfolio/finding-facts.ts";
+import { approvalKindLabels } from "./approvals.ts";
 import type { FindingRow } from "./findings.ts";
 import { countInWords, type Format, nameInWords, wordOf } from "./format.ts";
+import { providerName } from "./providers.ts";
 
 type FactName = { [Code in FindingCode]: keyof FindingFacts[Code] }[FindingCode];
-type FactFormat = "day" | "instant" | "number" | "days" | "percent" | "word" | "text" | "list";
+type FactFormat =
+  | "day"
+  | "instant"
+  | "number"
+  | "days"
+  | "percent"
+  | "word"
+  | "kind"
+  | "vendor"
+  | "text"
+  | "list";
 
 /** How each fact is written; ids are not shown. */
 const factFormats: Record<FactName, FactFormat | null> = {
@@ -31,7 +43,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   // Left out, because the finding's reason names the worst of them.
   groups: null,
   health: "word",
-  kind: "word",
+  kind: "kind",
   last_activity_on: "day",
   last_spent_on: "day",
   lead_id: null,
@@ -43,7 +55,7 @@ const factFormats: Record<FactName, FactFormat | null> = {
   open_tasks: "number",
   owner_left: "number",
   past_due: "number",
-  provider: "word",
+  provider: "vendor",
   quiet_days: "days",
   reason: "text",
   records: "number",
@@ -67,17 +79,28 @@ const factFormats: Record<FactName, FactFormat | null> = {
   without_task: "number",
 };
 
-/** Names for facts whose key means nothing to a reader. */
+/** Names for facts whose key is not the console's word. */
 const factNames: Partial<Record<FactName, string>> = {
+  actual_hours: "Hours spent",
   announced_at: "Upload began",
+  attempt: "Attempts",
+  budget_hours: "Budget in hours",
+  cadence: "Reporting schedule",
   died_at: "Gave up",
+  due_on: "Due date",
   earliest_due_on: "Earliest due date",
+  entries: "Time entries",
+  estimate_hours: "Hours estimated",
   fresh_at: "Last read completely",
+  last_activity_on: "Last activity",
   last_spent_on: "Last day with hours",
+  lead_name: "Lead",
   limit_mib: "Limit in MiB",
+  names: "Clients",
   noticed_at: "Replacement noticed",
   owner_left: "Tasks of people who left",
   past_due: "Tasks past due",
+  provider: "Vendor",
   quiet_days: "Without activity for",
   removals: "Records to remove",
   requested_at: "Execution requested",
@@ -85,6 +108,7 @@ const factNames: Partial<Record<FactName, string>> = {
   stale: "Tasks without recent activity",
   status_current_days: "Status is current for",
   status_on: "Status posted on",
+  stream: "Data",
   unverified: "Tasks without recorded activity",
   waits_since: "Waiting since",
   window_days: "Recent means within",
@@ -121,6 +145,13 @@ function factInWords(kind: FactFormat, value: unknown, format: Format): string {
       return format.percent(value as number);
     case "word":
       return wordOf(value as string);
+    case "kind":
+      // A card's kind, or a kind of job.
+      return (
+        (approvalKindLabels as Record<string, string>)[value as string] ?? wordOf(value as string)
+      );
+    case "vendor":
+      return providerName(value as string);
     case "list":
       return (value as string[]).join(", ");
     case "text":
