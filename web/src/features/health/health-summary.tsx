@@ -66,17 +66,17 @@ function OpenItems({ health }: { health: HealthAnswer }) {
   const items: { kind: string; label: string; count: number; icon: ReactNode; note: string }[] = [
     {
       kind: "verified",
-      label: "Recently active",
+      label: "Active",
       count: verified,
       icon: <IconCircleCheck {...icon} color="var(--cs-good)" />,
-      note: `within the last ${countOf(health.verify_window_days, "day")}`,
+      note: `in the last ${countOf(health.verify_window_days, "day")}`,
     },
     {
       kind: "stale",
       label: "Stale",
       count: stale,
       icon: <IconClockExclamation {...icon} color="var(--cs-warn)" />,
-      note: "last active before that",
+      note: "last active earlier",
     },
     {
       kind: "unverified",

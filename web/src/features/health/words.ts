@@ -14,7 +14,7 @@ export const stateLabels: Record<FindingState, string> = {
 };
 
 export const shownStateLabels: Record<ShownState, string> = {
-  unsettled: "Needs attention",
+  unsettled: "To settle",
   ...stateLabels,
 };
 

@@ -46,7 +46,7 @@ export function MyNews({ changes, hours, seen }: Props) {
       </Group>
       {seen.error && <Problem error={seen.error} />}
       <Text c="dimmed" size="sm" mb="xs">
-        {changes.is_first_look ? "From the last week" : "Last marked as seen"}
+        {changes.is_first_look ? "In the last week" : "Last marked as seen"}
         {!changes.is_first_look && (
           <>
             {" "}
