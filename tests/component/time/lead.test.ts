@@ -92,7 +92,7 @@ describe("the team", () => {
     const hours = teamHours();
     hours.locked.set(`${people.admin.id} ${week}`, lockByLead);
     const page = await open(hours, "/time?view=team");
-    await page.getByRole("button", { name: "Lock week for everyone" }).click();
+    await page.getByRole("button", { name: "Lock week for everyone", exact: true }).click();
     const dialog = page.getByRole("dialog", {
       name: weekNamed("16 – 22 Nov 2026", "Lock ", " for everyone"),
     });
