@@ -42,8 +42,8 @@ begin
 end;
 $$;
 
-select is((select array_agg(is_restricted order by a.place) from card, unnest(array[brief, contract, notes, handbook, influenced, bare])
-    with ordinality as a (id, place) join public.approvals using (id)),
+select is((select array_agg(is_restricted order by a.number) from card, unnest(array[brief, contract, notes, handbook, influenced, bare])
+    with ordinality as a (id, number) join public.approvals using (id)),
   '{f,t,t,t,t,f}', 'cards that cite a contract, another project or no project are restricted');
 select is(pg_temp.rows_seen('member', 'brief'), '{1,1,1,1,0}', 'a member of the project sees a card and its children');
 select is(pg_temp.rows_seen('member2', 'brief'), '{0,0,0,0,0}', 'a member of another project does not see the card');
