@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  type Attempted,
   type AttemptLimit,
+  type AttemptOrigin,
   createAttemptLimit,
 } from "../../scripts/stack/gateway/attempt-limit.ts";
 
@@ -18,10 +18,10 @@ const clientAddress = "10.0.0.1";
 const person = "a@x.test";
 
 /** Fails up to `times` times at once; returns how often an attempt began, and the following wait in seconds. */
-function fail(times: number, attempted: Attempted): { begun: number; wait?: number } {
+function fail(times: number, origin: AttemptOrigin): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {
-      limit.begin(attempted);
+      limit.begin(origin);
     } catch (error) {
       expect(error).toMatchObject({ status: 429, body: { error_code: "over_request_rate_limit" } });
       const { headers } = error as { headers: Record<string, string> };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
 import { aCard, type Calls, same } from "./calls.ts";
 
-export const tablesOfPrivate = ["dictionary_words"];
+export const privateTables = ["dictionary_words"];
 
 export const reads = parseMatrix(`
                    | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

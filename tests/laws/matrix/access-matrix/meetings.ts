@@ -8,7 +8,7 @@ export const reads = parseMatrix(`
 meetings | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["meeting_action_items", "meeting_deliveries", "meeting_texts"];
+export const privateTables = ["meeting_action_items", "meeting_deliveries", "meeting_texts"];
 
 export const functions = parseMatrix(`
                          | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
