@@ -81,7 +81,7 @@ export function addMissing(lock: Lock, { name, version, parent }: MissingPackage
   };
 }
 
-function sorted(lock: Lock): Lock {
+function sortKeys(lock: Lock): Lock {
   const packages = Object.fromEntries(
     Object.entries(lock.packages)
       .map(([location, { resolved: _address, ...entry }]) => [location, entry] as const)
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     return;
   }
   for (const one of missing) addMissing(lock, one);
-  const complete = `${JSON.stringify(sorted(lock), null, 2)}\n`;
+  const complete = `${JSON.stringify(sortKeys(lock), null, 2)}\n`;
   if (complete !== text) await writeFile(file, complete);
   console.log(`package-lock.json: ${missing.length} packages of other systems added.`);
 }

@@ -31,7 +31,7 @@ export async function prepareDatabase(options: {
     liteRole,
     litePassword,
     cacheFolder: folder.file("access-lists"),
-    untouched: database.untouched,
+    isNew: database.isNew,
   });
   // The access lists are proved here, before Lite runs, and again after its first requests.
   await proveAccessLists(database.url, expected);

@@ -8,7 +8,7 @@
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
-export interface Attempted {
+export interface AttemptOrigin {
   /** The network address the attempt comes from. */
   clientAddress: string;
   /** The email address it names. */
@@ -19,7 +19,7 @@ export interface Attempted {
 
 export interface AttemptLimit {
   /** Begins an attempt. Throws a GatewayError of 429 that states when to retry. */
-  begin(attempted: Attempted): Attempt;
+  begin(origin: AttemptOrigin): Attempt;
 }
 
 export interface Attempt {

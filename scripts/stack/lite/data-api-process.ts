@@ -55,7 +55,7 @@ export function startDataApiLater(
   let child: ChildProcess | undefined;
   let running: Running | undefined;
   let mayStart = true;
-  let stopping = false;
+  let isStopping = false;
 
   function start(): void {
     mayStart = false;
@@ -78,7 +78,7 @@ export function startDataApiLater(
     started.once("exit", (code, signal) => {
       clearTimeout(timer);
       running = undefined;
-      if (stopping) return;
+      if (isStopping) return;
       log.write(`The second Data API ended (${signal ?? code}).`);
       // A program that cannot start is restarted only after a pause.
       void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
@@ -90,7 +90,7 @@ export function startDataApiLater(
 
   return {
     async fetch(request, tier) {
-      if (mayStart && !stopping) start();
+      if (mayStart && !isStopping) start();
       if (running === undefined) return meanwhile.fetch(request, tier);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
@@ -122,7 +122,7 @@ export function startDataApiLater(
     },
     pid: () => child?.pid,
     async stop() {
-      stopping = true;
+      isStopping = true;
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise((resolve) => child?.once("exit", resolve));
       child.kill("SIGKILL");

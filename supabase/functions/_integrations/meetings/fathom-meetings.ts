@@ -106,7 +106,7 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
       const isFull = cursor.created_after === null;
       const hasMore = next_cursor !== null;
       const newest = items.reduce(
-        (newest, { created_at }) => newer(newest, created_at),
+        (latest, { created_at }) => newer(latest, created_at),
         cursor.newest,
       );
       const identified = items.map((item) => ({ ...item, id: item.recording_id }));
