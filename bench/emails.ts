@@ -15,7 +15,7 @@ import { MAX_GROWTH, MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
 export interface EmailResult {
   name: string;
   /** Per organization, in the order of ORGANIZATIONS. */
-  compared: (Comparison & { ratio: number; isWithinLimit: boolean })[];
+  comparisons: (Comparison & { ratio: number; isWithinLimit: boolean })[];
   /** The growth of the median from the smallest organization to the largest. */
   growth: number;
   isWithinLimit: boolean;
@@ -76,16 +76,16 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
       }
     }
     const connections = await connect(url);
-    const compared = (await race(connections, lanes, BUDGET_MS)).map(withRatio);
+    const comparisons = (await race(connections, lanes, BUDGET_MS)).map(withRatio);
     await connections.end();
     await sql.end();
     return listReads.map(({ name }, index) => {
       const sizes = ORGANIZATIONS.length;
-      const ofRead = compared.slice(index * sizes, (index + 1) * sizes);
+      const ofRead = comparisons.slice(index * sizes, (index + 1) * sizes);
       const [first = 0, last = 0] = [ofRead[0]?.scoped.p50, ofRead.at(-1)?.scoped.p50];
       const isFlat = last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS;
       const isWithinLimit = isFlat && ofRead.every((comparison) => comparison.isWithinLimit);
-      return { name, compared: ofRead, growth: last / first, isWithinLimit };
+      return { name, comparisons: ofRead, growth: last / first, isWithinLimit };
     });
   } finally {
     await server.stop();

@@ -31,9 +31,9 @@ export function evidenceOf(
     for (const word of wordsOf(`${turnSpoken?.speaker}: ${turnSpoken?.content}`))
       wordsOfTurns.push({ word, turn });
   }
-  const start = wordsOfTurns.findIndex((_, at) =>
+  const start = wordsOfTurns.findIndex((_, index) =>
     cited.every((word, offset) => {
-      const turnWord = wordsOfTurns[at + offset]?.word ?? "";
+      const turnWord = wordsOfTurns[index + offset]?.word ?? "";
       // The first and the last may be a part of a word.
       if (offset === cited.length - 1) return turnWord.startsWith(word) || turnWord.endsWith(word);
       return offset === 0 ? turnWord.endsWith(word) : turnWord === word;

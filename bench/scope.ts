@@ -45,9 +45,9 @@ export async function benchScope(
     const results: ReadResult[] = [];
     for (const read of reads.filter(({ name }) => name.includes(options.only ?? ""))) {
       const lanes = [...viewers.wide, ...viewers.fixed].map((viewer) => lane(read, viewer));
-      const compared = (await race(connections, lanes, options.budgetMs)).map(withRatio);
-      const wide = compared.slice(0, PROJECTS.length);
-      const fixed = compared.slice(PROJECTS.length);
+      const comparisons = (await race(connections, lanes, options.budgetMs)).map(withRatio);
+      const wide = comparisons.slice(0, PROJECTS.length);
+      const fixed = comparisons.slice(PROJECTS.length);
       const [first = 0, last = 0] = [fixed[0]?.scoped.p50, fixed.at(-1)?.scoped.p50];
       const result = {
         read: read.name,
