@@ -6,8 +6,8 @@ import { processes } from "./processes.ts";
 export async function memoryOf(pid: number): Promise<Map<string, number>> {
   const all = await processes();
   const sizes = new Map<string, number>();
-  const add = async (name: string, pid: number) => {
-    const bytes = await proportionalSize(pid);
+  const add = async (name: string, processId: number) => {
+    const bytes = await proportionalSize(processId);
     if (bytes > 0) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   };
   await add("gateway", pid);

@@ -139,7 +139,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
       resource: null,
       expiresAt: null,
     });
-    const included = (what: string) => includes[`include_${what}`] === true;
+    const isIncluded = (what: string) => includes[`include_${what}`] === true;
     return {
       status: 201,
       body: {
@@ -147,10 +147,10 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
         url,
         secret,
         created_at: isoSecondsOf(truth.clock.now()),
-        include_transcript: included("transcript"),
-        include_crm_matches: included("crm_matches"),
-        include_summary: included("summary"),
-        include_action_items: included("action_items"),
+        include_transcript: isIncluded("transcript"),
+        include_crm_matches: isIncluded("crm_matches"),
+        include_summary: isIncluded("summary"),
+        include_action_items: isIncluded("action_items"),
         triggered_for,
       },
     };

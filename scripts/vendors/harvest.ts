@@ -190,9 +190,9 @@ function agentProblems({ headers }: VendorRequest): string[] {
 
 function instantOf(text: string | null): number | null {
   if (text === null) return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new InvalidRequest("updated_since is invalid");
-  return at;
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant)) throw new InvalidRequest("updated_since is invalid");
+  return instant;
 }
 
 /** Projects and users do not change here. */

@@ -142,7 +142,7 @@ comment on function public.approve_and_execute_approval(uuid, integer, boolean) 
 -- approvals/batch_approve.sql
 
 -- Approves several cards independently: a refused card does not prevent the approval of the others.
--- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
+-- Raises OPAUT · OPDEN · OPINV (invalid_batch).
 create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
 returns jsonb
 language plpgsql
@@ -160,8 +160,8 @@ declare
 begin
   if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
-    or exists (select from jsonb_each(versions) as seen
-               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+    or exists (select from jsonb_each(versions) as version
+               where jsonb_typeof(version.value) <> 'number' or version.value::text !~ '^[0-9]{1,9}$')
   then
     raise exception using
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
@@ -3624,8 +3624,8 @@ comment on function public.delete_authoring_profile(uuid, integer) is
 
 -- The language of a text, and the characters of it that a reader sees.
 
--- 'en' or 'de' by the words that only one of the two languages uses; 'other' for a longer text with hardly any of them;
--- null if the text is too short to determine its language.
+-- 'en' or 'de', whichever has more of its common words in the text; 'other' for a text of at least 12 words without any
+-- of them; null if the words do not decide.
 create or replace function private.text_language(content text)
 returns text
 language plpgsql
@@ -3644,7 +3644,7 @@ begin
     when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
-comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short.';
+comment on function private.text_language(text) is 'en, de, other, or null if the words do not decide.';
 
 -- A text without characters that no reader sees, and with letters in one form: a name or number with such a character
 -- inside reads the same.
@@ -13549,6 +13549,8 @@ $$;
 
 -- portfolio/apply_import_job.sql
 
+-- Imports the lines and ends the job in the same transaction, if the requester may still import. While another import of
+-- the organization runs, the job is postponed. Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language plpgsql
@@ -24486,7 +24488,7 @@ begin
   if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
     raise exception using
       errcode = 'OPLIM',
-      message = 'You can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
+      message = 'You and your colleagues can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
       hint = 'too_many_files_today',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
         v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
@@ -25968,10 +25970,8 @@ comment on function public.remove_sample_data() is
 
 -- portfolio/require_import_job.sql
 
--- The worker of imports calls start_import_job, which shows that the run has started, then apply_import_job,
--- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
--- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
--- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
+-- Returns the leased job of an import. A job of another kind is refused and not deleted, because a card whose job was
+-- deleted would wait forever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
 returns private.jobs
@@ -26499,8 +26499,9 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- The undo of a later import left the row as it was, except for its time of change, so that time counts as written by
-  -- the import. The table is temporary, so that the following statements are planned with its known size.
+  -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
+  -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
+  -- its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,
@@ -41775,7 +41776,7 @@ declare
 begin
   return query
     select row_number() over (
-        order by ranked.is_noted desc, ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+        order by ranked.is_noted desc, ranked.has_key_word desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
       jsonb_build_object(
         'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
         'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
@@ -41784,7 +41785,7 @@ begin
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling, noted.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, noted.is_noted,
         row_number() over (
           partition by source.id
           order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
