@@ -35,7 +35,7 @@ export async function prepareDatabase(options: {
   });
   // The access lists are proved here, before Lite runs, and again after its first requests.
   await proveAccessLists(database.url, expected);
-  if (folder.seeded && options.seed) await seedOnce(database.url, options.onProgress);
+  if (folder.hasSeeds && options.seed) await seedOnce(database.url, options.onProgress);
   return { liteRole, expected };
 }
 

@@ -26,9 +26,9 @@ export interface Attempt {
   /**
    * Reports a correct attempt: clears the failures of its person and device, and does not count it for its address.
    */
-  succeeded(): void;
-  /** Ends an attempt without revealing whether it was correct. */
-  undecided(): void;
+  succeed(): void;
+  /** Ends an attempt that was neither correct nor wrong, so that it does not count as a failure. */
+  discard(): void;
 }
 
 interface Rule {
@@ -79,12 +79,12 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
       if (wait > 0) throw gatewayErrors.tooManyAttempts(Math.ceil(wait / SECOND));
       for (const [counter, key] of counters) counter.add(key);
       return {
-        succeeded() {
+        succeed() {
           if (isPerson) people.forget(person);
           if (device === undefined) addresses.removeFailure(clientAddress);
           else devices.forget(device);
         },
-        undecided() {
+        discard() {
           for (const [counter, key] of counters) counter.removeFailure(key);
         },
       };

@@ -76,14 +76,14 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
       const attempt = attempts.begin({ clientAddress, person: `factor of ${session.userId}` });
       const input = { factorId: idOf(c), challengeId, code };
       const result = await factors.verify(session, input).catch((error) => {
-        attempt.undecided();
+        attempt.discard();
         throw error;
       });
       if (result === "wrong_code") throw gatewayErrors.wrongCode();
-      attempt.undecided();
+      attempt.discard();
       if (result === "not_found") throw gatewayErrors.factorNotFound();
       if (result === "challenge_expired") throw gatewayErrors.challengeExpired();
-      attempt.succeeded();
+      attempt.succeed();
       return exchange(await renewed(c, options, session, headers), options);
     }),
   );

@@ -195,7 +195,7 @@ async function readFolder(
     url: `${baseUrl}/files?${query}`,
     // A folder may have been deleted in the meantime, but not a synced one, which was read just before.
     accept: 404,
-    ...(cursor.page_token && { cursorDiedAt: [400] }),
+    ...(cursor.page_token && { deadCursorStatuses: [400] }),
   });
   const isGone = answer.status === 404;
   const page = isGone ? { files: [], incompleteSearch: true } : read(VENDOR, FileList, answer);
@@ -218,7 +218,7 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
   });
   const answer = await vendor.ask({
     url: `${baseUrl}/changes?${query}`,
-    cursorDiedAt: [400, 404],
+    deadCursorStatuses: [400, 404],
   });
   const page = read(VENDOR, ChangeList, answer);
   const records = page.changes

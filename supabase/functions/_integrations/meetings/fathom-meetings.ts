@@ -99,7 +99,7 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
       });
       const answer = await vendor.ask({
         url: `${baseUrl}/meetings?${query}`,
-        ...(cursor.page && { cursorDiedAt: [400, 404] }),
+        ...(cursor.page && { deadCursorStatuses: [400, 404] }),
       });
       const { items, next_cursor } = read(VENDOR, Page, answer);
 

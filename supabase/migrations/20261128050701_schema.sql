@@ -5824,9 +5824,9 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', found.shown, 'weekday', found.weekday,
-      'year', extract(year from found.day)::integer, 'month', extract(month from found.day)::integer, 'day', extract(day from found.day)::integer)
-      || case when found.other is null then '{}' else jsonb_build_object('other', private.day_parts(found.other)) end), '[]')
+      'kind', 'date', 'shown', mentions.shown, 'weekday', mentions.weekday,
+      'year', extract(year from mentions.day)::integer, 'month', extract(month from mentions.day)::integer, 'day', extract(day from mentions.day)::integer)
+      || case when mentions.other is null then '{}' else jsonb_build_object('other', private.day_parts(mentions.other)) end), '[]')
     from (
       select match[1] as shown, null as weekday, on_day + case
           when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
@@ -5837,8 +5837,8 @@ begin
       union all
       -- "Morgen" is also a noun: am Morgen, heute Morgen, jeden Morgen.
       select match[1], null, on_day + 1, null
-      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as found (parts)
-      cross join lateral (select array[coalesce(parts[1], parts[2])]) as listed (match)
+      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as mentions (parts)
+      cross join lateral (select array[coalesce(parts[1], parts[2])]) as words (match)
       union all
       select match[1] || ' ' || match[2], private.english_weekday(match[2]),
         case when match[1] ~* v_past then coming.day - 7 else coming.day end,
@@ -5850,7 +5850,7 @@ begin
       cross join lateral (
         select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
           private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
-    ) as found);
+    ) as mentions);
 end;
 $$;
 comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
@@ -6440,7 +6440,8 @@ declare
   v_has_month boolean;
   v_has_words boolean;
 begin
-  -- Few sentences contain a month, a day or a number in words. One pattern finds the others: a session caches few.
+  -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
+  -- caches few compiled patterns.
   v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
   v_has_month := v_has_claim and v_text ~* v_month;
   v_has_words := v_has_claim and v_text ~* v_words;
@@ -13100,14 +13101,14 @@ begin
   loop
     v_omitted := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_omitted), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omitted), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
 $$;
 
 -- The sentence of a note about action items without a card; null if there are none.
-create or replace function private.action_items_left(item_count integer)
+create or replace function private.omitted_items_sentence(item_count integer)
 returns text
 language sql
 immutable
@@ -13127,7 +13128,7 @@ as $$
   select string_agg(listed.name, ', ' order by listed.position)
   from (
     select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
-    from jsonb_array_elements(attendees) with ordinality as invited (attendee, position)
+    from jsonb_array_elements(attendees) with ordinality as attendees (attendee, position)
   ) as listed
 $$;
 
@@ -16316,7 +16317,7 @@ comment on function public.start_import_job(uuid, integer) is
 -- portfolio/update_account.sql
 
 -- Changes an account: only the fields that `changes` names.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict; account_exists).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict, account_exists).
 create or replace function private.update_account(account_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -26061,8 +26062,8 @@ as $$
     and changes.change = 'created'
 $$;
 
--- The memberships that an import created and that are still its own. A membership that was removed and added again
--- since was added by hand.
+-- The memberships that an import created and that still exist. A membership that was removed and added again since then
+-- counts as added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql
@@ -40224,7 +40225,7 @@ begin
 end;
 $$;
 
--- The size of a file in the bucket documents, in bytes; null if it is missing.
+-- The size of a file in the bucket documents, in bytes; -1 if Storage has not recorded it, null if there is no file.
 create or replace function private.stored_size(path text)
 returns bigint
 language sql
