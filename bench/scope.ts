@@ -66,13 +66,13 @@ export async function benchScope(
   }
 }
 
-type KnowingViewer = DatasetViewer & KnownIds;
+type ViewerWithIds = DatasetViewer & KnownIds;
 
 /** An admin and a member of each organization. */
 async function viewersToBench(
   sql: postgres.Sql,
-): Promise<{ wide: KnowingViewer[]; fixed: KnowingViewer[] }> {
-  const [wide, fixed]: KnowingViewer[][] = [[], []];
+): Promise<{ wide: ViewerWithIds[]; fixed: ViewerWithIds[] }> {
+  const [wide, fixed]: ViewerWithIds[][] = [[], []];
   for (const organization of PROJECTS.keys()) {
     const viewers = await datasetViewers(sql, organization + 1);
     const admin = viewers.find(({ label }) => label === "admin");
@@ -86,7 +86,7 @@ async function viewersToBench(
   return { wide: wide ?? [], fixed: fixed ?? [] };
 }
 
-function lane(read: Read, viewer: KnowingViewer) {
+function lane(read: Read, viewer: ViewerWithIds) {
   return {
     scoped: {
       role: "authenticated",

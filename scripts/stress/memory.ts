@@ -26,7 +26,7 @@ export async function memoryOf(pid: number): Promise<Map<string, number>> {
 
 /** The name that the service gave to a process, at the end of its command. */
 function nameOf(command: string): string | undefined {
-  if (command.endsWith("data-api-host.ts")) return "data API of others";
+  if (command.endsWith("data-api-host.ts")) return "data API of everyone but leaders";
   return /functions-host\.ts (.+)$/.exec(command)?.[1];
 }
 
