@@ -14396,7 +14396,7 @@ grant execute on function private.get_client_portfolio() to authenticated;
 grant execute on function public.get_portfolio(integer, text) to authenticated;
 
 comment on function public.get_portfolio(integer, text) is
-  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';
 
 -- portfolio/get_portfolio_options.sql
 
@@ -14619,7 +14619,7 @@ $$;
 grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
 comment on function public.get_spine(uuid, uuid) is
-  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/import_counts.sql
 
