@@ -161,7 +161,7 @@ async function writes(
     where organization_id = ${admin.organizationId} and title like 'Publish the update %'
     order by id limit ${rounds * CONNECTIONS * 2}`;
   const times: Times = { ours: [], byHand: [], small: [] };
-  const started = performance.now();
+  const startedAt = performance.now();
   const lanes = Array.from({ length: CONNECTIONS }, async () => {
     const connection = await sql.reserve();
     const transaction = async (role: string, sub: string | null, run: () => Promise<unknown>) => {
@@ -195,7 +195,7 @@ async function writes(
     connection.release();
   });
   await Promise.all(lanes);
-  const seconds = (performance.now() - started) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
   const [row] =
     await sql`select count(*)::int as executed from public.approvals where status = 'executed'`;
   if (row?.["executed"] !== rounds * CONNECTIONS * 2)

@@ -25,9 +25,9 @@ export async function compareByHand(
   try {
     const results: ByHandResult[] = [];
     for (const { name, ...lane } of lanes) {
-      const [compared] = await race(connections, [lane], budgetMs);
-      if (!compared) throw new Error("Nothing was compared.");
-      const [ours, byHand] = [compared.scoped.p50, compared.byHand.p50];
+      const [comparison] = await race(connections, [lane], budgetMs);
+      if (!comparison) throw new Error("Nothing was compared.");
+      const [ours, byHand] = [comparison.scoped.p50, comparison.byHand.p50];
       const ratio = ours / byHand;
       const isWithinLimit = ratio <= MAX_RATIO || ours - byHand <= MIN_EXTRA_MS;
       results.push({ name, ours, byHand, ratio, isWithinLimit });

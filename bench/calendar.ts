@@ -63,10 +63,10 @@ export async function benchCalendar(size: {
       `a week of ${size.events} events`,
       `availability of ${size.people} people, 4 weeks`,
     ];
-    const compared = await race(connections, lanes, BUDGET_MS);
+    const comparisons = await race(connections, lanes, BUDGET_MS);
     await connections.end();
     await sql.end();
-    return compared.map((comparison, index) => {
+    return comparisons.map((comparison, index) => {
       const ratio = comparison.scoped.p50 / comparison.byHand.p50;
       const isNear = comparison.scoped.p50 - comparison.byHand.p50 <= MIN_EXTRA_MS;
       return {

@@ -113,7 +113,7 @@ export async function benchChat(
         gaps[side].push(
           ...delaysOfRound
             .slice(1)
-            .map((delay, at) => Math.max(delay - (delaysOfRound[at] ?? 0), 0)),
+            .map((delay, index) => Math.max(delay - (delaysOfRound[index] ?? 0), 0)),
         );
       }
     }
@@ -248,7 +248,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
     });
   return {
     rpc: async (name: string, args: Record<string, string | number | string[]> = {}) => {
-      const parameters = Object.keys(args).map((key, at) => `${key} => $${at + 1}`);
+      const parameters = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
       const [row] = await as((tx) =>
         tx.unsafe(`select public.${name}(${parameters.join(", ")}) as answer`, Object.values(args)),
       );

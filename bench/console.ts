@@ -41,13 +41,13 @@ export async function benchConsole(
   let stack: Stack | undefined;
   let browser: Browser | undefined;
   try {
-    let began = performance.now();
+    let startedAt = performance.now();
     stack = await start();
-    report("the stack, in a new data folder", [performance.now() - began], COLD_START_MS);
+    report("the stack, in a new data folder", [performance.now() - startedAt], COLD_START_MS);
     await stack.stop();
-    began = performance.now();
+    startedAt = performance.now();
     stack = await start();
-    report("the stack, started again", [performance.now() - began], WARM_START_MS);
+    report("the stack, started again", [performance.now() - startedAt], WARM_START_MS);
 
     browser = await chromium.launch({ executablePath: await findBrowser(), args: browserFlags });
     const loads: number[] = [];
@@ -105,10 +105,10 @@ async function signIn(stack: Stack): Promise<unknown> {
 }
 
 async function timeOfFirstLoad(page: Page): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   await page.goto("/portfolio");
   await page.locator("tfoot").waitFor();
-  return performance.now() - began;
+  return performance.now() - startedAt;
 }
 
 async function slowestFrame(page: Page): Promise<number> {

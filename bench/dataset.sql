@@ -7,7 +7,7 @@ set local work_mem = '256MB';
 set local synchronous_commit = off;
 select setseed(0.42);
 
-create temporary table houses on commit drop as
+create temporary table sizes on commit drop as
 select o::integer as o, projects::integer as projects
 from unnest(string_to_array(current_setting('bench.projects'), ',')) with ordinality as agencies (projects, o);
 create function pg_temp.id(kind text, organization integer, number integer) returns uuid
@@ -15,16 +15,16 @@ language sql immutable return md5(kind || organization || '/' || number)::uuid;
 
 insert into public.organizations (id, name, email_domain)
 select pg_temp.id('organization', o, 0), 'Organization ' || o, 'o' || o || '.test'
-from houses;
+from sizes;
 
 insert into public.clients (id, organization_id, name)
 select pg_temp.id('client', o, n), pg_temp.id('organization', o, 0), 'Client ' || n
-from houses, generate_series(1, 10) as n;
+from sizes, generate_series(1, 10) as n;
 
 insert into public.accounts (id, organization_id, client_id, name)
 select pg_temp.id('account', o, n), pg_temp.id('organization', o, 0),
        pg_temp.id('client', o, 1 + n % 10), 'Account ' || n
-from houses, generate_series(1, 20) as n;
+from sizes, generate_series(1, 20) as n;
 
 -- People 1 to 6 of each organization are its viewers, 7 to 40 its staff.
 insert into public.people (id, organization_id, user_id, email, name, role, is_employee, client_id)
@@ -33,7 +33,7 @@ select pg_temp.id('person', o, n), pg_temp.id('organization', o, 0),
        'p' || n || '@o' || o || '.test', 'Person ' || n,
        (case n when 1 then 'admin' when 6 then 'client' else 'member' end)::public.person_role,
        n <> 6, case n when 6 then pg_temp.id('client', o, 1) end
-from houses, generate_series(1, 40) as n;
+from sizes, generate_series(1, 40) as n;
 
 insert into auth.users (id, email)
 select people.user_id, people.email from public.people where people.user_id is not null;
@@ -44,12 +44,12 @@ select pg_temp.id('project', o, n), pg_temp.id('organization', o, 0),
        pg_temp.id('account', o, 1 + n % 20), 'P' || n, 'Project ' || n,
        (array['active', 'active', 'planned', 'on_hold', 'completed'])[1 + n % 5]::public.project_status,
        pg_temp.id('person', o, 7 + n % 34), current_date - 600, current_date + n, 100 + n
-from houses, generate_series(1, projects) as n;
+from sizes, generate_series(1, projects) as n;
 
 -- Members 2 to 5 are on 1, 10, 50 and 100% of the projects; each project has three of the staff.
 insert into public.project_members (organization_id, project_id, person_id)
 select pg_temp.id('organization', o, 0), pg_temp.id('project', o, n), pg_temp.id('person', o, person)
-from houses, generate_series(1, projects) as n,
+from sizes, generate_series(1, projects) as n,
      lateral (
        select viewer as person
        from (values (2, 1), (3, 10), (4, 50), (5, 100)) as shares (viewer, percent)
@@ -120,7 +120,7 @@ insert into public.portfolio_import_runs (
 select pg_temp.id('run', o, n), pg_temp.id('organization', o, 0), pg_temp.id('person', o, 1), 'apply',
        'succeeded', 'tasks.csv', repeat('0', 64), '1', '{}', repeat('0', 64), '{}',
        now() - interval '1 day' * n, now() - interval '1 day' * n
-from houses, generate_series(1, 20) as n;
+from sizes, generate_series(1, 20) as n;
 
 insert into public.portfolio_import_rows (organization_id, run_id, line, disposition)
 select portfolio_import_runs.organization_id, portfolio_import_runs.id, 1 + line, 'create'
@@ -193,7 +193,7 @@ select organization_id, 'local', 'task', id::text, id, project_id, scope_id from
 insert into public.chat_sessions (id, organization_id, person_id, session_id, title, last_message_at)
 select md5('chat' || o || '/' || person || '/' || n)::uuid, pg_temp.id('organization', o, 0), pg_temp.id('person', o, person),
        md5('session' || n)::uuid, 'Question ' || n, now() - interval '1 day' * n
-from houses, generate_series(1, 5) as person, generate_series(1, 20) as n;
+from sizes, generate_series(1, 5) as person, generate_series(1, 20) as n;
 
 insert into public.chat_messages (
   id, organization_id, chat_session_id, person_id, number, role, content, scope_ids, ended_at)
@@ -202,7 +202,7 @@ select md5('chat' || o || '/' || person || '/' || n || '/' || number)::uuid, pg_
        case number % 2 when 1 then 'user' else 'assistant' end::public.chat_role, 'Notes',
        case when number % 2 = 0 then array(
          select pg_temp.id('project', o, known) from generate_series(1, 1 + n % 3) as known) else '{}' end, now()
-from houses, generate_series(1, 5) as person, generate_series(1, 20) as n, generate_series(1, 22) as number;
+from sizes, generate_series(1, 5) as person, generate_series(1, 20) as n, generate_series(1, 22) as number;
 
 insert into public.chat_citations (
   organization_id, message_id, person_id, number, kind, row_table, row_id, project_id, title, quote, scope_id)

@@ -41,7 +41,7 @@ export async function loadDataset(sql: postgres.Sql, size: DatasetSize): Promise
   await sql.unsafe("checkpoint");
 }
 
-/** The viewers of an organization, counted from 1; widest scope last. */
+/** The viewers of the organization with this number, from 1; widest scope last. */
 export async function datasetViewers(
   sql: postgres.Sql,
   organization = 1,

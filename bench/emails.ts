@@ -15,7 +15,7 @@ import { MAX_GROWTH, MAX_RATIO, MIN_EXTRA_MS } from "./scope.ts";
 export interface EmailResult {
   name: string;
   /** Per organization, in the order of ORGANIZATIONS. */
-  compared: (Comparison & { ratio: number; isWithinLimit: boolean })[];
+  comparisons: (Comparison & { ratio: number; isWithinLimit: boolean })[];
   /** The growth of the median from the smallest organization to the largest. */
   growth: number;
   isWithinLimit: boolean;
@@ -76,16 +76,16 @@ export async function benchEmails(emails: number): Promise<EmailResult[]> {
       }
     }
     const connections = await connect(url);
-    const compared = (await race(connections, lanes, BUDGET_MS)).map(withRatio);
+    const comparisons = (await race(connections, lanes, BUDGET_MS)).map(withRatio);
     await connections.end();
     await sql.end();
     return listReads.map(({ name }, index) => {
       const sizes = ORGANIZATIONS.length;
-      const ofRead = compared.slice(index * sizes, (index + 1) * sizes);
+      const ofRead = comparisons.slice(index * sizes, (index + 1) * sizes);
       const [first = 0, last = 0] = [ofRead[0]?.scoped.p50, ofRead.at(-1)?.scoped.p50];
       const isFlat = last <= first * MAX_GROWTH || last - first <= MIN_EXTRA_MS;
       const isWithinLimit = isFlat && ofRead.every((comparison) => comparison.isWithinLimit);
-      return { name, compared: ofRead, growth: last / first, isWithinLimit };
+      return { name, comparisons: ofRead, growth: last / first, isWithinLimit };
     });
   } finally {
     await server.stop();
@@ -111,7 +111,7 @@ async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`
-      create temporary table arrived on commit drop as
+      create temporary table new_emails on commit drop as
       select md5(organizations.id::text || number)::uuid as id, organizations.id as organization_id, number,
         projects.ids[1 + number % cardinality(projects.ids)] as project_id,
         array[
@@ -123,7 +123,7 @@ async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
           where projects.organization_id = organizations.id) as projects`;
     await tx`
       insert into public.sources (id, organization_id, kind, project_id, title)
-      select id, organization_id, 'email', case when number % 3 = 0 then project_id end, 'Subject ' || number from arrived`;
+      select id, organization_id, 'email', case when number % 3 = 0 then project_id end, 'Subject ' || number from new_emails`;
     await tx`
       insert into public.inbound_emails (
         id, organization_id, project_id, provider, external_id, message_id, thread_id, subject, subject_key, from_name,
@@ -144,7 +144,7 @@ async function addEmails(sql: postgres.Sql, emails: number): Promise<void> {
         case when number % 3 = 0 then 'person'::public.email_rule end,
         case when number % 3 = 0 then 'Assigned by hand' else 'Several projects match' end,
         case when number % 10 = 1 then '2026-06-01'::timestamptz end, case when number % 10 = 1 then 'Not ours' end
-      from arrived`;
+      from new_emails`;
   });
   await sql.unsafe("vacuum analyze");
 }
@@ -159,7 +159,7 @@ const listByHand = (
   scope: ListRead["scope"],
   after: { at: string; id: string } | undefined,
 ) => `
-  with found as materialized (
+  with matches as materialized (
     select * from public.inbound_emails
     where organization_id = '${organization}' and rejected_at is null and removed_at is null
       ${scope === "unassigned" ? "and project_id is null" : ""}
@@ -167,13 +167,13 @@ const listByHand = (
     order by received_at desc, id desc limit ${PAGE + 1}
   ),
   page as (
-    select found.*, case
-      when found.auth_verdict <> 'pass' then 'The domain of the sender is not verified'
-      when found.automatic is not null then 'A program sent this email'
-      when found.from_domain = organizations.email_domain or found.from_domain like '%.' || organizations.email_domain
+    select matches.*, case
+      when matches.auth_verdict <> 'pass' then 'The domain of the sender is not verified'
+      when matches.automatic is not null then 'A program sent this email'
+      when matches.from_domain = organizations.email_domain or matches.from_domain like '%.' || organizations.email_domain
         then 'This is your own domain' end as refusal
-    from (select * from found order by received_at desc, id desc limit ${PAGE}) as found
-    join public.organizations on organizations.id = found.organization_id
+    from (select * from matches order by received_at desc, id desc limit ${PAGE}) as matches
+    join public.organizations on organizations.id = matches.organization_id
   )
   select jsonb_build_object(
     'emails', (

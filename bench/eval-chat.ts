@@ -25,7 +25,7 @@ import { clip } from "../supabase/functions/_domain/chat/sentences.ts";
 import { readEnv } from "../supabase/functions/_env.ts";
 import { openAiChat } from "../supabase/functions/_integrations/models/openai-chat.ts";
 import type { ChatModel } from "../supabase/functions/_integrations/models/port.ts";
-import { evidenceOf, figuresOf, type Judged } from "./eval-evidence.ts";
+import { evidenceOf, figuresOf, type QuestionEvidence } from "./eval-evidence.ts";
 import { bySearch, loadMeetings, type Meeting, type Question } from "./search-corpus.ts";
 
 const PASSAGES = 16;
@@ -86,8 +86,8 @@ try {
   type Cite = (ranked: Ranked) => { id: string; quote: string }[];
   const cite = (name: string, cited: Cite) => {
     const figures = [results.all, results.within].map((list) => {
-      const judged = list.map(
-        (one): Judged => ({
+      const questions = list.map(
+        (one): QuestionEvidence => ({
           meeting: one.question.meeting,
           cited: cited(one).map(({ id, quote }) => {
             const passage = passagesById.get(id);
@@ -96,7 +96,7 @@ try {
           }),
         }),
       );
-      const { hit1, hit3, hit5, inside, words } = figuresOf(judged);
+      const { hit1, hit3, hit5, inside, words } = figuresOf(questions);
       const shares = [hit1, hit3, hit5].map((share) => share.toFixed(3)).join("  ");
       return `${shares}   ${inside.toFixed(3)}  ${words.toFixed(0).padStart(5)}`;
     });
@@ -164,11 +164,11 @@ try {
       citing += facts.length - countUncited(facts, validNumbers);
       cited += claims.citations.length;
       dropped += claims.dropped;
-      const judged = claims.citations.flatMap(({ id, quote }) => {
+      const evidence = claims.citations.flatMap(({ id, quote }) => {
         const passage = passagesById.get(id);
         return passage ? [evidenceOf(quote, passage, meetings, question)] : [];
       });
-      if (judged.some(({ inside }) => inside > 0)) hits += 1;
+      if (evidence.some(({ inside }) => inside > 0)) hits += 1;
     }
     const answerCount = list.length - unanswered;
     const share = (part: number, of: number) =>

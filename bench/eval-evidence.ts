@@ -1,4 +1,4 @@
-/** Measures the share of the cited words that is in the turns of a meeting that answer a question. */
+/** Measures which share of the cited words is in the turns that answer the question. */
 import type { Corpus, Meeting, Question } from "./search-corpus.ts";
 
 export interface Evidence {
@@ -8,7 +8,7 @@ export interface Evidence {
 }
 
 /** For one question: the citations, best first. */
-export interface Judged {
+export interface QuestionEvidence {
   meeting: number;
   cited: Evidence[];
 }
@@ -27,13 +27,13 @@ export function evidenceOf(
   const wordsOfTurns: { word: string; turn: number }[] = [];
   const [first, last] = passage.blocks;
   for (let turn = first; turn <= last; turn += 1) {
-    const turnSpoken = meetings[meeting]?.meeting_transcripts[turn];
-    for (const word of wordsOf(`${turnSpoken?.speaker}: ${turnSpoken?.content}`))
+    const spokenTurn = meetings[meeting]?.meeting_transcripts[turn];
+    for (const word of wordsOf(`${spokenTurn?.speaker}: ${spokenTurn?.content}`))
       wordsOfTurns.push({ word, turn });
   }
-  const start = wordsOfTurns.findIndex((_, at) =>
+  const start = wordsOfTurns.findIndex((_, index) =>
     cited.every((word, offset) => {
-      const turnWord = wordsOfTurns[at + offset]?.word ?? "";
+      const turnWord = wordsOfTurns[index + offset]?.word ?? "";
       // The first and the last may be a part of a word.
       if (offset === cited.length - 1) return turnWord.startsWith(word) || turnWord.endsWith(word);
       return offset === 0 ? turnWord.endsWith(word) : turnWord === word;
@@ -57,18 +57,21 @@ export interface EvidenceFigures {
   words: number;
 }
 
-export function figuresOf(judged: Judged[]): EvidenceFigures {
+export function figuresOf(questions: QuestionEvidence[]): EvidenceFigures {
   const hit = (first: number) =>
-    judged.filter(({ cited }) => cited.slice(0, first).some(({ inside }) => inside > 0)).length /
-    judged.length;
-  const sum = (of: keyof Evidence) =>
-    judged.reduce((all, { cited }) => cited.reduce((one, evidence) => one + evidence[of], all), 0);
+    questions.filter(({ cited }) => cited.slice(0, first).some(({ inside }) => inside > 0)).length /
+    questions.length;
+  const sum = (field: keyof Evidence) =>
+    questions.reduce(
+      (all, { cited }) => cited.reduce((one, evidence) => one + evidence[field], all),
+      0,
+    );
   return {
     hit1: hit(1),
     hit3: hit(3),
     hit5: hit(5),
     inside: sum("inside") / Math.max(sum("words"), 1),
-    words: sum("words") / judged.length,
+    words: sum("words") / questions.length,
   };
 }
 

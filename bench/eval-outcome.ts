@@ -17,10 +17,12 @@ const { values: options } = parseArgs({
   options: { data: { type: "string" }, every: { type: "string", default: "1" } },
 });
 if (options.data === undefined) {
-  console.error("Give the export: npm run eval:outcome -- --data <a .csv file of SiP>");
+  console.error("Pass the export: npm run eval:outcome -- --data <a .csv file of SiP>");
   process.exit(2);
 }
-const FEWEST = 9;
+/** A question needs this many tasks that were finished before it. */
+const MIN_FINISHED = 9;
+/** As in the product, the tails of the range adapt to this many scored estimates. */
 const RECENT = 400;
 const every = Math.max(1, Number(options.every));
 
@@ -30,7 +32,7 @@ interface Prediction {
 }
 
 const cases = readCases(options.data);
-const started = Date.now();
+const startedAt = Date.now();
 const server = await startScratchServer();
 let isGood = true;
 try {
@@ -41,7 +43,7 @@ try {
   const questions = cases
     .toSorted((a, b) => a.askedOn.localeCompare(b.askedOn) || a.key.localeCompare(b.key))
     .filter((_, index) => index % every === 0)
-    .filter(({ askedOn }) => finishedBefore(askedOn).length >= FEWEST);
+    .filter(({ askedOn }) => finishedBefore(askedOn).length >= MIN_FINISHED);
   console.log(`${cases.length} finished tasks, ${questions.length} questions\n`);
   console.log(
     `${"".padEnd(36)}${["pinball", "median", "coverage", "width (h)"].map((head) => head.padStart(11)).join("")}`,
@@ -69,7 +71,7 @@ try {
     "every group of 50 or more has a coverage of at least 0.70",
     groupsOf(withEstimate).every((group) => group.coverage >= 0.7),
   );
-  console.log(`\n${Math.round((Date.now() - started) / 1000)} s`);
+  console.log(`\n${Math.round((Date.now() - startedAt) / 1000)} s`);
   await sql.end();
 
   /**

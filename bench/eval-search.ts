@@ -28,7 +28,7 @@ import {
 /** Parts of the ranking, and the text of the function without each of them. */
 const steps: { without: string; in: string; replace: [from: RegExp, to: string][] }[] = [
   {
-    without: "the passages around",
+    without: "the neighboring passages",
     in: "private.rank_passages",
     replace: [[/2 \* coalesce\(around/, "0 * coalesce(around"]],
   },
@@ -43,7 +43,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
     replace: [[/when hits\.in_title then 1/, "when hits.in_title then 0"]],
   },
   {
-    without: "making room beside a better passage",
+    without: "the penalty beside a better passage",
     in: "private.rank_passages",
     replace: [[/then 0\.8 else/, "then 1 else"]],
   },
@@ -111,16 +111,16 @@ try {
     print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
     print("search_passages", results.all.filter(has), results.within.filter(has));
   }
-  const short = await ask("BM25, topics as keywords", corpus.topics, bm25);
-  const shortFound = await ask("search_passages", corpus.topics, search);
+  const topicBaseline = await ask("BM25, topics as keywords", corpus.topics, bm25);
+  const topicResults = await ask("search_passages", corpus.topics, search);
   console.log(
     "\nQuestions for which the first relevant passage comes earlier than with BM25, and later:",
   );
   for (const [name, ours, theirs] of [
     ["questions, over all meetings", results.all, baseline.all],
     ["questions, within the meeting", results.within, baseline.within],
-    ["topics, over all meetings", shortFound.all, short.all],
-    ["topics, within the meeting", shortFound.within, short.within],
+    ["topics, over all meetings", topicResults.all, topicBaseline.all],
+    ["topics, within the meeting", topicResults.within, topicBaseline.within],
   ] as const) {
     console.log(`${name.padEnd(WIDTH)}${earlier(ours, theirs)}, ${earlier(theirs, ours)}`);
   }
@@ -149,7 +149,9 @@ try {
       const [best] = variants.toSorted((a, b) => rank(b) - rank(a));
       if (!best) continue;
       const figures = columns(figuresOf(best.ranked.filter(has)));
-      console.log(`${name}, without ${best.without} as suits the other half best: ${figures}`);
+      console.log(
+        `${name}, without ${best.without}, the best choice in the other half: ${figures}`,
+      );
     }
   }
   const topics = meetings.map(({ topic_list }) => topic_list.map(({ topic }) => topic).join(", "));

@@ -13,7 +13,7 @@ export interface Timings {
   p95: number;
 }
 
-/** The same rows on both sides. */
+/** Two queries that must return the same rows. */
 export interface Lane {
   scoped: Side;
   byHand: Side;

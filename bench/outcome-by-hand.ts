@@ -41,13 +41,13 @@ const tail = (missed: string) => `
   private.adapted_tail(
     (count(*) filter (where ${missed} and position <= 400))::integer,
     (count(*) filter (where position <= 400))::integer,
-    (count(*) filter (where ${missed} and is_same_group and place_in_group <= 400))::integer,
-    (count(*) filter (where is_same_group and place_in_group <= 400))::integer)`;
+    (count(*) filter (where ${missed} and is_same_group and position_in_group <= 400))::integer,
+    (count(*) filter (where is_same_group and position_in_group <= 400))::integer)`;
 
 /** Scores of saved estimates. The dataset has them only for tasks. */
 const scores = ({ organizationId, isLead }: Scope, { category }: Question) => `
   select one.*, row_number() over (order by finished_on desc, id) as position,
-    row_number() over (partition by lower(category) order by finished_on desc, id) as place_in_group,
+    row_number() over (partition by lower(category) order by finished_on desc, id) as position_in_group,
     lower(category) = lower('${category}') as is_same_group
   from (
     select cases.id, cases.category, tasks.completed_on as finished_on, sum(entries.hours) < cases.low_hours as is_below,

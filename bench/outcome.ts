@@ -32,7 +32,7 @@ export async function benchOutcome(isQuick: boolean): Promise<ByHandResult[]> {
     const { url } = await scratchOn(server.url).create("migrated");
     const sql = postgres(url, { max: 1, onnotice: () => {} });
     await loadDataset(sql, { projects: PROJECTS, tasks: largeTasks + smallTasks });
-    await addWords(sql);
+    await addDetails(sql);
     await sql`
       grant execute on function private.query_terms, private.adapted_tail, private.spaceless_letter to service_role`;
     await sql`grant usage on schema private to service_role`;
@@ -83,8 +83,8 @@ async function laneOf(sql: postgres.Sql, viewer: DatasetViewer) {
   };
 }
 
-/** Titles of words, categories, rates, scored estimates, and a lead instead of the member of all projects. */
-async function addWords(sql: postgres.Sql): Promise<void> {
+/** Adds titles of words, categories, rates, scored estimates, and a lead instead of the member of all projects. */
+async function addDetails(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
     await tx`select setseed(0.5)`;

@@ -59,7 +59,7 @@ export async function benchRoutes(rounds: number): Promise<RouteResult[]> {
           ids.add(projectIds(answer));
         }
       }
-      if (ids.size !== 1) throw new Error("The paths do not answer the same projects.");
+      if (ids.size !== 1) throw new Error("The paths do not return the same projects.");
       const timings = times.map(summary);
       for (const [index, { path: name }] of same.entries()) {
         const timing = timings[index] ?? { p50: 0, p95: 0 };

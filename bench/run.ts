@@ -244,10 +244,10 @@ async function printIndexing(): Promise<IndexingResult[]> {
     console.log(
       format.padEnd(6) +
         [`${size}x`, words, steps]
-          .map((value, at) => String(value).padStart([6, 10, 7][at] ?? 0))
+          .map((value, column) => String(value).padStart([6, 10, 7][column] ?? 0))
           .join("") +
         [cpu, longest, result.perMegabyte, result.perMillion, memory]
-          .map((value, at) => value.toFixed(0).padStart([10, 10, 8, 14, 8][at] ?? 0))
+          .map((value, column) => value.toFixed(0).padStart([10, 10, 8, 14, 8][column] ?? 0))
           .join("") +
         `${growth?.toFixed(2) ?? ""}${isWithinLimit ? "x" : "!"}`.padStart(8),
     );
@@ -326,8 +326,8 @@ async function printEmails(): Promise<EmailResult[]> {
   const emails = options.quick ? 1_000 : 10_000;
   console.log(`\nTriage lists of ${emails} emails, against hand-written queries (ms):`);
   const results = await benchEmails(emails);
-  for (const { name, compared, growth, isWithinLimit } of results) {
-    const cells = compared.map(
+  for (const { name, comparisons, growth, isWithinLimit } of results) {
+    const cells = comparisons.map(
       ({ scoped, byHand, ratio }, index) =>
         `${ORGANIZATIONS[index]} projects${scoped.p50.toFixed(1).padStart(7)}${byHand.p50.toFixed(1).padStart(7)}` +
         `${ratio.toFixed(2).padStart(6)}x   `,

@@ -45,9 +45,9 @@ export async function benchScope(
     const results: ReadResult[] = [];
     for (const read of reads.filter(({ name }) => name.includes(options.only ?? ""))) {
       const lanes = [...viewers.wide, ...viewers.fixed].map((viewer) => lane(read, viewer));
-      const compared = (await race(connections, lanes, options.budgetMs)).map(withRatio);
-      const wide = compared.slice(0, PROJECTS.length);
-      const fixed = compared.slice(PROJECTS.length);
+      const comparisons = (await race(connections, lanes, options.budgetMs)).map(withRatio);
+      const wide = comparisons.slice(0, PROJECTS.length);
+      const fixed = comparisons.slice(PROJECTS.length);
       const [first = 0, last = 0] = [fixed[0]?.scoped.p50, fixed.at(-1)?.scoped.p50];
       const result = {
         read: read.name,
@@ -66,13 +66,13 @@ export async function benchScope(
   }
 }
 
-type KnowingViewer = DatasetViewer & KnownIds;
+type ViewerWithIds = DatasetViewer & KnownIds;
 
 /** An admin and a member of each organization. */
 async function viewersToBench(
   sql: postgres.Sql,
-): Promise<{ wide: KnowingViewer[]; fixed: KnowingViewer[] }> {
-  const [wide, fixed]: KnowingViewer[][] = [[], []];
+): Promise<{ wide: ViewerWithIds[]; fixed: ViewerWithIds[] }> {
+  const [wide, fixed]: ViewerWithIds[][] = [[], []];
   for (const organization of PROJECTS.keys()) {
     const viewers = await datasetViewers(sql, organization + 1);
     const admin = viewers.find(({ label }) => label === "admin");
@@ -86,7 +86,7 @@ async function viewersToBench(
   return { wide: wide ?? [], fixed: fixed ?? [] };
 }
 
-function lane(read: Read, viewer: KnowingViewer) {
+function lane(read: Read, viewer: ViewerWithIds) {
   return {
     scoped: {
       role: "authenticated",

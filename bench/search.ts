@@ -192,9 +192,9 @@ async function scopeOf(
         query: `select bench.search_passages('{${ids}}'::uuid[], '${question}') as answer`,
       },
     }));
-    const compared = await race(connections, lanes, budgetMs);
+    const comparisons = await race(connections, lanes, budgetMs);
     const sum = (side: "scoped" | "byHand") =>
-      compared.reduce((total, one) => total + one[side].p50, 0) / compared.length;
+      comparisons.reduce((total, one) => total + one[side].p50, 0) / comparisons.length;
     return resultOf(name, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
   } finally {
     await connections.end();

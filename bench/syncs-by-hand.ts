@@ -13,7 +13,9 @@ interface ByHand {
 }
 
 const records = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
-/** The external links of a page and its cursor, which a transaction of the kernel writes too. The ids of rows are made up. */
+/**
+ * The external links of a page and its cursor, which a transaction of the kernel writes too. The ids of rows are made up.
+ */
 export const LINKS = `
   with links as (
     insert into private.sync_records (
@@ -34,7 +36,7 @@ const scopesOn = (field: string) => `
 const rowsOf = (table: string, condition: string) => `
   select external_key as key, to_jsonb(stored) - '{id,version,created_at,updated_at}'::text[] as content
   from ${table} as stored where ${condition}`;
-/** Meetings name the code of their project first, and the code alone decides. */
+/** Titles of meetings and subjects of emails begin with the code of their project, and the code alone decides. */
 const codedProject = (title: string) => `
   join public.projects
     on projects.organization_id = $2::uuid and projects.code = split_part(record.data ->> '${title}', ':', 1)`;
@@ -63,7 +65,7 @@ const crm = (kind: string, link: { column: string; join: string }): ByHand => ({
   tables: { "private.crm_records": `kind = '${kind}' and external_id !~ '^L'` },
 });
 
-/** The dataset has meetings of its own. */
+/** The meetings of this benchmark: the dataset has others. */
 const recorded = "select id from public.meetings where url ~ '^https://meetings.example/'";
 
 /** Meetings are sources with the same id. */
@@ -188,7 +190,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
         on conflict (id) do update
         set title = excluded.title, occurred_at = excluded.occurred_at, keywords = excluded.keywords, archived_at = null
       ),
-      held as (
+      inserted as (
         insert into public.meetings (
           id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
           matched_by, match_reason)

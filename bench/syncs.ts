@@ -1,9 +1,9 @@
 /**
- * Measures the cost of a sync: runs of the SQL kernel, alternating on one server with one hand-written
- * `insert … on conflict` per page of the same records, with kept plans and with a new plan for each page; the faster
- * of these is the baseline. All must store equal rows. For information, a second figure compares the kernel with the
- * same statement and another one for the external links and the cursor, which the kernel's transaction writes too.
- * Then it measures a run that finds nothing new, and the same run in organizations of 10 and 1,000 projects.
+ * Measures the cost of a sync. Runs of the SQL kernel alternate, on one server, with one hand-written
+ * `insert … on conflict` per page of the same records, which runs with cached plans and with a new plan for each page:
+ * the faster of the two is the baseline. All must store equal rows. For information, a second figure compares the kernel
+ * with the same statement and another one for the external links and the cursor, which the kernel's transaction writes
+ * too. Then it measures a run that finds nothing new, and the same run in organizations of 10 and 1,000 projects.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -91,8 +91,8 @@ export async function benchSyncs(
         connectVendor(sql, stream, 2),
       ]);
       for (const count of [100, rows]) {
-        const compared = await againstByHand(sql, stream, small as Target, count, rounds);
-        for (const result of compared) note(result);
+        const comparison = await againstByHand(sql, stream, small as Target, count, rounds);
+        for (const result of comparison) note(result);
       }
       note(await growth(sql, stream, small as Target, large as Target, rounds));
       note(await nothingNew(sql, stream, small as Target, rounds * 10));
@@ -243,18 +243,18 @@ async function againstByHand(
   const pages = pagesOf(stream, "o1", count);
   const sides = {
     ours: () => run(sql, target, pages),
-    keptPlans: () => runByHand(sql, stream, target, pages, { plans: "auto" }),
+    cachedPlans: () => runByHand(sql, stream, target, pages, { plans: "auto" }),
     newPlans: () => runByHand(sql, stream, target, pages, { plans: "force_custom_plan" }),
     withLinks: () => runByHand(sql, stream, target, pages, { plans: "auto", hasLinks: true }),
   };
-  const names = ["ours", "keptPlans", "newPlans", "withLinks"] as const;
+  const names = ["ours", "cachedPlans", "newPlans", "withLinks"] as const;
   const times: Record<(typeof names)[number], number[]> = {
     ours: [],
-    keptPlans: [],
+    cachedPlans: [],
     newPlans: [],
     withLinks: [],
   };
-  const rows = { ours: "", keptPlans: "", newPlans: "", withLinks: "" };
+  const rows = { ours: "", cachedPlans: "", newPlans: "", withLinks: "" };
   for (let round = -1; round < rounds; round++) {
     // The order changes every round.
     for (const side of round % 2 ? names : names.toReversed()) {
@@ -267,10 +267,10 @@ async function againstByHand(
       throw new Error(`Not the same ${stream.name}: ${JSON.stringify(rows)}`);
     }
   }
-  const [ours, keptPlans, newPlans, withLinks] = names.map(
+  const [ours, cachedPlans, newPlans, withLinks] = names.map(
     (side) => count / (summary(times[side]).p50 / 1000),
   ) as [number, number, number, number];
-  const byHand = Math.max(keptPlans, newPlans);
+  const byHand = Math.max(cachedPlans, newPlans);
   const ratio = ours / byHand;
   // In a run of one page, the fixed cost of a run dominates.
   const hasMinRatio = count > 1000;
@@ -328,7 +328,7 @@ async function growth(
   };
 }
 
-/** After a first run of 1,000 records, in milliseconds. */
+/** Measures a run that finds nothing new, after a first run of 1,000 records. */
 async function nothingNew(
   sql: postgres.Sql,
   stream: Stream,

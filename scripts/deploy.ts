@@ -1,4 +1,4 @@
-/** `npm run deploy`: brings this checkout to a Supabase project. */
+/** `npm run deploy`: deploys this checkout to a Supabase project. */
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";

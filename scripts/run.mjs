@@ -107,7 +107,7 @@ async function takeLock() {
 }
 
 async function npmInstall() {
-  const started = Date.now();
+  const startedAt = Date.now();
   const flags = ["ci", "--no-audit", "--no-fund", "--loglevel=error"];
   const child = spawn(WINDOWS ? "npm.cmd" : "npm", flags, {
     cwd: PROJECT,
@@ -122,7 +122,7 @@ async function npmInstall() {
     });
   }
   const progress = setInterval(() => {
-    console.log(`  still installing, ${Math.round((Date.now() - started) / 1000)} s`);
+    console.log(`  still installing, ${Math.round((Date.now() - startedAt) / 1000)} s`);
   }, 10000);
   const { code, error } = await ended(child);
   clearInterval(progress);
@@ -143,7 +143,7 @@ async function npmInstall() {
       "npm ran no install scripts, so Node 24 is missing: allow them (npm config ignore-scripts).",
     );
   }
-  console.log(`Installed in ${Math.round((Date.now() - started) / 1000)} s.`);
+  console.log(`Installed in ${Math.round((Date.now() - startedAt) / 1000)} s.`);
 }
 
 async function run() {

@@ -40,14 +40,14 @@ const bugs = [...seededBugs, ...revertedDefenses].filter(({ name, test }) =>
 if (bugs.length === 0) throw new Error(`No seeded bug has "${options.only}" in its name or test.`);
 
 const missedBugs: string[] = [];
-let interrupted = false;
+let isInterrupted = false;
 for (const bug of bugs) {
   const start = performance.now();
   const failed = await failuresWith(bug).catch((error: Error) => {
     console.error(error.message);
     return Number.NaN;
   });
-  if (interrupted) process.exit(130);
+  if (isInterrupted) process.exit(130);
   const isRight = options.control ? failed === 0 : failed === seedsOf(bug);
   if (!isRight) missedBugs.push(bug.name);
   console.log(
@@ -170,7 +170,7 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
   }
   const stop = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    interrupted = true;
+    isInterrupted = true;
   };
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
   const end = await new Promise((resolve) =>

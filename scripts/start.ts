@@ -27,10 +27,10 @@ const HELP = `npm start -- [options]
 `;
 const SAME_SIGNAL_MS = 500;
 
-const started = performance.now();
+const startedAt = performance.now();
 const flags = readFlags();
-let ready = false;
-let stopping = false;
+let isReady = false;
+let isStopping = false;
 let stoppedAt = 0;
 let vendors: VendorsProcess | undefined;
 let stack: Stack | undefined;
@@ -41,16 +41,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 if (flags.demo) await runDemo();
 
 const [starting, build] = await Promise.allSettled([startService(), buildConsole()]);
-if (stopping) await end(0);
+if (isStopping) await end(0);
 else if (starting.status === "rejected") await fail(starting.reason);
 else if (build.status === "rejected") await fail(build.reason);
 else {
-  ready = true;
+  isReady = true;
   announce(starting.value);
   // This runs in the background, because nothing depends on it.
   if (flags["demo-files"]) void starting.value.addDemoDocuments();
   await starting.value.ended;
-  if (!stopping) await fail(new Error("The database has ended; its log is in the data folder."));
+  if (!isStopping) await fail(new Error("The database has ended; its log is in the data folder."));
 }
 
 // The modules are imported here, so that a wrong flag and --help are answered at once.
@@ -77,7 +77,7 @@ async function startService(): Promise<Stack> {
     env: { ...(await readFunctionSecrets(PROJECT)), ...vendors?.env },
     onProgress: (step) => console.log(`  ${step} …`),
   });
-  if (stopping) return stack;
+  if (isStopping) return stack;
   if (flags.vendors) await connectVendors(stack);
   else if (stack.users.length > 0) {
     await disconnectVendors(stack).catch((error: Error) => console.error(`\n${error.message}`));
@@ -117,7 +117,7 @@ Ctrl-C stops it; nothing is stored.`);
 }
 
 function announce({ url, users }: Stack): void {
-  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   console.log(`\nCountersign is ready after ${seconds} s:  ${url}\n`);
   if (users.length > 0) {
     const width = Math.max(...users.map((user) => user.email.length));
@@ -142,7 +142,7 @@ End that process (kill ${pid}) to see how syncs fail.
 To simulate a received email, run this command, and then the sync of Resend under Settings:
   curl ${env["RESEND_API_URL"]}/simulated-emails -d from=eve@partner.test -d subject=Offer -d text=Hello`);
   ended.then(() => {
-    if (stopping) return;
+    if (isStopping) return;
     console.log(
       "\nThe simulated vendors have ended, so their syncs fail. To start them again, stop the service and run npm start -- --vendors.",
     );
@@ -150,17 +150,17 @@ To simulate a received email, run this command, and then the sync of Resend unde
 }
 
 function stop(): void {
-  if (stopping) {
+  if (isStopping) {
     // The signal of one Ctrl-C arrives twice: from the terminal and from the process that started this one.
     if (performance.now() - stoppedAt > SAME_SIGNAL_MS) process.exit(130);
     return;
   }
-  stopping = true;
+  isStopping = true;
   stoppedAt = performance.now();
   console.log("\nStopping …");
   endDemo();
   // A signal during the start takes effect when the start is complete.
-  if (ready) end(0);
+  if (isReady) end(0);
 }
 
 async function end(code: number): Promise<void> {
@@ -169,7 +169,7 @@ async function end(code: number): Promise<void> {
 }
 
 async function fail(error: unknown): Promise<void> {
-  stopping = true;
+  isStopping = true;
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   if (process.env.DEBUG) console.error(error);
   await end(1);

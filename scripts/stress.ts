@@ -29,7 +29,7 @@ const MAX_OTHER_PROGRAMS = 0.1;
 const MB = 1_048_576;
 const MAX_MEMORY: Record<string, number> = {
   gateway: 768 * MB,
-  "data API of others": 768 * MB,
+  "data API of everyone but leaders": 768 * MB,
   functions: 512 * MB,
   "functions of everyone but leaders": 512 * MB,
   "functions that read files": 640 * MB,
@@ -73,9 +73,9 @@ async function run(): Promise<boolean> {
   const lead = await createLead(stack);
   await lead.work(3);
 
-  const most = new Map<string, number>();
+  const peaks = new Map<string, number>();
   // Memory is measured in the idle phase too, because measuring takes time itself.
-  const watching = watchMemory(Number(service.pid), most);
+  const watch = watchMemory(Number(service.pid), peaks);
   console.log(`The lead works alone for ${IDLE_SECONDS} s …`);
   const endIdle = await measureProcessor(Number(service.pid));
   const idle = await lead.work(IDLE_SECONDS);
@@ -85,13 +85,13 @@ async function run(): Promise<boolean> {
   const endBusy = await measureProcessor(Number(service.pid), attack.pid);
   const busy = await lead.work(seconds);
   const busyUse = await endBusy();
-  watching.stop();
+  watch.stop();
   const outcomes = await stopAttack(attack);
 
   const isFast = printTimes(idle, busy);
   printProcessor(idleUse, busyUse);
   const isServed = printRefusals([...idle, ...busy]);
-  const isSmall = printMemory(most);
+  const isSmall = printMemory(peaks);
   console.log(`\nResponses to the hostile accounts:`);
   for (const [name, counts] of Object.entries(outcomes)) {
     const list = Object.entries(counts).map(([status, count]) => `${count} × ${status}`);
@@ -158,12 +158,12 @@ function stopAttack(attack: ChildProcess): Promise<Outcomes> {
   return outcomes;
 }
 
-function watchMemory(pid: number, most: Map<string, number>): { stop(): void } {
+function watchMemory(pid: number, peaks: Map<string, number>): { stop(): void } {
   let isStopped = false;
   void (async () => {
     while (!isStopped) {
       for (const [name, bytes] of await memoryOf(pid)) {
-        most.set(name, Math.max(most.get(name) ?? 0, bytes));
+        peaks.set(name, Math.max(peaks.get(name) ?? 0, bytes));
       }
       await sleep(MEMORY_EVERY_MS);
     }
@@ -219,14 +219,14 @@ function printRefusals(samples: Sample[]): boolean {
   return failures.length === 0;
 }
 
-function printMemory(most: Map<string, number>): boolean {
-  console.log("\nmost memory                          used      bound");
-  if (most.size === 0) {
+function printMemory(peaks: Map<string, number>): boolean {
+  console.log("\npeak memory                          used      bound");
+  if (peaks.size === 0) {
     console.log("  (not measured: only Linux reports how much a process shares)");
     return true;
   }
   let isSmall = true;
-  for (const [name, bytes] of most) {
+  for (const [name, bytes] of peaks) {
     const bound = MAX_MEMORY[name];
     isSmall &&= bound !== undefined && bytes <= bound;
     const sizes = [bytes, bound].map((size) =>

@@ -47,7 +47,7 @@ for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
 const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
-const started = performance.now();
+const startedAt = performance.now();
 const slowness = await measureSlowness(workers);
 const machineBefore = readMachine();
 // Finds or installs the browser before any file waits for it.
@@ -117,7 +117,7 @@ const closing = closingLines({
   outcome,
   suites: chosen,
   workers,
-  wallSeconds: (performance.now() - started) / 1000,
+  wallSeconds: (performance.now() - startedAt) / 1000,
   preparationSeconds,
   slowness,
   isDeep: depth !== 1,

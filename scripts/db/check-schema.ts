@@ -22,7 +22,7 @@ const COUNT_ROWS = `
 
 const scratch = await startScratchServer();
 try {
-  const [difference, rowsIn] = await Promise.all([
+  const [difference, filesWithRows] = await Promise.all([
     compareSchemas(scratch),
     findRowsOutsideData(scratch, await readMigrations()),
   ]);
@@ -33,7 +33,7 @@ try {
     );
     process.exitCode = 1;
   }
-  for (const name of rowsIn) {
+  for (const name of filesWithRows) {
     console.error(
       `${name} changes rows: only migrations named <version>_data or <version>_data_<what> may.`,
     );

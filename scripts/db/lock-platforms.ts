@@ -2,8 +2,8 @@
  * npm run lock:platforms
  *
  * A lock written by npm may lack optional packages of other systems: those missing from its registry. From npm
- * 11.10 on `npm ci` refuses such a lock everywhere. This adds what is missing, read from the package's name and
- * its parent's exact version, and removes download addresses, which depend on the machine that wrote the lock.
+ * 11.10 on, `npm ci` refuses such a lock everywhere. This adds what is missing, as the package's name and its
+ * parent's exact version show it, and removes download addresses, which depend on the machine that wrote the lock.
  * With --check it only reports.
  */
 import { readFile, writeFile } from "node:fs/promises";
@@ -49,8 +49,8 @@ export function findMissing(lock: Lock): MissingPackage[] {
 // Looks packages up as Node does: inside the parent, then in each folder above it.
 function resolves(lock: Lock, parent: string, name: string): boolean {
   const folders = [parent];
-  for (let at = parent; at !== ""; folders.push(at)) {
-    at = at.slice(0, Math.max(at.lastIndexOf("/node_modules/"), 0));
+  for (let folder = parent; folder !== ""; folders.push(folder)) {
+    folder = folder.slice(0, Math.max(folder.lastIndexOf("/node_modules/"), 0));
   }
   return folders.some((folder) => lock.packages[path.posix.join(folder, "node_modules", name)]);
 }
@@ -81,7 +81,7 @@ export function addMissing(lock: Lock, { name, version, parent }: MissingPackage
   };
 }
 
-function sorted(lock: Lock): Lock {
+function sortKeys(lock: Lock): Lock {
   const packages = Object.fromEntries(
     Object.entries(lock.packages)
       .map(([location, { resolved: _address, ...entry }]) => [location, entry] as const)
@@ -104,7 +104,7 @@ async function main(): Promise<void> {
     return;
   }
   for (const one of missing) addMissing(lock, one);
-  const complete = `${JSON.stringify(sorted(lock), null, 2)}\n`;
+  const complete = `${JSON.stringify(sortKeys(lock), null, 2)}\n`;
   if (complete !== text) await writeFile(file, complete);
   console.log(`package-lock.json: ${missing.length} packages of other systems added.`);
 }

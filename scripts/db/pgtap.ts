@@ -1,9 +1,9 @@
 /**
  * npm run test:db [-- <part of a path> …]
  *
- * Runs supabase/tests, or those whose path has one of the parts, with pgTAP on a throw-away server with the platform, the migrations and the seed. Files about
- * vectors run in PGlite, which has pgvector. The files run as `supabase test db` runs them: in the order of their
- * paths, each opening and rolling back its own transaction.
+ * Runs supabase/tests, or those whose path has one of the parts, with pgTAP on a throw-away server with the platform,
+ * the migrations and the seed. Files about vectors run in PGlite, which has pgvector. The files run as `supabase test db`
+ * runs them: in the order of their paths, each opening and rolling back its own transaction.
  */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";

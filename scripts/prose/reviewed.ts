@@ -24,7 +24,6 @@ export const reviewed: { file: string; text: string }[] = [
     file: "supabase/tests/knowledge/search_passages/ranks_and_reindexes.test.sql",
     text: "and more filler",
   },
-  // The models' answers are tested with this wording.
   // It follows a field: "[3] of 12".
   { file: "web/src/features/knowledge/source-text.tsx", text: "of" },
 ];

@@ -41,7 +41,7 @@ export function textsOfTypeScript(file: string, source: string): SourceTexts {
     offset: start,
   }));
   const names: DeclaredName[] = [];
-  // The tree takes five times as long to build as the comments.
+  // Building the tree takes five times as long as finding the comments, so it is left out where nothing can match.
   if (!MAY_MATCH.test(withoutComments(comments, source))) return { texts, names };
 
   const addString = (kind: TextKind, node: Node) => {
@@ -62,25 +62,25 @@ export function textsOfTypeScript(file: string, source: string): SourceTexts {
   };
   const addType = (node: Node) => addName("function or type", node.id);
   const addChildren = (node: Node) => {
-    let follows = false;
+    let isContinued = false;
     for (const child of node.children) {
       const isBlank = child.type === "JSXText" && child.value.trim() === "";
       if (child.type === "JSXText" && !isBlank) {
         // Text after an element continues its sentence.
         const text = source.slice(child.start, child.end);
         texts.push(
-          follows
+          isContinued
             ? { kind: "interface", text: `x${text}`, offset: child.start - 1 }
             : { kind: "interface", text, offset: child.start },
         );
       }
-      follows ||= !isBlank;
+      isContinued ||= !isBlank;
     }
   };
 
   new Visitor({
     CallExpression(node: Node) {
-      if (isTest && TEST_FUNCTIONS.has(calledName(node.callee))) {
+      if (isTest && TEST_FUNCTIONS.has(calleeName(node.callee))) {
         const name = node.arguments[0];
         if (name?.type === "Literal" || name?.type === "TemplateLiteral")
           addString("test name", name);
@@ -117,7 +117,7 @@ function withoutComments(comments: { start: number; end: number }[], source: str
   return code + source.slice(end);
 }
 
-/** Comments on lines that follow each other are one text. */
+/** Comments on consecutive lines are one text. */
 function commentBlocks(comments: { start: number; end: number }[], source: string) {
   const blocks: { start: number; end: number }[] = [];
   for (const { start, end } of comments) {
@@ -141,16 +141,16 @@ function textOfString(node: Node, source: string): string {
   return text;
 }
 
-function calledName(callee: Node): string {
+function calleeName(callee: Node): string {
   if (callee.type === "Identifier") return callee.name;
   return callee.type === "MemberExpression" || callee.type === "CallExpression"
-    ? calledName(callee.object ?? callee.callee)
+    ? calleeName(callee.object ?? callee.callee)
     : "";
 }
 
 const SQL_PARTS = /--[^\n]*(?:\n[ \t]*--[^\n]*)*|\/\*[\s\S]*?\*\/|'(?:[^']|'')*'/g;
 const SQL_NAMES =
-  /^[ \t]*(?<variable>v_\w+) (?!:?=)|^create (?:or replace )?(?:function|type|domain|table) (?:\w+\.)?(?<named>\w+)/gim;
+  /^[ \t]*(?<variable>v_\w+) (?!:?=)|^create (?:or replace )?(?:function|type|domain|table) (?:\w+\.)?(?<declared>\w+)/gim;
 
 export function textsOfSql(file: string, source: string): SourceTexts {
   const stringKind = file.startsWith("supabase/tests/") ? "test name" : "message";
@@ -163,7 +163,7 @@ export function textsOfSql(file: string, source: string): SourceTexts {
   });
   const code = source.replaceAll(SQL_PARTS, blank);
   const names = [...code.matchAll(SQL_NAMES)].map(({ 0: line, groups, index }): DeclaredName => {
-    const name = groups?.["variable"] ?? groups?.["named"] ?? "";
+    const name = groups?.["variable"] ?? groups?.["declared"] ?? "";
     const kind = groups?.["variable"] ? "variable" : "function or type";
     return { name, kind, offset: index + line.indexOf(name) };
   });

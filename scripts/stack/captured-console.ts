@@ -7,15 +7,15 @@ import type { LogFile } from "./log-file.ts";
 
 const METHODS = ["log", "info", "warn", "error", "debug"] as const;
 const capturing = new AsyncLocalStorage<Pick<LogFile, "write">>();
-let installed = false;
+let isInstalled = false;
 
 /** Discards unneeded output. */
-export const NOWHERE: Pick<LogFile, "write"> = { write: () => {} };
+export const NO_LOG: Pick<LogFile, "write"> = { write: () => {} };
 
 /** Runs something and sends all its `console` output, now and later, to the log. */
 export function captureConsole<T>(log: Pick<LogFile, "write">, run: () => T): T {
-  if (!installed) {
-    installed = true;
+  if (!isInstalled) {
+    isInstalled = true;
     for (const method of METHODS) {
       const print = console[method].bind(console);
       console[method] = (...values: unknown[]) => {

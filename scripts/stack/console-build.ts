@@ -28,11 +28,11 @@ export async function buildConsole(): Promise<string> {
   return hasConsole === undefined ? DIST : buildPage({ root: WEB, dist: DIST });
 }
 
-/** The same for any page built from the console's sources. */
+/** Builds any page from the console's sources, like buildConsole(). */
 export async function buildPage({ root, dist }: Target): Promise<string> {
   const sources = await fingerprint([...SOURCES, path.relative(PROJECT, root)]);
-  const built = await readFile(path.join(dist, STAMP), "utf8").catch(() => "");
-  if (built === sources) return dist;
+  const stamp = await readFile(path.join(dist, STAMP), "utf8").catch(() => "");
+  if (stamp === sources) return dist;
 
   // Built beside its target and then moved, so that an interrupted build is not used.
   const beside = path.join(path.dirname(dist), `.${path.basename(dist)}-${process.pid}`);

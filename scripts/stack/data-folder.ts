@@ -12,8 +12,8 @@ const LOCK = "lock";
 
 export interface DataFolder {
   path: string;
-  /** Whether it contains the demo seeds: decided when it is created. */
-  seeded: boolean;
+  /** Whether it contains the demo seeds, which is decided when it is created. */
+  hasSeeds: boolean;
   /** Path of something inside it. */
   file(...names: string[]): string;
   unlock(): Promise<void>;
@@ -37,9 +37,9 @@ export async function openDataFolder(
   const unlock = await takeLock(root);
   try {
     if (options.reset) await clear(root);
-    const seeded = await readMarker(root, options.seed);
+    const hasSeeds = await readMarker(root, options.seed);
     await mkdir(path.join(root, "logs"), { recursive: true });
-    return { path: root, seeded, file: (...parts) => path.join(root, ...parts), unlock };
+    return { path: root, hasSeeds, file: (...parts) => path.join(root, ...parts), unlock };
   } catch (error) {
     await unlock();
     throw error;

@@ -31,11 +31,11 @@ export async function prepareDatabase(options: {
     liteRole,
     litePassword,
     cacheFolder: folder.file("access-lists"),
-    untouched: database.untouched,
+    isNew: database.isNew,
   });
   // The access lists are proved here, before Lite runs, and again after its first requests.
   await proveAccessLists(database.url, expected);
-  if (folder.seeded && options.seed) await seedOnce(database.url, options.onProgress);
+  if (folder.hasSeeds && options.seed) await seedOnce(database.url, options.onProgress);
   return { liteRole, expected };
 }
 

@@ -22,11 +22,13 @@ export async function writeStackFile(file: string, content: StackFile): Promise<
   await rename(`${file}.new`, file);
 }
 
-/** Throws an Error of one sentence if it is missing or cannot be read. */
+/** Throws an Error with a message for a person if the file is missing or cannot be read. */
 export async function readStackFile(file: string): Promise<StackFile> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as StackFile;
   } catch {
-    throw new Error(`There is no running stack here: ${file} cannot be read.`);
+    throw new Error(
+      `There is no running stack here: ${file} cannot be read. Start one with npm start.`,
+    );
   }
 }

@@ -5,7 +5,7 @@
 import { rm } from "node:fs/promises";
 import path from "node:path";
 import { SignJWT } from "jose";
-import { captureConsole, NOWHERE } from "./captured-console.ts";
+import { captureConsole, NO_LOG } from "./captured-console.ts";
 import { openDataFolder } from "./data-folder.ts";
 import { addDemoDocuments } from "./demo/demo-documents.ts";
 import { readDemoUsers } from "./demo/demo-users.ts";
@@ -190,7 +190,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
     progress("Checking the access rights");
     try {
       // Lite prints every refusal, and the proof provokes many.
-      await captureConsole(NOWHERE, () => prove(lite, database.url, url, keys, expected));
+      await captureConsole(NO_LOG, () => prove(lite, database.url, url, keys, expected));
     } finally {
       await starting.then((functions) => undo.push(() => functions.stop()));
     }

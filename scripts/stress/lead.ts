@@ -29,14 +29,14 @@ export async function createLead(stack: StackFile): Promise<Lead> {
     address: string,
     body?: object,
   ): Promise<{ sample: Sample; content: unknown }> {
-    const started = performance.now();
+    const startedAt = performance.now();
     const answer = await fetch(stack.url + address, {
       method: body === undefined ? "GET" : "POST",
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const content: unknown = await answer.json();
-    const sample = { action, ms: performance.now() - started, status: answer.status };
+    const sample = { action, ms: performance.now() - startedAt, status: answer.status };
     return { sample, content };
   }
 

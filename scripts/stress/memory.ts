@@ -6,8 +6,8 @@ import { processes } from "./processes.ts";
 export async function memoryOf(pid: number): Promise<Map<string, number>> {
   const all = await processes();
   const sizes = new Map<string, number>();
-  const add = async (name: string, pid: number) => {
-    const bytes = await proportionalSize(pid);
+  const add = async (name: string, processId: number) => {
+    const bytes = await proportionalSize(processId);
     if (bytes > 0) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   };
   await add("gateway", pid);
@@ -26,7 +26,7 @@ export async function memoryOf(pid: number): Promise<Map<string, number>> {
 
 /** The name that the service gave to a process, at the end of its command. */
 function nameOf(command: string): string | undefined {
-  if (command.endsWith("data-api-host.ts")) return "data API of others";
+  if (command.endsWith("data-api-host.ts")) return "data API of everyone but leaders";
   return /functions-host\.ts (.+)$/.exec(command)?.[1];
 }
 

@@ -74,14 +74,14 @@ export async function cloneDataFolder(dataDir: string): Promise<void> {
 // This runs in a separate process, because the caller may run in a program that resolves packages differently.
 async function makeDataFolder(dataDir: string): Promise<void> {
   const program = path.join(import.meta.dirname, "make-data-folder.ts");
-  const making = spawn(process.execPath, [program, dataDir], {
+  const child = spawn(process.execPath, [program, dataDir], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   let output = "";
-  making.stderr.setEncoding("utf8").on("data", (text: string) => {
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
     output += text;
   });
-  const code = await new Promise((resolve) => making.once("close", resolve));
+  const code = await new Promise((resolve) => child.once("close", resolve));
   if (code !== 0) throw new Error(`No database can be created for the tests:\n${output}`);
 }
 

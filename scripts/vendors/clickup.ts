@@ -40,7 +40,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
     });
   });
 
-  function shown({ id, data, createdAt, updatedAt }: Entry<ClickUpTask>) {
+  function resourceOf({ id, data, createdAt, updatedAt }: Entry<ClickUpTask>) {
     const list = lists.find((one) => one.id === data.listId);
     return {
       id,
@@ -89,7 +89,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
       .sort((a, b) => sign * (rank(a) - rank(b)) || a.id.localeCompare(b.id));
     const page = Number(query.get("page") ?? 0);
     const isLast = (page + 1) * PAGE >= all.length;
-    return { tasks: all.slice(page * PAGE, (page + 1) * PAGE).map(shown), isLast };
+    return { tasks: all.slice(page * PAGE, (page + 1) * PAGE).map(resourceOf), isLast };
   }
 
   const getTeams = () => ok({ teams: [{ id: CLICKUP_TEAM, name: "Northlight" }] }, rate);
@@ -118,7 +118,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
   function getTask({ params }: Call): Reply {
     const entry = tasks.survivor(params["task_id"] ?? "");
     return entry && !entry.isDeleted
-      ? ok(shown(entry), rate)
+      ? ok(resourceOf(entry), rate)
       : missing("Task not found", "ITEM_013");
   }
 

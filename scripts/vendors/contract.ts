@@ -59,18 +59,18 @@ export interface VendorRequest {
   body: unknown;
 }
 
-export interface Matched {
+export interface OperationMatch {
   name: string;
   operation: Operation;
   params: Record<string, string>;
 }
 
 export interface Checker {
-  match(request: VendorRequest): Matched | null;
+  match(request: VendorRequest): OperationMatch | null;
   /** Every rule of the description that a request breaks. */
-  requestProblems(matched: Matched, request: VendorRequest): string[];
+  requestProblems(match: OperationMatch, request: VendorRequest): string[];
   /** Every rule of the description that a successful response breaks. */
-  responseProblems(matched: Matched, status: number, body: unknown): string[];
+  responseProblems(match: OperationMatch, status: number, body: unknown): string[];
   /** Every rule that a named part breaks, such as the body of a push. */
   componentProblems(component: string, value: unknown): string[];
 }
@@ -160,7 +160,7 @@ function createChecker(contract: Contract): Checker {
         ...missing.map((field) => `query ${field} is missing`),
         ...Object.entries(operation.query).flatMap(([field, schema]) =>
           query.has(field)
-            ? problems(schema, decoded(query.getAll(field), schema)).map(
+            ? problems(schema, decode(query.getAll(field), schema)).map(
                 (text) => `query ${field}${text}`,
               )
             : [],
@@ -181,8 +181,8 @@ function createChecker(contract: Contract): Checker {
 }
 
 /** The value of a query parameter. A list consists of repeated parameters. */
-function decoded(texts: string[], { type, items }: Schema): unknown {
-  if (type === "array") return texts.map((text) => decoded([text], items ?? {}));
+function decode(texts: string[], { type, items }: Schema): unknown {
+  if (type === "array") return texts.map((text) => decode([text], items ?? {}));
   const text = texts.at(-1) ?? "";
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "integer" || type === "number") return /^-?\d+$/.test(text) ? Number(text) : text;

@@ -13,7 +13,7 @@ import type { Contract, GraphQlContract, Operation, Schema } from "./contract.ts
 import { linear, type Plan, plans } from "./contract-plans.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: descriptions of others, in the form that each has.
-type Described = any;
+type Description = any;
 
 /** Keywords of JSON Schema that constrain values. */
 const KEYWORDS = ["type", "enum", "const", "format", "pattern", "minItems", "maxItems"] as const;
@@ -21,8 +21,8 @@ const KEYWORDS = ["type", "enum", "const", "format", "pattern", "minItems", "max
 export function extract(plan: Plan, folder: string): Contract {
   const contract: Contract = { source: plan.source, operations: {}, components: {} };
   for (const file of plan.files) {
-    const described = read(path.join(folder, file));
-    const reader = described.resources ? discovery(described) : openApi(described);
+    const description = read(path.join(folder, file));
+    const reader = description.resources ? discovery(description) : openApi(description);
     const convert = converter(plan, contract, reader.resolve);
     for (const name of plan.operations) {
       const operation = reader.operation(name, convert);
@@ -42,10 +42,10 @@ export function extract(plan: Plan, folder: string): Contract {
 /**
  * Converts a schema of the description. One without a name is registered as `component`, and the result refers to it.
  */
-type Convert = (node: Described, component?: string) => Schema;
+type Convert = (node: Description, component?: string) => Schema;
 
-function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Described): Convert {
-  return function convert(node: Described, component?: string): Schema {
+function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Description): Convert {
+  return function convert(node: Description, component?: string): Schema {
     const name = component ?? (node.$ref && nameOf(node.$ref));
     if (!name) return node.$ref ? convert(resolve(node.$ref)) : schemaOf(node);
     if (!contract.components[name]) {
@@ -55,7 +55,7 @@ function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Des
     return { $ref: `#/components/${name}` };
   };
 
-  function schemaOf(node: Described, name?: string): Schema {
+  function schemaOf(node: Description, name?: string): Schema {
     const convert = converter(plan, contract, resolve);
     const schema: Schema = {};
     for (const keyword of KEYWORDS)
@@ -65,7 +65,7 @@ function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Des
       if (node[bound] !== undefined) schema[bound] = Number(node[bound]);
     }
     if (node.contentEncoding?.startsWith("int")) schema.format = node.contentEncoding;
-    if (node.anyOf) schema.anyOf = node.anyOf.map((one: Described) => convert(one));
+    if (node.anyOf) schema.anyOf = node.anyOf.map((one: Description) => convert(one));
     if (node.items) schema.items = convert(node.items);
     if (node.properties) {
       const fields = (name !== undefined && plan.fields?.[name]) || Object.keys(node.properties);
@@ -97,22 +97,22 @@ function nameOf(ref: string): string | null {
   return match?.[1] ?? null;
 }
 
-function openApi(described: Described) {
-  const resolve = (ref: string): Described =>
+function openApi(description: Description) {
+  const resolve = (ref: string): Description =>
     ref
       .split("/")
       .slice(1)
-      .reduce((node, key) => node[decodeURIComponent(key).replaceAll("~1", "/")], described);
-  const resolved = (node: Described) => (node?.$ref ? resolve(node.$ref) : node);
-  const byName = new Map<string, { path: string; method: string; operation: Described }>();
-  for (const [at, methods] of Object.entries<Described>(described.paths)) {
-    for (const [method, operation] of Object.entries<Described>(methods)) {
+      .reduce((node, key) => node[decodeURIComponent(key).replaceAll("~1", "/")], description);
+  const resolved = (node: Description) => (node?.$ref ? resolve(node.$ref) : node);
+  const byName = new Map<string, { path: string; method: string; operation: Description }>();
+  for (const [route, methods] of Object.entries<Description>(description.paths)) {
+    for (const [method, operation] of Object.entries<Description>(methods)) {
       if (!operation.operationId) continue;
       const parameters = [...(methods.parameters ?? []), ...(operation.parameters ?? [])].map(
         resolved,
       );
       byName.set(operation.operationId, {
-        path: at,
+        path: route,
         method,
         operation: { ...operation, parameters },
       });
@@ -139,7 +139,7 @@ function openApi(described: Described) {
   };
 
   /** ClickUp repeats each response in full, with lists and tasks inside; here they have names. */
-  function responseOf(name: string, response: Described, convert: Convert): Schema {
+  function responseOf(name: string, response: Description, convert: Convert): Schema {
     const inside: Record<string, [string, string]> = {
       GetAuthorizedTeams: ["teams", "Team"],
       GetSpaces: ["spaces", "Space"],
@@ -162,22 +162,22 @@ function openApi(described: Described) {
     return convert(response);
   }
 
-  function taskOf(): Described {
+  function taskOf(): Description {
     const response = byName.get("GetTasks")?.operation.responses["200"];
     return response.content["application/json"].schema.properties.tasks.items;
   }
 }
 
-function discovery(described: Described) {
+function discovery(description: Description) {
   return {
-    resolve: (ref: string): Described => described.schemas[ref],
+    resolve: (ref: string): Description => description.schemas[ref],
     operation(name: string, convert: Convert): Operation | null {
-      const method = described.baseUrl && methodOf(described, name.split("."));
+      const method = description.baseUrl && methodOf(description, name.split("."));
       if (!method) return null;
-      const parameters = Object.entries<Described>({
+      const parameters = Object.entries<Description>({
         ...method.parameters,
-        fields: { ...described.parameters.fields, location: "query" },
-        alt: { ...described.parameters.alt, location: "query" },
+        fields: { ...description.parameters.fields, location: "query" },
+        alt: { ...description.parameters.alt, location: "query" },
       }).map(([field, { location, required, ...schema }]) => ({
         name: field,
         in: location,
@@ -196,14 +196,14 @@ function discovery(described: Described) {
   };
 }
 
-function methodOf(node: Described, [first, ...rest]: string[]): Described {
+function methodOf(node: Description, [first, ...rest]: string[]): Description {
   if (first === undefined) return null;
   return rest.length === 0
     ? node.methods?.[first]
     : node.resources?.[first] && methodOf(node.resources[first], rest);
 }
 
-function parametersOf(parameters: Described[], convert: Convert) {
+function parametersOf(parameters: Description[], convert: Convert) {
   const of = (kind: string) => parameters.filter((parameter) => parameter.in === kind);
   return {
     query: Object.fromEntries(of("query").map(({ name, schema }) => [name, convert(schema)])),
@@ -211,9 +211,9 @@ function parametersOf(parameters: Described[], convert: Convert) {
   };
 }
 
-function correct(node: Described, [key, ...rest]: string[], type: unknown): void {
+function correct(node: Description, [key, ...rest]: string[], type: unknown): void {
   if (key === undefined || node?.[key] === undefined)
-    throw new Error("A correction names a part that the contract lacks.");
+    throw new Error(`A correction names ${key ?? "no part"}, which the contract lacks.`);
   if (rest.length === 0) node[key] = type;
   else correct(node[key], rest, type);
 }
@@ -261,7 +261,7 @@ function argumentsOf(list: string): Record<string, string> {
   );
 }
 
-function read(file: string): Described {
+function read(file: string): Description {
   const text = readFileSync(file, "utf8");
   return file.endsWith(".json") ? JSON.parse(text) : parse(text);
 }

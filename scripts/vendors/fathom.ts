@@ -24,7 +24,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
   meetings.onChange(({ kind, entry }) => {
     if (kind !== "created") return;
     subscriptions.publish("fathom", (subscription) => {
-      const content = shown(entry, { transcript: true, summary: true, actionItems: true });
+      const content = resourceOf(entry, { transcript: true, summary: true, actionItems: true });
       const problems = checker.componentProblems("Meeting", content);
       if (problems.length > 0) throw new Error(`Fathom's push is invalid: ${problems.join("; ")}`);
       const body = JSON.stringify(content);
@@ -35,7 +35,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
 
   const isExternal = ({ email }: Person) => domainOf(email) !== directory.domain;
 
-  function shown(
+  function resourceOf(
     { id, data, createdAt }: Entry<Meeting>,
     include: { transcript: boolean; summary: boolean; actionItems: boolean },
   ) {
@@ -111,7 +111,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
       next_cursor:
         isLast || !last ? null : tokens.make("fathom", "page", { before: Number(last.id) }),
       items: items.map((entry) =>
-        shown(entry, {
+        resourceOf(entry, {
           transcript: includes("transcript"),
           summary: includes("summary"),
           actionItems: includes("action_items"),
@@ -139,7 +139,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
       resource: null,
       expiresAt: null,
     });
-    const included = (what: string) => includes[`include_${what}`] === true;
+    const isIncluded = (what: string) => includes[`include_${what}`] === true;
     return {
       status: 201,
       body: {
@@ -147,10 +147,10 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
         url,
         secret,
         created_at: isoSecondsOf(truth.clock.now()),
-        include_transcript: included("transcript"),
-        include_crm_matches: included("crm_matches"),
-        include_summary: included("summary"),
-        include_action_items: included("action_items"),
+        include_transcript: isIncluded("transcript"),
+        include_crm_matches: isIncluded("crm_matches"),
+        include_summary: isIncluded("summary"),
+        include_action_items: isIncluded("action_items"),
         triggered_for,
       },
     };

@@ -112,7 +112,7 @@ function zoneOf({ start }: Body): string {
 }
 
 function instantOf({ date, dateTime }: Moment): number {
-  const at = Date.parse(dateTime ?? date ?? "");
-  if (Number.isNaN(at)) throw new InvalidRequest("Invalid start or end time.");
-  return at;
+  const instant = Date.parse(dateTime ?? date ?? "");
+  if (Number.isNaN(instant)) throw new InvalidRequest("Invalid start or end time.");
+  return instant;
 }

@@ -64,7 +64,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
   const uriOf = (calendarId: string) =>
     `${baseUrl(NAME)}/calendars/${encodeURIComponent(calendarId)}/events?alt=json`;
 
-  function shown({ id, data, createdAt, updatedAt, sequence }: Entry<CalendarEvent>) {
+  function resourceOf({ id, data, createdAt, updatedAt, sequence }: Entry<CalendarEvent>) {
     const { organizer, attendees } = data;
     return {
       kind: "calendar#event",
@@ -196,7 +196,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
           (timeMin === null || data.end > timeMin) && (timeMax === null || data.start < timeMax),
       )
       .filter(isShown)
-      .map((entry) => (isCancelledIn(calendarId, entry) ? cancelled(entry) : shown(entry)));
+      .map((entry) => (isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry)));
     const window = { calendarId, timeMin, timeMax };
     return offset + size < all.length
       ? {
@@ -212,7 +212,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     const changed = events.changedAfter(sync.since).filter(here);
     const slice = changed.slice(0, size);
     const items = slice.map((entry) =>
-      isCancelledIn(calendarId, entry) ? cancelled(entry) : shown(entry),
+      isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry),
     );
     const since = changed.length > size ? (slice.at(-1)?.sequence ?? 0) : history.sequence;
     const token = tokens.make(NAME, "sync", { ...sync, since });
@@ -240,7 +240,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     if (!entry || ![entry.data.calendarId, ...entry.data.formerCalendars].includes(calendarId)) {
       return googleRefusals.notFound();
     }
-    return ok(isCancelledIn(calendarId, entry) ? cancelled(entry) : shown(entry));
+    return ok(isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry));
   }
 
   function listInstances({ params, query }: Call): Reply {
@@ -251,7 +251,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       .filter(({ data }) => data.recurringId === series?.id)
       .filter(({ isDeleted }) => !isDeleted || query.get("showDeleted") === "true")
       .slice(0, Number(query.get("maxResults") ?? 250))
-      .map((entry) => (entry.isDeleted ? cancelled(entry) : shown(entry)));
+      .map((entry) => (entry.isDeleted ? cancelled(entry) : resourceOf(entry)));
     return ok({ kind: "calendar#events", timeZone: directory.timeZone, items });
   }
 
@@ -323,7 +323,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       "events.list": listEvents,
       "events.get": getEvent,
       "events.instances": listInstances,
-      ...calendarWrites(world, shown, cancelled),
+      ...calendarWrites(world, resourceOf, cancelled),
       "events.watch": (call) => {
         const calendarId = call.params["calendarId"] ?? "";
         return watch(world, NAME, call, calendarId, uriOf(calendarId));

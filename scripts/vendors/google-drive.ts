@@ -40,7 +40,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     ),
   );
 
-  function shown({ id, data, createdAt, updatedAt, sequence }: Entry<DriveFile>) {
+  function resourceOf({ id, data, createdAt, updatedAt, sequence }: Entry<DriveFile>) {
     const hash = (algorithm: string) => createHash(algorithm).update(data.content).digest("hex");
     const isDocument = data.mimeType === GOOGLE_DOCUMENT;
     return {
@@ -121,7 +121,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
         time: isoOf(entry.updatedAt),
         fileId: entry.id,
         removed: !isReachable(entry),
-        ...(isReachable(entry) && { file: shown(entry) }),
+        ...(isReachable(entry) && { file: resourceOf(entry) }),
       }));
     const next = String((isLast ? history.sequence : (slice.at(-1)?.sequence ?? 0)) + 1);
     const body = {
@@ -143,7 +143,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     // In the order of creation, so that a change between two pages moves nothing.
     const all = [
       ...folders().map((file) => ({ file, isThere: true })),
-      ...files.all().map((entry) => ({ file: shown(entry), isThere: isReachable(entry) })),
+      ...files.all().map((entry) => ({ file: resourceOf(entry), isThere: isReachable(entry) })),
     ];
     const listed = all
       .slice(offset, offset + size)
@@ -170,7 +170,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     const entry = files.get(params["fileId"] ?? "");
     if (!entry || !isReachable(entry)) return notFound();
     if (query.get("alt") !== "media")
-      return ok(partial(shown(entry), query.get("fields") ?? USUAL_FILE));
+      return ok(partial(resourceOf(entry), query.get("fields") ?? USUAL_FILE));
     if (entry.data.mimeType === GOOGLE_DOCUMENT) {
       return googleError(
         403,

@@ -66,7 +66,7 @@ export function parseQuery(
     execute: (resolvers) => {
       const root = document.selection.map((field) => {
         const values = Object.fromEntries(
-          Object.entries(field.arguments).map(([name, value]) => [name, evaluated(value)]),
+          Object.entries(field.arguments).map(([name, value]) => [name, evaluate(value)]),
         );
         return [field.alias, project(resolvers[field.name]?.(values), field.selection)];
       });
@@ -136,12 +136,12 @@ export function parseQuery(
     }
   }
 
-  function evaluated(value: Value): unknown {
+  function evaluate(value: Value): unknown {
     if (value.kind === "variable") return variables[value.name];
-    if (value.kind === "list") return value.items.map(evaluated);
+    if (value.kind === "list") return value.items.map(evaluate);
     if (value.kind === "object") {
       return Object.fromEntries(
-        Object.entries(value.fields).map(([name, inner]) => [name, evaluated(inner)]),
+        Object.entries(value.fields).map(([name, inner]) => [name, evaluate(inner)]),
       );
     }
     return value.value;

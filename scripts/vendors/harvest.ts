@@ -26,7 +26,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
   const projectOf = (id: number) => directory.harvestProjects.find((project) => project.id === id);
   const userOf = (id: number) => directory.people[id - FIRST_USER];
 
-  function shown({ id, data, createdAt, updatedAt }: Entry<TimeEntry>) {
+  function resourceOf({ id, data, createdAt, updatedAt }: Entry<TimeEntry>) {
     const project = projectOf(data.projectId);
     return {
       id: Number(id),
@@ -72,7 +72,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
       .filter(({ data }) => project === null || data.projectId === project)
       .filter(({ data }) => user === null || data.userId === user)
       .sort((a, b) => b.data.spentOn.localeCompare(a.data.spentOn) || Number(b.id) - Number(a.id))
-      .map(shown);
+      .map(resourceOf);
     return paged("time_entries", matches, query, number("page") ?? 1);
   }
 
@@ -151,7 +151,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
 
   function getTimeEntry({ params }: Call): Reply {
     const entry = entries.get(params["timeEntryId"] ?? "");
-    return entry && !entry.isDeleted ? ok(shown(entry)) : refusals.notFound();
+    return entry && !entry.isDeleted ? ok(resourceOf(entry)) : refusals.notFound();
   }
 
   const recognize = recognizer("harvest", {
@@ -190,9 +190,9 @@ function agentProblems({ headers }: VendorRequest): string[] {
 
 function instantOf(text: string | null): number | null {
   if (text === null) return null;
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) throw new InvalidRequest("updated_since is invalid");
-  return at;
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant)) throw new InvalidRequest("updated_since is invalid");
+  return instant;
 }
 
 /** Projects and users do not change here. */

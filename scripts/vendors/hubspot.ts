@@ -69,7 +69,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
             }),
           },
         ]);
-        // Receivers compare it with their own clock.
+        // The real time, because receivers compare it with their own clock.
         const timestamp = String(Date.now());
         const signature = createHmac("sha256", secret)
           .update(`POST${url}${body}${timestamp}`)
@@ -97,7 +97,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     };
   }
 
-  function shown(type: TypeName, entry: Entry<CrmObject>, requested: string[]) {
+  function resourceOf(type: TypeName, entry: Entry<CrmObject>, requested: string[]) {
     const properties = propertiesOf(type, entry);
     const names = [
       ...DEFAULTS[type],
@@ -125,7 +125,7 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
       ["companies", "company"].includes(name),
     );
     return {
-      ...shown(type, entry, listOf(query, "properties")),
+      ...resourceOf(type, entry, listOf(query, "properties")),
       ...(isWanted &&
         company &&
         !company.isDeleted && {
@@ -190,11 +190,11 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
             filters.every((filter) => matches(filter, one.properties)),
           ),
       )
-      .sort((a, b) => compared(a.properties, b.properties, sorts));
+      .sort((a, b) => compare(a.properties, b.properties, sorts));
     const next = offset + limit;
     return ok({
       total: results.length,
-      results: results.slice(offset, next).map(({ entry }) => shown(type, entry, properties)),
+      results: results.slice(offset, next).map(({ entry }) => resourceOf(type, entry, properties)),
       ...(next < results.length && { paging: { next: { after: String(next) } } }),
     });
   }
@@ -279,7 +279,7 @@ function matches(
 const comparable = (text: string) =>
   /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : Date.parse(text);
 
-function compared(a: Record<string, string>, b: Record<string, string>, sorts: string[]): number {
+function compare(a: Record<string, string>, b: Record<string, string>, sorts: string[]): number {
   for (const sort of [...sorts, "hs_object_id"]) {
     const sign = sort.startsWith("-") ? -1 : 1;
     const name = sort.replace(/^-/, "");

@@ -57,7 +57,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
         type: "Issue",
         createdAt: isoOf(entry.updatedAt),
         data: { id: entry.id, updatedAt: isoOf(entry.updatedAt) },
-        // Receivers compare it with their own clock.
+        // The real time, because receivers compare it with their own clock.
         webhookTimestamp: Date.now(),
         webhookId: subscription.id,
       });
@@ -70,7 +70,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     });
   });
 
-  function shown({
+  function resourceOf({
     id,
     data,
     createdAt,
@@ -108,7 +108,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
 
   function parentOf(id: string) {
     const entry = issues.get(id);
-    return entry ? shown(entry) : null;
+    return entry ? resourceOf(entry) : null;
   }
 
   function userOf(email: string) {
@@ -143,7 +143,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     const cursorOf = (entry: Entry<LinearIssue> | undefined) =>
       entry ? tokens.make("linear", "issues", { rank: rank(entry), id: entry.id }) : null;
     return {
-      nodes: page.map(shown),
+      nodes: page.map(resourceOf),
       pageInfo: {
         hasNextPage: rest.length > size,
         hasPreviousPage: cursor !== null,
@@ -157,11 +157,11 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     const { data } = entry;
     const key = directory.linearTeams.find(({ id }) => id === data.teamId)?.key ?? "";
     return (
-      compares(filter.id, entry.id) &&
-      compares(filter.updatedAt, isoOf(entry.updatedAt), (text) => isoOf(Date.parse(text))) &&
-      compares(filter.team?.id, data.teamId) &&
-      compares(filter.team?.key, key) &&
-      compares(filter.project?.id, data.projectId ?? "") &&
+      fulfills(filter.id, entry.id) &&
+      fulfills(filter.updatedAt, isoOf(entry.updatedAt), (text) => isoOf(Date.parse(text))) &&
+      fulfills(filter.team?.id, data.teamId) &&
+      fulfills(filter.team?.key, key) &&
+      fulfills(filter.project?.id, data.projectId ?? "") &&
       (filter.and ?? []).every((one) => matches(entry, one)) &&
       (!filter.or || filter.or.some((one) => matches(entry, one)))
     );
@@ -172,7 +172,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     issue: ({ id }: Record<string, unknown>) => {
       const entry = issues.get(String(id));
       if (!entry) throw new NotFound();
-      return shown(entry);
+      return resourceOf(entry);
     },
     teams: () =>
       connection(directory.linearTeams.map((team) => ({ ...team, updatedAt: isoOf(0) }))),
@@ -240,7 +240,7 @@ const connection = (nodes: object[]) => ({
   pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
 });
 
-function compares(
+function fulfills(
   comparator: Comparator | undefined,
   value: string,
   normal: (text: string) => string = (text) => text,

@@ -56,7 +56,7 @@ export function microsoftGraph(
     });
   });
 
-  function shown({ id, data, createdAt, updatedAt, sequence }: Entry<CalendarEvent>) {
+  function resourceOf({ id, data, createdAt, updatedAt, sequence }: Entry<CalendarEvent>) {
     const emailAddress = ({ name, email }: Person) => ({ emailAddress: { name, address: email } });
     return {
       "@odata.etag": `W/"${sequence}"`,
@@ -89,7 +89,7 @@ export function microsoftGraph(
   /** An occurrence as a delta has it, without the text of its series. */
   function inDelta(entry: Entry<CalendarEvent>) {
     const { id, data, sequence } = entry;
-    if (typeOf(data) !== "occurrence") return shown(entry);
+    if (typeOf(data) !== "occurrence") return resourceOf(entry);
     return {
       "@odata.type": "#microsoft.graph.event",
       "@odata.etag": `W/"${sequence}"`,
@@ -179,7 +179,7 @@ export function microsoftGraph(
 
   function getEvent({ params }: Call): Reply {
     const entry = events.get(params["id"] ?? "");
-    return entry && isIn(params["user"] ?? "", entry) ? ok(shown(entry)) : refusals.notFound();
+    return entry && isIn(params["user"] ?? "", entry) ? ok(resourceOf(entry)) : refusals.notFound();
   }
 
   function getSchedule({ body }: Call): Reply {

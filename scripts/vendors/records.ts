@@ -165,24 +165,24 @@ export interface Truth {
 
 export function createTruth(clock: Clock, directory: Directory): Truth {
   const history = new History(clock);
-  const numbered = (first: number) => (number: number) => String(first + number);
-  const lettered = (prefix: string) => (number: number) =>
+  const decimalIds = (first: number) => (number: number) => String(first + number);
+  const hexadecimalIds = (prefix: string) => (number: number) =>
     `${prefix}${number.toString(16).padStart(8, "0")}`;
   return {
     clock,
     history,
     directory,
-    meetings: new Collection<Meeting>(history, numbered(120_000_000)),
+    meetings: new Collection<Meeting>(history, decimalIds(120_000_000)),
     clickUpTasks: new Collection<ClickUpTask>(history, (number) => `86c${number.toString(36)}`),
     linearIssues: new Collection<LinearIssue>(history, uuidOf("11")),
-    googleEvents: new Collection<CalendarEvent>(history, lettered("ev")),
-    graphEvents: new Collection<CalendarEvent>(history, lettered("AAMkAD")),
-    driveFiles: new Collection<DriveFile>(history, lettered("1File")),
-    gmailMessages: new Collection<GmailMessage>(history, lettered("19")),
-    timeEntries: new Collection<TimeEntry>(history, numbered(2_500_000_000)),
-    companies: new Collection<CrmObject>(history, numbered(8_000_000_000)),
-    contacts: new Collection<CrmObject>(history, numbered(51_000_000)),
-    deals: new Collection<CrmObject>(history, numbered(9_000_000_000)),
+    googleEvents: new Collection<CalendarEvent>(history, hexadecimalIds("ev")),
+    graphEvents: new Collection<CalendarEvent>(history, hexadecimalIds("AAMkAD")),
+    driveFiles: new Collection<DriveFile>(history, hexadecimalIds("1File")),
+    gmailMessages: new Collection<GmailMessage>(history, hexadecimalIds("19")),
+    timeEntries: new Collection<TimeEntry>(history, decimalIds(2_500_000_000)),
+    companies: new Collection<CrmObject>(history, decimalIds(8_000_000_000)),
+    contacts: new Collection<CrmObject>(history, decimalIds(51_000_000)),
+    deals: new Collection<CrmObject>(history, decimalIds(9_000_000_000)),
     receivedEmails: new Collection<Email>(history, uuidOf("22")),
   };
 }

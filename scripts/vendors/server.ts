@@ -178,12 +178,12 @@ async function read(incoming: IncomingMessage, url: URL, basePath: string): Prom
     path: url.pathname.slice(basePath.length) || "/",
     query: url.searchParams,
     headers,
-    body: text === "" ? undefined : parsed(text, headers.get("content-type") ?? ""),
+    body: text === "" ? undefined : parseBody(text, headers.get("content-type") ?? ""),
   };
 }
 
 /** A body that isn't JSON stays text, which no description allows. */
-function parsed(text: string, contentType: string): unknown {
+function parseBody(text: string, contentType: string): unknown {
   if (contentType.includes("form-urlencoded")) return Object.fromEntries(new URLSearchParams(text));
   try {
     return JSON.parse(text);

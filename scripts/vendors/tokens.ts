@@ -13,20 +13,20 @@ export class Tokens {
   }
 
   read<T>(vendor: VendorName, kind: string, token: string): TokenState<T> {
-    const content = parsed(token);
+    const content = contentOf(token);
     if (content?.vendor !== vendor || content.kind !== kind) return { state: "invalid" };
     return content.generation === this.#generation(vendor)
       ? { state: "valid", value: content.value as T }
       : { state: "dead" };
   }
 
-  /** Invalidates every token of this vendor so far. */
+  /** Invalidates every token that this vendor has issued. */
   expire(vendor: VendorName): void {
     this.#generations.set(vendor, this.#generation(vendor) + 1);
     for (const listener of this.#listeners) listener(vendor);
   }
 
-  /** For vendors whose cursors are plain numbers. */
+  /** Calls the listener when tokens expire, for vendors whose cursors are plain numbers. */
   onExpire(listener: (vendor: VendorName) => void): void {
     this.#listeners.push(listener);
   }
@@ -43,7 +43,7 @@ interface Content {
   value: unknown;
 }
 
-function parsed(token: string): Content | null {
+function contentOf(token: string): Content | null {
   try {
     return JSON.parse(Buffer.from(token, "base64url").toString()) as Content;
   } catch {

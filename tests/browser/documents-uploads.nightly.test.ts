@@ -1,7 +1,7 @@
 /**
- * An upload that is cancelled and repeated, and a document by keyboard. documents.test.ts proves an upload,
- * tests/component/documents/uploads.test.ts proves its progress and refusals, and supabase/tests/documents proves
- * that a cancelled or archived document is in no list.
+ * An upload that is cancelled and retried, and a document that is opened and renamed by keyboard. documents.test.ts
+ * proves an upload, tests/component/documents/uploads.test.ts proves its progress and refusals, and
+ * supabase/tests/documents proves that a cancelled or archived document is in no list.
  */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -79,9 +79,9 @@ describe("an upload", () => {
   );
 });
 
-describe("by keyboard", () => {
+describe("a document", () => {
   it(
-    "a document is found, opened, renamed, archived and restored",
+    "is opened and renamed by keyboard, archived from its menu, and restored with the undo key",
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));

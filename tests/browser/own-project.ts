@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { owner } from "../support/database.ts";
 import { demoId, northlight, type PersonName, people } from "../support/personas.ts";
 
-const codes: string[] = [];
+const projectIds: string[] = [];
 
 /** Keeps the projects of one file out of the lists of the next. */
 export async function archiveOwnProjects(): Promise<void> {
-  const ids = codes.splice(0);
+  const ids = projectIds.splice(0);
   if (ids.length === 0) return;
   await owner`update public.projects set archived_at = now() where id = any (${ids}::uuid[])`;
 }
@@ -35,6 +35,6 @@ export async function ownProject(
       insert into public.project_members (organization_id, project_id, person_id)
       values (${northlight}, ${id}, ${people[member].personId})`;
   }
-  codes.push(id);
+  projectIds.push(id);
   return { id, name };
 }

@@ -139,7 +139,7 @@ describe("with permission", () => {
     expect([lead.status, codeOf(lead)]).toEqual([404, "PGRST202"]);
   });
 
-  test("a file arrives completely: as bytes, and of the bucket's maximum size in a form", async () => {
+  test("a large file arrives unchanged, as bytes and in a form", async () => {
     await owner`
       insert into storage.buckets (id, name, public) values ('hostile', 'hostile', false)
       on conflict do nothing`;

@@ -164,8 +164,8 @@ export const revertedDefenses: SeededBug[] = [
     "An address without an account is refused before a password is compared",
     "scripts/stack/lite/repairs/password-check.ts",
     [
-      "    unknown ??= hashOfNobody(sql);",
-      "    if (!hash) return false;\n    unknown ??= hashOfNobody(sql);",
+      "    randomHash ??= hashOfRandomPassword(sql);",
+      "    if (!hash) return false;\n    randomHash ??= hashOfRandomPassword(sql);",
     ],
   ),
   reverted(

@@ -95,7 +95,7 @@ function eventsIn(text: string): unknown[] {
   return text
     .split("\n")
     .filter((line) => line.startsWith("data:"))
-    .map((line) => parsed(line.slice("data:".length)));
+    .map((line) => parseJson(line.slice("data:".length)));
 }
 
 function endsOnce(events: unknown[]): boolean {
@@ -111,7 +111,7 @@ function isAsPromised(pathname: string, method: string, answer: unknown): boolea
   return operation?.response.safeParse(answer).success ?? false;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

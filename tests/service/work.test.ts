@@ -22,7 +22,7 @@ const send = (route: string, body?: object, role: Role = "member"): Promise<Answ
   own.people[role].ask(`/api/${route}`, body ? { body } : {});
 
 /** The answer, checked against its contract. */
-function parsed<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
+function responseOf<S extends z.ZodType>(answer: Answer, schema: S): z.output<S> {
   expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
   return schema.parse(answer.json) as z.output<S>;
 }
@@ -31,7 +31,7 @@ async function changeTask<T extends TaskActionInput["type"]>(
   action: Extract<TaskActionInput, { type: T }>,
   role: Role = "member",
 ) {
-  const answer = parsed(await send("tasks", action, role), tasks.post.response);
+  const answer = responseOf(await send("tasks", action, role), tasks.post.response);
   return answer as Extract<z.output<typeof tasks.post.response>, { type: T }>;
 }
 
@@ -39,7 +39,7 @@ async function changeTime<T extends TimeActionInput["type"]>(
   action: Extract<TimeActionInput, { type: T }>,
   role: Role = "member",
 ) {
-  const answer = parsed(await send("time", action, role), time.post.response);
+  const answer = responseOf(await send("time", action, role), time.post.response);
   return answer as Extract<z.output<typeof time.post.response>, { type: T }>;
 }
 
@@ -81,14 +81,14 @@ describe("tasks", () => {
     });
     expect(edited.comment).toMatchObject({ body: "Because.", earlier: [{ body: "Why?" }] });
 
-    const panel = parsed(await send(`tasks?id=${task.id}`), tasks.get.response);
+    const panel = responseOf(await send(`tasks?id=${task.id}`), tasks.get.response);
     expect(panel).toMatchObject({
       type: "task",
       task: { id: task.id, comments: 1 },
       comments: [{ body: "Because.", mentions: [{ name: "lead" }] }],
       changes: [{ code: "task.updated" }, { code: "task.updated" }, { code: "task.created" }],
     });
-    const work = parsed(await send("my-work", undefined, "lead"), myWork.get.response);
+    const work = responseOf(await send("my-work", undefined, "lead"), myWork.get.response);
     expect(work.mentions).toMatchObject({ total: 1, items: [{ comment_id: comment.id }] });
     const read = { type: "mentions_read", comment_ids: [comment.id] };
     expect((await send("my-work", read, "lead")).json).toMatchObject({ read: 1, unread: 0 });
@@ -131,7 +131,7 @@ describe("tasks", () => {
     let cursor = "";
     do {
       const query = `label=sorted&sort=title&limit=2${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
-      const page = parsed(await send(`tasks?${query}`), tasks.get.response);
+      const page = responseOf(await send(`tasks?${query}`), tasks.get.response);
       if (page.type !== "tasks") throw new Error("No list");
       expect(page.total).toBe(3);
       titles.push(...page.tasks.map(({ title }) => title));
@@ -183,7 +183,7 @@ describe("time", () => {
     });
     const refused = await send("time", { type: "entry_delete", id: entry.id, version: 3 });
     expect([refused.status, codeOf(refused)]).toEqual([409, "week_locked"]);
-    const { timesheet } = parsed(await send(`time?week=${monday}`), time.get.response);
+    const { timesheet } = responseOf(await send(`time?week=${monday}`), time.get.response);
     expect(timesheet).toMatchObject({
       hours: 2,
       can_edit: false,
@@ -195,7 +195,7 @@ describe("time", () => {
       { type: "entry_update", id: entry.id, version: 3, changes: { hours: 4 } },
       "lead",
     );
-    const work = parsed(await send("my-work"), myWork.get.response);
+    const work = responseOf(await send("my-work"), myWork.get.response);
     expect(work.hours_changed_by_others.items[0]).toMatchObject({
       code: "time_entry.updated",
       by: { name: "lead" },
@@ -207,7 +207,7 @@ describe("time", () => {
     const start = { type: "timer_start", project_id: own.alphaId };
     const answers = await Promise.all([1, 2, 3].map(() => send("time", start)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
-    const { timer } = parsed(await send("time"), time.get.response);
+    const { timer } = responseOf(await send("time"), time.get.response);
     expect(timer).toMatchObject({ project: { id: own.alphaId } });
     const stops = await Promise.all([1, 2].map(() => send("time", { type: "timer_stop" })));
     expect(stops.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -221,7 +221,7 @@ describe("my work", () => {
     const { task } = await createTask("News");
     const changes = { priority: 9 };
     await changeTask({ type: "task_update", id: task.id, version: 1, changes }, "lead");
-    const work = parsed(await send("my-work"), myWork.get.response);
+    const work = responseOf(await send("my-work"), myWork.get.response);
     expect(work.changes.items).toContainEqual(
       expect.objectContaining({
         code: "task.updated",
@@ -229,7 +229,7 @@ describe("my work", () => {
       }),
     );
     expect((await send("my-work", { type: "seen", until: work.read_at })).status).toBe(200);
-    const later = parsed(await send("my-work"), myWork.get.response);
+    const later = responseOf(await send("my-work"), myWork.get.response);
     expect(later.changes).toMatchObject({ total: 0, items: [], is_first_look: false });
   });
 });

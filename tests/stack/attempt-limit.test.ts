@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import {
-  type Attempted,
   type AttemptLimit,
+  type AttemptOrigin,
   createAttemptLimit,
 } from "../../scripts/stack/gateway/attempt-limit.ts";
 
@@ -18,10 +18,10 @@ const clientAddress = "10.0.0.1";
 const person = "a@x.test";
 
 /** Fails up to `times` times at once; returns how often an attempt began, and the following wait in seconds. */
-function fail(times: number, attempted: Attempted): { begun: number; wait?: number } {
+function fail(times: number, origin: AttemptOrigin): { begun: number; wait?: number } {
   for (let begun = 0; begun < times; begun++) {
     try {
-      limit.begin(attempted);
+      limit.begin(origin);
     } catch (error) {
       expect(error).toMatchObject({ status: 429, body: { error_code: "over_request_rate_limit" } });
       const { headers } = error as { headers: Record<string, string> };
@@ -64,9 +64,9 @@ describe("a person", () => {
   });
 
   test("starts from zero after every correct attempt", () => {
-    for (let n = 0; n < 500; n++) limit.begin({ clientAddress, person }).succeeded();
+    for (let n = 0; n < 500; n++) limit.begin({ clientAddress, person }).succeed();
     fail(4, { clientAddress, person });
-    limit.begin({ clientAddress, person }).succeeded();
+    limit.begin({ clientAddress, person }).succeed();
     expect(fail(9, { clientAddress, person }).begun).toBe(5);
   });
 });
@@ -78,7 +78,7 @@ describe("a known device", () => {
     fail(300, { clientAddress, person });
     for (let n = 0; n < 300; n++) fail(1, { clientAddress, person: `${n}@x.test` });
     expect(fail(1, { clientAddress, person }).begun).toBe(0);
-    limit.begin({ clientAddress, person, device }).succeeded();
+    limit.begin({ clientAddress, person, device }).succeed();
     expect(fail(1, { clientAddress: "10.0.0.2", person }).begun).toBe(1);
   });
 
@@ -115,19 +115,19 @@ describe("a network address", () => {
 
 test("a request that proves nothing counts nothing and clears nothing", () => {
   fail(4, { clientAddress, person });
-  for (let n = 0; n < 50; n++) limit.begin({ clientAddress, person }).undecided();
+  for (let n = 0; n < 50; n++) limit.begin({ clientAddress, person }).discard();
   expect(fail(9, { clientAddress, person }).begun).toBe(1);
 });
 
 test("concurrent attempts do not bypass the limit", () => {
   const underWay = Array.from({ length: 5 }, () => limit.begin({ clientAddress, person }));
   expect(fail(1, { clientAddress, person }).begun).toBe(0);
-  underWay[0]?.undecided();
+  underWay[0]?.discard();
   expect(fail(5, { clientAddress, person }).begun).toBe(1);
 });
 
 test("a correct request without a name clears no one's failures", () => {
   fail(4, { clientAddress, person });
-  limit.begin({ clientAddress }).succeeded();
+  limit.begin({ clientAddress }).succeed();
   expect(fail(9, { clientAddress, person }).begun).toBe(1);
 });

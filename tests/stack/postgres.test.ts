@@ -84,7 +84,7 @@ test("a half-created cluster is created again by one of two starts at once, acce
   const [address] = await query(first, "show listen_addresses");
   expect(address).toMatchObject({ listen_addresses: "127.0.0.1" });
   await expect(startPostgres({ dataDir })).rejects.toThrow(
-    `The data folder ${dataDir} is in use by another running stack.`,
+    `The data folder ${dataDir} is in use by another running stack. Stop that stack, or choose another folder with --data.`,
   );
 
   await query(first, "create table kept as select 42 as answer");

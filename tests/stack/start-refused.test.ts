@@ -74,12 +74,12 @@ test("npm start empties its own folder only on --reset, and never adds demo data
   await first.unlock();
 
   const again = await openDataFolder(root, { seed: true });
-  expect(again.seeded).toBe(false);
+  expect(again.hasSeeds).toBe(false);
   expect(await readFile(again.file("postgres/password"), "utf8")).toBe("kept");
   await again.unlock();
 
   const anew = await openDataFolder(root, { seed: true, reset: true });
-  expect(anew.seeded).toBe(true);
+  expect(anew.hasSeeds).toBe(true);
   await anew.unlock();
   expect((await readdir(root)).sort()).toEqual(["countersign-data.json", "logs"]);
 });

@@ -51,7 +51,7 @@ export async function ask(
   if (length > LARGE_BODY_BYTES) {
     const answer = await fetch(stack.url + path, request);
     const text = await answer.text();
-    return { status: answer.status, text, json: parsed(text), headers: answer.headers };
+    return { status: answer.status, text, json: parseJson(text), headers: answer.headers };
   }
   const answer = await send(new URL(stack.url + path), request, length, localAddress);
   const text = await textOf(answer);
@@ -59,7 +59,7 @@ export async function ask(
   for (let i = 0; i < answer.rawHeaders.length; i += 2) {
     received.append(answer.rawHeaders[i] as string, answer.rawHeaders[i + 1] as string);
   }
-  return { status: answer.statusCode ?? 0, text, json: parsed(text), headers: received };
+  return { status: answer.statusCode ?? 0, text, json: parseJson(text), headers: received };
 }
 
 function send(
@@ -141,7 +141,7 @@ export function comparable({ status, text, headers }: Answer, id?: string) {
   };
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -14,7 +14,7 @@ const BUCKET = "documents";
 const UPLOADER = "lead@demo.test";
 
 /** The files of the seeds' documents, by the file name in the seeds. */
-const seeded: Record<string, string> = {
+const seedFiles: Record<string, string> = {
   "Contract web shop relaunch, signed.pdf": "web-shop-contract.pdf",
   "Accessibility findings, first round.docx": "accessibility-findings.docx",
 };
@@ -94,12 +94,12 @@ async function storeSeededFiles(
   const rows = await sql<{ path: string; file_name: string; content_type: string }[]>`
     select path, file_name, content_type from public.document_versions
     where organization_id = ${organizationId} and version = 1 and status = 'indexed'
-      and file_name = any (${Object.keys(seeded)})
+      and file_name = any (${Object.keys(seedFiles)})
       and not exists (
         select from storage.objects where bucket_id = ${BUCKET} and name = document_versions.path)`;
   const store = connect(stack, stack.secretKey, signal).storage.from(BUCKET);
   for (const row of rows) {
-    const bytes = await readFile(path.join(FILES, seeded[row.file_name] ?? ""));
+    const bytes = await readFile(path.join(FILES, seedFiles[row.file_name] ?? ""));
     const { error } = await store.upload(row.path, bytes, { contentType: row.content_type });
     if (error) throw error;
   }

@@ -52,7 +52,7 @@ export interface FunctionsOptions {
 
 /** A process that starts when it is first needed, and costs neither time nor memory until then. */
 export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess {
-  let stopping = false;
+  let isStopping = false;
   let starting: Promise<FunctionsProcess | undefined> | undefined;
   let started: FunctionsProcess | undefined;
 
@@ -67,13 +67,13 @@ export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess
   }
   return {
     async address() {
-      if (stopping) return undefined;
+      if (isStopping) return undefined;
       starting ??= start();
       return (await starting)?.address();
     },
     pid: () => started?.pid(),
     async stop() {
-      stopping = true;
+      isStopping = true;
       await (await starting)?.stop();
     },
   };
@@ -82,21 +82,21 @@ export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess
 export async function startFunctions(options: FunctionsOptions): Promise<FunctionsProcess> {
   const secret = randomBytes(24).toString("base64url");
   const { name = "functions", pauseMs = PAUSE_MS } = options;
-  let stopping = false;
+  let isStopping = false;
   let child: ChildProcess | undefined;
   let port: Promise<number | undefined>;
 
   function launch(pause: number): Promise<number | undefined> {
-    const started = Date.now();
+    const startedAt = Date.now();
     const running = spawnHost(options, secret);
     child = running;
     running.once("exit", (code, signal) => {
-      if (stopping) return;
+      if (isStopping) return;
       options.log.write(`The ${name} ended (${signal ?? code}) and are starting again.`);
-      const steady = Date.now() - started > STEADY_MS;
+      const steady = Date.now() - startedAt > STEADY_MS;
       const next = steady ? pauseMs : Math.min(pause * 2, LONGEST_PAUSE_MS);
       port = sleep(next, undefined, { ref: false }).then(() =>
-        stopping ? undefined : launch(next),
+        isStopping ? undefined : launch(next),
       );
     });
     return readPort(running, options);
@@ -104,19 +104,19 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
 
   port = launch(pauseMs);
   if ((await port) === undefined) {
-    stopping = true;
+    isStopping = true;
     child?.kill("SIGKILL");
     throw new Error(`The ${name} cannot be started; see ${options.log.path}.`);
   }
   return {
     async address() {
       const current = await port;
-      if (current === undefined || stopping) return undefined;
+      if (current === undefined || isStopping) return undefined;
       return { origin: `http://127.0.0.1:${current}`, headers: { "x-stack-secret": secret } };
     },
     pid: () => child?.pid,
     async stop() {
-      stopping = true;
+      isStopping = true;
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise((resolve) => child?.once("exit", resolve));
       child.kill("SIGTERM");

@@ -99,10 +99,10 @@ export function createGate(
     if (isOther) runningOthers++;
     most.all = Math.max(most.all, running);
     most[use.tier] = Math.max(most[use.tier], use.running);
-    let ended = false;
+    let hasEnded = false;
     return () => {
-      if (ended) return;
-      ended = true;
+      if (hasEnded) return;
+      hasEnded = true;
       use.running--;
       running--;
       if (isOther) runningOthers--;

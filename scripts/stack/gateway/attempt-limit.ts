@@ -8,7 +8,7 @@
  */
 import { gatewayErrors } from "./gateway-errors.ts";
 
-export interface Attempted {
+export interface AttemptOrigin {
   /** The network address the attempt comes from. */
   clientAddress: string;
   /** The email address it names. */
@@ -19,16 +19,16 @@ export interface Attempted {
 
 export interface AttemptLimit {
   /** Begins an attempt. Throws a GatewayError of 429 that states when to retry. */
-  begin(attempted: Attempted): Attempt;
+  begin(origin: AttemptOrigin): Attempt;
 }
 
 export interface Attempt {
   /**
    * Reports a correct attempt: clears the failures of its person and device, and does not count it for its address.
    */
-  succeeded(): void;
-  /** Ends an attempt without revealing whether it was correct. */
-  undecided(): void;
+  succeed(): void;
+  /** Ends an attempt that was neither correct nor wrong, so that it does not count as a failure. */
+  discard(): void;
 }
 
 interface Rule {
@@ -79,12 +79,12 @@ export function createAttemptLimit(now: () => number = Date.now): AttemptLimit {
       if (wait > 0) throw gatewayErrors.tooManyAttempts(Math.ceil(wait / SECOND));
       for (const [counter, key] of counters) counter.add(key);
       return {
-        succeeded() {
+        succeed() {
           if (isPerson) people.forget(person);
           if (device === undefined) addresses.removeFailure(clientAddress);
           else devices.forget(device);
         },
-        undecided() {
+        discard() {
           for (const [counter, key] of counters) counter.removeFailure(key);
         },
       };

@@ -77,7 +77,7 @@ export function authRoutes(options: AuthOptions): Hono<Connection> {
     if (signUp === undefined || !(await options.signUp.make(signUp))) {
       throw gatewayErrors.signupDisabled();
     }
-    attempt.succeeded();
+    attempt.succeed();
     const signIn = new URL("/auth/v1/token?grant_type=password", c.req.url);
     const { email, password } = signUp;
     const body = JSON.stringify({ email, password });
@@ -155,12 +155,12 @@ async function askWith(
     .catch((error) => {
       // A wrong password that is refused here still counts as a failure, as if Lite had refused it.
       const isAnswered = error instanceof GatewayError && error.status < 429;
-      if (!isAnswered) attempt?.undecided();
+      if (!isAnswered) attempt?.discard();
       throw error;
     });
   // Requesting a code proves nothing, so it must not clear the failures.
-  if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.undecided();
-  else if (!isFailure(answer)) attempt?.succeeded();
+  if (answer.status >= 500 || (sendsCode && answer.ok)) attempt?.discard();
+  else if (!isFailure(answer)) attempt?.succeed();
   const session = await exchange(answer, options, methodOf(c));
   const isSignIn = attempts !== undefined && answer.ok && !sendsCode;
   return isSignIn && person ? withDeviceCookie(session, devices.remember(person, device)) : session;

@@ -18,7 +18,7 @@ import type { Connection } from "./functions-proxy.ts";
 import { gatewayErrors } from "./gateway-errors.ts";
 
 const MAX_BODY_BYTES = 4096;
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 const ISSUER = "Countersign";
 const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -40,11 +40,11 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
     asCaller(c, options, async ({ session, email, isAal2, body }) => {
       const { factor_type: type, friendly_name: name } = body;
       if (type !== "totp") throw gatewayErrors.factorRefused("The factor_type must be totp");
-      if (name !== undefined && (typeof name !== "string" || name.length > LONGEST_NAME)) {
-        throw gatewayErrors.factorRefused(`A name has at most ${LONGEST_NAME} characters`);
+      if (name !== undefined && (typeof name !== "string" || name.length > MAX_NAME_LENGTH)) {
+        throw gatewayErrors.factorRefused(`A name has at most ${MAX_NAME_LENGTH} characters`);
       }
-      const enrolled = await factors.of(session.userId);
-      if (!isAal2 && enrolled.some(({ status }) => status === "verified")) {
+      const existing = await factors.of(session.userId);
+      if (!isAal2 && existing.some(({ status }) => status === "verified")) {
         throw gatewayErrors.insufficientAal("AAL2 required to enroll a new factor");
       }
       const id = randomUUID();
@@ -76,15 +76,15 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
       const attempt = attempts.begin({ clientAddress, person: `factor of ${session.userId}` });
       const input = { factorId: idOf(c), challengeId, code };
       const result = await factors.verify(session, input).catch((error) => {
-        attempt.undecided();
+        attempt.discard();
         throw error;
       });
       if (result === "wrong_code") throw gatewayErrors.wrongCode();
-      attempt.undecided();
+      attempt.discard();
       if (result === "not_found") throw gatewayErrors.factorNotFound();
       if (result === "challenge_expired") throw gatewayErrors.challengeExpired();
-      attempt.succeeded();
-      return exchange(await renewed(c, options, session, headers), options);
+      attempt.succeed();
+      return exchange(await renewTokens(c, options, session, headers), options);
     }),
   );
 
@@ -104,7 +104,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
 }
 
 /** The next tokens of the session, which state its second factor. */
-async function renewed(
+async function renewTokens(
   c: Context<Connection>,
   { lite, factors }: AuthOptions,
   session: FactorSession,

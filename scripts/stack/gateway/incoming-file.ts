@@ -14,15 +14,15 @@ import { unlessSilent } from "./request-body.ts";
 export interface IncomingFile {
   bytes: Blob;
   type: string | undefined;
-  /** Some forms set it. */
+  /** The field cacheControl, which some forms have. */
   cacheSeconds: string | undefined;
 }
 
 // A slightly oversized body is read to its end, so that the client sees the response and not a broken connection.
 const GRACE_BYTES = 16 * 1_048_576;
 const MAX_PARTS = 10;
-const LONGEST_HEAD = 16_384;
-const LONGEST_FIELD = 1024;
+const MAX_HEAD = 16_384;
+const MAX_FIELD = 1024;
 const STEP = 65_536;
 const BYTES_AT_ONCE = 1_048_576;
 
@@ -38,8 +38,8 @@ export async function withIncomingFile<T>(
   subject: Subject,
   use: (file: IncomingFile) => Promise<T>,
 ): Promise<T> {
-  const announced = Number(request.headers.get("content-length"));
-  if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
+  const contentLength = Number(request.headers.get("content-length"));
+  if (contentLength > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
   const filePath = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true, mode: 0o700 });
   try {
@@ -102,7 +102,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
   let start = first === `--${name}\r\n` ? delimiter.length : -1;
   for (let parts = 0; start !== -1; parts++) {
     if (parts === MAX_PARTS) throw badForm("The form has too many parts.");
-    const head = await form.slice(start, start + LONGEST_HEAD).text();
+    const head = await form.slice(start, start + MAX_HEAD).text();
     const headLength = head.indexOf("\r\n\r\n");
     const from = start + Buffer.byteLength(head.slice(0, headLength)) + 4;
     const end = headLength === -1 ? -1 : await indexOf(form, delimiter, from);
@@ -113,7 +113,7 @@ async function fileOfForm(form: Blob, type: string): Promise<IncomingFile> {
       const type = /^content-type:\s*(\S.*?)\s*$/im.exec(fields)?.[1];
       incoming ??= { bytes: form.slice(from, end), type, cacheSeconds: undefined };
     } else if (/;\s*name="?cacheControl"?/i.test(disposition)) {
-      cacheSeconds = await form.slice(from, Math.min(end, from + LONGEST_FIELD)).text();
+      cacheSeconds = await form.slice(from, Math.min(end, from + MAX_FIELD)).text();
     }
     const next = end + delimiter.length;
     const tail = await form.slice(next, next + 2).text();

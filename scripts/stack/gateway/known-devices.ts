@@ -21,7 +21,7 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
 
   return {
     find(cookies, address) {
-      const email = normalized(address);
+      const email = normalize(address);
       const name = nameOf(email);
       for (const cookie of cookies?.split(";") ?? []) {
         const [cookieName, value] = cookie.trim().split("=", 2);
@@ -33,7 +33,7 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
       return undefined;
     },
     remember(address, id = randomUUID()) {
-      const email = normalized(address);
+      const email = normalize(address);
       const expires = Math.floor(now() / 1000) + YEAR_SECONDS;
       const value = `${id}.${expires}.${sign(id, expires, email)}`;
       return `${nameOf(email)}=${value}; Path=/auth/v1; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Strict`;
@@ -41,7 +41,7 @@ export function createKnownDevices(secret: string, now: () => number = Date.now)
   };
 }
 
-function normalized(email: string): string {
+function normalize(email: string): string {
   return email.trim().toLowerCase();
 }
 

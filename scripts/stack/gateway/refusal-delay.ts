@@ -12,9 +12,9 @@ export interface Refusals {
   pace(sender: string): Promise<boolean>;
 }
 
-const FREE = 30;
-const SPACE_MS = 25;
-const LONGEST_WAIT_MS = 5000;
+const FREE_REFUSALS = 30;
+const INTERVAL_MS = 25;
+const MAX_WAIT_MS = 5000;
 const MAX_WAITING = 1000;
 const MAX_SENDERS = 10_000;
 
@@ -23,17 +23,17 @@ export function createRefusals(
   now: () => number = Date.now,
   wait: (ms: number) => Promise<unknown> = sleep,
 ): Refusals {
-  // By sender: the time at which the refusals so far end if each takes SPACE_MS. The sender whose last refusal is the
+  // By sender: the time at which the refusals so far end if each takes INTERVAL_MS. The sender whose last refusal is the
   // oldest comes first.
-  const overAt = new Map<string, number>();
+  const endsAt = new Map<string, number>();
   let waiting = 0;
 
   function waitOf(sender: string): number {
-    const over = Math.max(overAt.get(sender) ?? 0, now()) + SPACE_MS;
-    overAt.delete(sender);
-    if (overAt.size >= MAX_SENDERS) overAt.delete(overAt.keys().next().value as string);
-    overAt.set(sender, Math.min(over, now() + FREE * SPACE_MS + LONGEST_WAIT_MS));
-    return over - now() - FREE * SPACE_MS;
+    const end = Math.max(endsAt.get(sender) ?? 0, now()) + INTERVAL_MS;
+    endsAt.delete(sender);
+    if (endsAt.size >= MAX_SENDERS) endsAt.delete(endsAt.keys().next().value as string);
+    endsAt.set(sender, Math.min(end, now() + FREE_REFUSALS * INTERVAL_MS + MAX_WAIT_MS));
+    return end - now() - FREE_REFUSALS * INTERVAL_MS;
   }
 
   return {
@@ -42,7 +42,7 @@ export function createRefusals(
       if (ms <= 0 || !loop.isBusy() || waiting >= MAX_WAITING) return false;
       waiting++;
       try {
-        await wait(Math.min(ms, LONGEST_WAIT_MS));
+        await wait(Math.min(ms, MAX_WAIT_MS));
       } finally {
         waiting--;
       }

@@ -60,8 +60,8 @@ export function createBodyMemory(pace: BodyPace): BodyMemory {
   return {
     async withBody(request, limit, subject, use) {
       if (request.body === null) return use(null);
-      const announced = Number(request.headers.get("content-length"));
-      if (announced > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
+      const contentLength = Number(request.headers.get("content-length"));
+      if (contentLength > limit + GRACE_BYTES) throw gatewayErrors.tooLarge(limit);
       const chunks: Uint8Array[] = [];
       let size = 0;
       let usedBytes = 0;
@@ -98,7 +98,7 @@ export async function* unlessSilent(
 ): AsyncGenerator<Uint8Array, void> {
   const reader = body.getReader();
   let isDone = false;
-  let unpaused = 0;
+  let bytesSincePause = 0;
   try {
     while (!isDone) {
       const { promise: silence, reject } = Promise.withResolvers<never>();
@@ -109,10 +109,10 @@ export async function* unlessSilent(
       isDone = done;
       if (value === undefined) continue;
       yield value;
-      unpaused += value.byteLength;
-      if (unpaused < BYTES_BETWEEN_PAUSES) continue;
-      await pace.wait(subject, unpaused);
-      unpaused = 0;
+      bytesSincePause += value.byteLength;
+      if (bytesSincePause < BYTES_BETWEEN_PAUSES) continue;
+      await pace.wait(subject, bytesSincePause);
+      bytesSincePause = 0;
     }
   } catch (error) {
     // A client that disconnects during its body causes no failure of the service.

@@ -7,7 +7,7 @@ import type { DataApiProcess } from "../lite/data-api-process.ts";
 import { inTurn } from "../lite/keyed-queue.ts";
 import type { Lite } from "../lite/lite.ts";
 import { checkList } from "../lite/repairs/list-order.ts";
-import { asAttachment, decoded } from "../lite/repairs/object-download.ts";
+import { asAttachment, decodeSafely } from "../lite/repairs/object-download.ts";
 import { signMany, withUrls } from "../lite/repairs/signed-urls.ts";
 import { InvalidToken, type Tokens } from "../lite/repairs/user-tokens.ts";
 import { type Admission, isFirst, type Subject } from "./admission.ts";
@@ -45,7 +45,8 @@ const PUBLIC_OBJECT = /^\/storage\/v1\/object\/public\//;
 const AUTHENTICATED = /^\/storage\/v1\/object\/authenticated\//;
 const SIGN_MANY = /^\/storage\/v1\/object\/sign\/[^/]+\/?$/;
 const OBJECT = /^\/storage\/v1\/object\/(?!info\/)/;
-const WRITTEN = /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
+const OBJECT_WRITE =
+  /^\/storage\/v1\/object\/(?:upload\/sign\/)?(?!(?:upload|sign|list)\/)([^/]+\/.+)$/;
 
 export function storageRoutes(options: StorageOptions): Hono<Connection> {
   const { lite, dataApiOfOthers = lite, keys, tokens, admission, bodies } = options;
@@ -66,7 +67,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
     const url = new URL(c.req.url);
     url.searchParams.delete("apikey");
     url.pathname = url.pathname.replace(AUTHENTICATED, `${PREFIX}/object/`);
-    const objectPath = isRead(c.req.method) ? undefined : WRITTEN.exec(url.pathname)?.[1];
+    const objectPath = isRead(c.req.method) ? undefined : OBJECT_WRITE.exec(url.pathname)?.[1];
     const ask = (body: Uint8Array<ArrayBuffer> | Blob | null) =>
       admission.data.run(subject, raw.signal, () => answer(c, url, headers, body, subject));
     if (objectPath !== undefined && c.req.method !== "DELETE") {
@@ -82,7 +83,7 @@ export function storageRoutes(options: StorageOptions): Hono<Connection> {
             if (file.cacheSeconds !== undefined) {
               headers.set("cache-control", `max-age=${file.cacheSeconds}`);
             }
-            return writing(decoded(objectPath), () => ask(file.bytes));
+            return writing(decodeSafely(objectPath), () => ask(file.bytes));
           },
         ),
       );

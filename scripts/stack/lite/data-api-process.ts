@@ -41,7 +41,7 @@ const HEAP_MB = 512;
 const START_SECONDS = 120;
 const PAUSE_MS = 5000;
 
-interface Running {
+interface RunningHost {
   child: ChildProcess;
   origin: string;
 }
@@ -53,44 +53,44 @@ export function startDataApiLater(
 ): DataApiProcess {
   const secret = randomBytes(24).toString("base64url");
   let child: ChildProcess | undefined;
-  let running: Running | undefined;
+  let running: RunningHost | undefined;
   let mayStart = true;
-  let stopping = false;
+  let isStopping = false;
 
   function start(): void {
     mayStart = false;
-    const started = fork(HOST_PROGRAM, {
+    const host = fork(HOST_PROGRAM, {
       execArgv: [`--max-old-space-size=${HEAP_MB}`],
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       // Detached from the terminal, because on Ctrl-C the stack ends its processes in order.
       detached: true,
     });
-    child = started;
-    started.stdout?.pipe(log.stream, { end: false });
-    started.stderr?.pipe(log.stream, { end: false });
-    started.on("error", (error) => log.write("The second Data API:", error));
-    const timer = setTimeout(() => started.kill("SIGKILL"), START_SECONDS * 1000);
-    started.once("message", ({ port }: { port: number }) => {
+    child = host;
+    host.stdout?.pipe(log.stream, { end: false });
+    host.stderr?.pipe(log.stream, { end: false });
+    host.on("error", (error) => log.write("The second Data API:", error));
+    const timer = setTimeout(() => host.kill("SIGKILL"), START_SECONDS * 1000);
+    host.once("message", ({ port }: { port: number }) => {
       clearTimeout(timer);
-      lowerSessionPriority(started.pid);
-      running = { child: started, origin: `http://127.0.0.1:${port}` };
+      lowerSessionPriority(host.pid);
+      running = { child: host, origin: `http://127.0.0.1:${port}` };
     });
-    started.once("exit", (code, signal) => {
+    host.once("exit", (code, signal) => {
       clearTimeout(timer);
       running = undefined;
-      if (stopping) return;
+      if (isStopping) return;
       log.write(`The second Data API ended (${signal ?? code}).`);
       // A program that cannot start is restarted only after a pause.
       void sleep(PAUSE_MS, undefined, { ref: false }).then(() => {
         mayStart = true;
       });
     });
-    started.send({ lite, logFile: log.path, secret } satisfies DataApiStart);
+    host.send({ lite, logFile: log.path, secret } satisfies DataApiStart);
   }
 
   return {
     async fetch(request, tier) {
-      if (mayStart && !stopping) start();
+      if (mayStart && !isStopping) start();
       if (running === undefined) return meanwhile.fetch(request, tier);
       const { pathname, search } = new URL(request.url);
       const headers = new Headers(request.headers);
@@ -122,7 +122,7 @@ export function startDataApiLater(
     },
     pid: () => child?.pid,
     async stop() {
-      stopping = true;
+      isStopping = true;
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
       const exited = new Promise((resolve) => child?.once("exit", resolve));
       child.kill("SIGKILL");

@@ -12,7 +12,7 @@ import { createObjectStore } from "./object-store.ts";
 import { type Budget, createLitePool } from "./repairs/connection-pool.ts";
 import { columnsOf, withoutUnneeded } from "./repairs/known-columns.ts";
 import { asPostgrestError } from "./repairs/postgrest-errors.ts";
-import { printedShort } from "./repairs/printed-errors.ts";
+import { withShortPrint } from "./repairs/printed-errors.ts";
 import { repairSessionSettings } from "./repairs/session-settings.ts";
 import { createKeyResolver } from "./repairs/verified-tokens.ts";
 import { readStatementTimes, type StatementTimes } from "./statement-times.ts";
@@ -110,7 +110,7 @@ export async function startLite(options: LiteOptions): Promise<Lite> {
   };
 
   const normalize = connection.normalizeDbError.bind(connection);
-  connection.normalizeDbError = (error) => printedShort(asPostgrestError(normalize(error)));
+  connection.normalizeDbError = (error) => withShortPrint(asPostgrestError(normalize(error)));
 
   const app = new App({
     connection,

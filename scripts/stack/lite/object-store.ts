@@ -1,7 +1,7 @@
 /**
  * Where Lite's Storage keeps the bytes of objects: files named by a hash of bucket and key, so that a key cannot
  * be a path, each with a small file for its type. Both are written under a temporary name and renamed, so that a
- * reader sees the old object or the new one.
+ * reader never sees a part of a file.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
@@ -106,10 +106,10 @@ function chunksOf(body: Upload): AsyncIterable<Uint8Array> | Iterable<Uint8Array
 
 async function* tap(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  see: (chunk: Uint8Array) => void,
+  onChunk: (chunk: Uint8Array) => void,
 ): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks) {
-    see(chunk);
+    onChunk(chunk);
     yield chunk;
   }
 }

@@ -24,14 +24,14 @@ export async function expectedAccessLists(options: {
   liteRole: string;
   litePassword: string;
   cacheFolder: string;
-  untouched: boolean;
+  isNew: boolean;
 }): Promise<string[]> {
   const schemas = await schemasToCompare(options.databaseUrl);
   const version = await versionOf(options.databaseUrl, schemas);
   const file = path.join(options.cacheFolder, `${version}.json`);
   const cached = await readFile(file, "utf8").catch(() => undefined);
   if (cached !== undefined) return JSON.parse(cached) as string[];
-  const lines = options.untouched
+  const lines = options.isNew
     ? await readAccessLists(options.databaseUrl, schemas)
     : await withScratchDatabase(options.databaseUrl, async (scratch) => {
         await preparePlatform(scratch);

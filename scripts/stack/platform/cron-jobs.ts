@@ -28,10 +28,10 @@ export function startCron(
 ): { stop(): Promise<void> } {
   const scheduled = new Map<string, Scheduled>();
   const running = new Map<string, Promise<void>>();
-  let stopping = false;
+  let isStopping = false;
 
   function start(job: Job): void {
-    if (stopping || running.has(job.jobid)) return;
+    if (isStopping || running.has(job.jobid)) return;
     running.set(
       job.jobid,
       run(databaseUrl, job)
@@ -62,7 +62,7 @@ export function startCron(
   const timer = setInterval(poll, pollIntervalMs);
   function poll() {
     looking = looking.then(look).catch((error: Error) => {
-      if (!stopping) log.write(`cron.job cannot be read: ${error.message}`);
+      if (!isStopping) log.write(`cron.job cannot be read: ${error.message}`);
     });
   }
   poll();
@@ -73,7 +73,7 @@ export function startCron(
   }, SWEEP_MS);
   return {
     async stop() {
-      stopping = true;
+      isStopping = true;
       clearInterval(timer);
       clearInterval(sweeper);
       await looking;

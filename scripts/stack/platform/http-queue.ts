@@ -47,12 +47,12 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
 
   // Polls once at a time, and again if a request arrived in the meantime.
   let looking: Promise<void> | undefined;
-  let again = false;
+  let isDue = false;
   function look(): void {
-    again = true;
+    isDue = true;
     looking ??= (async () => {
-      while (again && !stopping.signal.aborted) {
-        again = false;
+      while (isDue && !stopping.signal.aborted) {
+        isDue = false;
         await take().catch((error: Error) => {
           if (!stopping.signal.aborted) log.write(`net queue: ${error.message}`);
         });

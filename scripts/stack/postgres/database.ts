@@ -7,7 +7,7 @@ export interface Database {
   /** The owner's connection string. */
   url: string;
   /** Whether the database is new: without our schemas, and with nothing in `public`. */
-  untouched: boolean;
+  isNew: boolean;
   /** Settles when the native server has ended. */
   exited: Promise<void>;
   /** Calls `changed` on every `notify pgrst, 'reload schema'`, which migrations send. */
@@ -15,7 +15,7 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const OLDEST = 15;
+const MIN_VERSION = 15;
 // The key of the advisory lock: arbitrary, but the same for every stack.
 const ONE_STACK = 5_402_118_736;
 
@@ -47,10 +47,10 @@ export async function openDatabase(
     await server.stop();
   };
   try {
-    const untouched = await check(sql, new URL(server.url).host);
+    const isNew = await check(sql, new URL(server.url).host);
     return {
       url: server.url,
-      untouched,
+      isNew,
       exited: server.exited,
       onSchemaChange: async (changed) => {
         await sql.listen("pgrst", (payload) => {
@@ -74,15 +74,15 @@ async function check(sql: Sql, host: string): Promise<boolean> {
         pg_try_advisory_lock(${ONE_STACK}) as alone,
         not exists (select from pg_namespace where nspname in ('auth', 'storage', 'private'))
           and not exists (
-            select from pg_class where relnamespace = 'public'::regnamespace) as untouched`;
-    if (row?.version < OLDEST * 10_000) {
-      throw new Error(`The database at ${host} is older than PostgreSQL ${OLDEST}.`);
+            select from pg_class where relnamespace = 'public'::regnamespace) as "isNew"`;
+    if (row?.version < MIN_VERSION * 10_000) {
+      throw new Error(`The database at ${host} is older than PostgreSQL ${MIN_VERSION}.`);
     }
     if (!row?.may_create) {
       throw new Error(`The user of the database at ${host} must be allowed to create roles.`);
     }
     if (!row.alone) throw new Error(`The database at ${host} is in use by another stack.`);
-    return row.untouched === true;
+    return row.isNew === true;
   } catch (error) {
     if (!("code" in (error as object))) throw error;
     const reason = (error as Error).message || (error as { code: string }).code;

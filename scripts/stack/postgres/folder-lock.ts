@@ -24,7 +24,9 @@ export async function takeLock(dataDir: string): Promise<() => Promise<void>> {
     if (pid !== undefined && isAlive(Number(pid)) && startOf(Number(pid)) === start) break;
     await fs.rm(file, { force: true });
   }
-  throw new Error(`The data folder ${dataDir} is in use by another running stack.`);
+  throw new Error(
+    `The data folder ${dataDir} is in use by another running stack. Stop that stack, or choose another folder with --data.`,
+  );
 }
 
 /**

@@ -70,10 +70,10 @@ export function planMigrations(
   const newer = unknown.filter((version) => version > newest);
   const isOlderCheckout = pending.length === 0 && newer.length === unknown.length;
   if (unknown.length > 0 && !(keepsNewer && isOlderCheckout)) {
-    const emptied =
+    const resetHint =
       ", or start with an empty database (npm start -- --reset empties the data folder)";
     throw new Error(
-      `The database has the migration ${unknown[0]}, which this checkout does not have. Check out the version that applied it${keepsNewer ? "" : emptied}.`,
+      `The database has the migration ${unknown[0]}, which this checkout does not have. Check out the version that applied it${keepsNewer ? "" : resetHint}.`,
     );
   }
   return { pending, newer };

@@ -7,7 +7,7 @@ import { callFunction } from "../_db/call.ts";
 import { finishChatTurn, type Turn } from "../_db/chat.ts";
 import type { Db } from "../_db/client.ts";
 import type { ChatEvent } from "../_domain/chat/contract.ts";
-import { type Examined, examine } from "../_domain/chat/examine.ts";
+import { type Examination, examine } from "../_domain/chat/examine.ts";
 import { extractiveAnswer } from "../_domain/chat/extractive.ts";
 import { References } from "../_domain/chat/references.ts";
 import { storableText } from "../_domain/chat/storable-text.ts";
@@ -25,7 +25,7 @@ import { unanswered } from "./unanswered.ts";
 type TurnRequest = Question & { sessionId: string };
 
 interface Answered {
-  examined: Examined;
+  examined: Examination;
   usage: Usage | null;
 }
 

@@ -33,7 +33,7 @@ interface DraftRequest {
   profile?: { id: string } | { key: string };
 }
 
-type Drafted = z.input<typeof updatesDraft.post.response>;
+type DraftAnswer = z.input<typeof updatesDraft.post.response>;
 
 const weeklyHeadings = [
   { heading: "Headline", guidance: "One line, without markers." },
@@ -45,18 +45,18 @@ export async function writeDraft(
   db: Db,
   { projectId, fromOn, toOn, title, profile: profileRef }: DraftRequest,
   signal: AbortSignal,
-): Promise<Drafted> {
-  const built = (await callFunction(db, "build_evidence_pack", {
+): Promise<DraftAnswer> {
+  const evidence = (await callFunction(db, "build_evidence_pack", {
     project_id: projectId,
     from_on: fromOn,
     to_on: toOn,
     ...(profileRef &&
       ("id" in profileRef ? { profile_id: profileRef.id } : { profile_key: profileRef.key })),
   })) as { pack: Json; profile: Json | null; project: DraftTask["project"] };
-  const pack = EvidencePack.parse(built.pack);
-  const profile = built.profile === null ? null : AuthoringProfile.parse(built.profile);
+  const pack = EvidencePack.parse(evidence.pack);
+  const profile = evidence.profile === null ? null : AuthoringProfile.parse(evidence.profile);
   const task: DraftTask = {
-    project: built.project,
+    project: evidence.project,
     pack,
     profile,
     headings: profile?.sections ?? weeklyHeadings,
@@ -72,7 +72,7 @@ export async function writeDraft(
     payload: draft.payload as Json,
     item_numbers: draft.itemNumbers,
     ...(model && { model: model.name }),
-  })) as unknown as Omit<Drafted, "pack">;
+  })) as unknown as Omit<DraftAnswer, "pack">;
   return { ...proposal, pack };
 }
 

@@ -6,7 +6,7 @@ import { callFunction } from "./call.ts";
 import type { Db } from "./client.ts";
 import { isUnreachable, unavailable } from "./errors.ts";
 
-const Redeemed = z.object({
+const RedeemedFile = z.object({
   document_id: z.string(),
   version: z.int(),
   bucket: z.string(),
@@ -29,7 +29,7 @@ const waiting: (() => void)[] = [];
 export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Promise<Response> {
   await turn();
   try {
-    const file = Redeemed.parse(await callFunction(db, "redeem_ticket", { ticket }));
+    const file = RedeemedFile.parse(await callFunction(db, "redeem_ticket", { ticket }));
     const bytes = await readObject(db, file, signal).catch((error: Error) => {
       throw isUnreachable(error) ? unavailable.storage() : error;
     });
@@ -47,7 +47,7 @@ export async function serveFile(db: Db, ticket: string, signal: AbortSignal): Pr
       headers: {
         "content-type": file.content_type,
         "content-length": String(bytes.byteLength),
-        "content-disposition": `attachment; filename*=UTF-8''${encoded(file.file_name)}`,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeFileName(file.file_name)}`,
         "content-security-policy": "default-src 'none'; sandbox",
       },
     });
@@ -119,7 +119,7 @@ async function turn(): Promise<void> {
   serving += 1;
 }
 
-function encoded(name: string): string {
+function encodeFileName(name: string): string {
   return encodeURIComponent(name.toWellFormed()).replaceAll(
     /['()*]/g,
     (sign) => `%${sign.charCodeAt(0).toString(16)}`,

@@ -18,7 +18,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
       project_id,
       health,
       summary,
-      ...named({ risks, next_steps }),
+      ...withoutNulls({ risks, next_steps }),
     }),
   }),
   status_correction: async (db, action) => ({
@@ -28,7 +28,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
       version: action.version,
       health: action.health,
       summary: action.summary,
-      ...named({ risks: action.risks, next_steps: action.next_steps }),
+      ...withoutNulls({ risks: action.risks, next_steps: action.next_steps }),
     }),
   }),
   account_create: async (db, { client_id, name }) => ({
@@ -41,7 +41,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
   }),
   client_create: async (db, { name, website, note }) => ({
     type: "client_create",
-    client: await callFunction(db, "create_client", { name, ...named({ website, note }) }),
+    client: await callFunction(db, "create_client", { name, ...withoutNulls({ website, note }) }),
   }),
   client_update: async (db, { client_id, version, changes }) => ({
     type: "client_update",
@@ -60,7 +60,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
     classification: await callFunction(db, "classify_project", {
       project_id: action.project_id,
       version: action.version,
-      ...named({
+      ...withoutNulls({
         tier: action.tier,
         service_line: action.service_line,
         risk: action.risk,
@@ -78,13 +78,17 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
   }),
   project_create: async (db, { type, account_id, name, ...fields }) => ({
     type,
-    project: await callFunction(db, "create_project", { account_id, name, fields: named(fields) }),
+    project: await callFunction(db, "create_project", {
+      account_id,
+      name,
+      fields: withoutNulls(fields),
+    }),
   }),
   project_copy: async (db, { type, starts_on, code, ...copy }) => ({
     type,
     ...((await callFunction(db, "copy_project", {
       ...copy,
-      ...named({ starts_on, code }),
+      ...withoutNulls({ starts_on, code }),
     })) as JsonObject),
   }),
   person_rate: async (db, { type, ...rate }) => ({
@@ -100,7 +104,7 @@ const perform: { [T in PortfolioAction["type"]]: Perform<T> } = {
     rate: await callFunction(db, "set_project_rate", {
       ...rate,
       revenue_per_hour: rate.revenue_per_hour as number,
-      ...named({ cost_per_hour }),
+      ...withoutNulls({ cost_per_hour }),
     }),
   }),
 };
@@ -111,7 +115,7 @@ export function performAction(db: Db, action: PortfolioAction): Promise<Json> {
 }
 
 /** Without the fields that are null, because the default of an omitted argument is null. */
-function named<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function withoutNulls<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const present = Object.entries(fields).filter(([, value]) => value != null);
   return Object.fromEntries(present) as { [K in keyof T]?: NonNullable<T[K]> };
 }

@@ -58,7 +58,7 @@ export async function deleteMapping(db: Db, mappingId: string): Promise<void> {
   await callFunction(db, "delete_import_mapping", { mapping_id: mappingId });
 }
 
-/** Undoes an applied import completely. Throws 409 if something newer touched its rows. */
+/** Undoes an applied import completely. Throws 409 if its rows have changed or are used by newer rows. */
 export async function undoImport(db: Db, runId: string): Promise<ImportRun> {
   return toRun((await callFunction(db, "undo_import", { run_id: runId })) as RunRow);
 }

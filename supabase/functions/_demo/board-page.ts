@@ -1,7 +1,7 @@
 /** The board of the demo dataset as one self-contained HTML page. */
 import type { Spine } from "../_domain/chat/context.ts";
 import type { DemoSession } from "../_domain/demo/contract.ts";
-import { spokenDay } from "../_domain/demo/inbox.ts";
+import { dayInTitle } from "../_domain/demo/inbox.ts";
 
 interface Board {
   spine: Spine;
@@ -69,7 +69,7 @@ function columns(projects: Project[]): string {
 
 function tile({ name, code, due_on, burn, open_items, status_updates }: Project): string {
   const facts = [
-    due_on && `Due ${spokenDay(due_on)}`,
+    due_on && `Due ${dayInTitle(due_on)}`,
     burn.percent_of_budget !== null && `${burn.percent_of_budget}% of the budget`,
     countOf(open_items.open, "open task"),
     open_items.blocked > 0 && `${open_items.blocked} blocked`,

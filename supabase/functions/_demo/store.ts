@@ -7,11 +7,11 @@ import { splitBlocks } from "../_files/documents/split.ts";
 
 const MAX_SESSIONS = 50;
 
-interface Stored {
+interface Entry {
   session: DemoSession;
   passages: DemoPassage[];
 }
-let stored: Stored[] = [];
+let entries: Entry[] = [];
 
 export interface Transcript {
   title: string;
@@ -23,7 +23,7 @@ export interface Transcript {
 
 /** Throws 404 for a project that the dataset lacks. Forgets the oldest session when there are too many. */
 export function storeTranscript(transcript: Transcript, now: Date): DemoSession {
-  const existing = stored.find(
+  const existing = entries.find(
     ({ session }) => transcript.recordingId && session.recording_id === transcript.recordingId,
   );
   if (existing) return existing.session;
@@ -42,17 +42,17 @@ export function storeTranscript(transcript: Transcript, now: Date): DemoSession 
     passages: passages.length,
     received_at: now.toISOString(),
   };
-  stored = [{ session, passages }, ...stored].slice(0, MAX_SESSIONS);
+  entries = [{ session, passages }, ...entries].slice(0, MAX_SESSIONS);
   return session;
 }
 
 /** The latest first. */
-export const storedSessions = (): DemoSession[] => stored.map(({ session }) => session);
+export const storedSessions = (): DemoSession[] => entries.map(({ session }) => session);
 
-export const storedPassages = (): DemoPassage[] => stored.flatMap(({ passages }) => passages);
+export const storedPassages = (): DemoPassage[] => entries.flatMap(({ passages }) => passages);
 
 export function forgetSessions(): void {
-  stored = [];
+  entries = [];
 }
 
 /** The project with the given id. Without an id, the project that the transcript mentions most often. */

@@ -54,7 +54,7 @@ export const Hours = decimal(99_999_999.99, "hours");
 
 /** Version of a row that the caller saw; if the row has changed since, 409. */
 export const Version = z.int().min(1).max(2_147_483_647);
-/** The same for a row that its first update creates: 0 means that there was none. */
+/** A Version, or 0 for a row that its first update creates. */
 export const VersionOrNone = z.int().min(0).max(2_147_483_647);
 
 /** An object of changes: an omitted field stays as it is, null clears it. */

@@ -114,18 +114,18 @@ async function admit(request: Request, slug: string, requestId: string): Promise
   throw errors.invalidToken();
 }
 
-let passedOn = false;
+let hasPassedOn = false;
 
 /** The database enforces the limits but cannot read the environment, so each instance passes them on once. */
 async function passOnLimits(db: Db): Promise<void> {
-  if (passedOn) return;
-  passedOn = true;
+  if (hasPassedOn) return;
+  hasPassedOn = true;
   const { rateLimits, quotas, verifyWindowDays } = readEnv();
   for (const [route, max_calls] of Object.entries(rateLimits)) {
     // The generated type of the parameter wrongly excludes null.
     const { error } = await db.rpc("set_rate_limit", { route, max_calls: max_calls as number });
     if (error) {
-      passedOn = false;
+      hasPassedOn = false;
       console.error("the rate limits could not be passed on:", error.message);
       return;
     }
@@ -133,14 +133,14 @@ async function passOnLimits(db: Db): Promise<void> {
   for (const [name, quota] of Object.entries(quotas)) {
     const { error } = await db.rpc("set_quota", { name, quota: quota as number });
     if (error) {
-      passedOn = false;
+      hasPassedOn = false;
       console.error("the quotas could not be passed on:", error.message);
       return;
     }
   }
   const { error } = await db.rpc("set_verify_window", { days: verifyWindowDays as number });
   if (error) {
-    passedOn = false;
+    hasPassedOn = false;
     console.error("VERIFY_WINDOW_DAYS could not be passed on:", error.message);
   }
 }

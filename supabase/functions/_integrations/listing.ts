@@ -8,7 +8,7 @@ import { VendorError } from "./vendor-error.ts";
 type Call = Pick<VendorRequest, "url"> &
   Partial<Pick<VendorRequest, "method" | "headers" | "body">> & {
     /** Statuses that mean, for this call, that the vendor no longer knows the cursor. */
-    cursorDiedAt?: number[];
+    deadCursorStatuses?: number[];
     /** A status that is no failure for this call, such as 404 for a record that may have been deleted. */
     accept?: number;
   };
@@ -47,13 +47,13 @@ export function listing(
 
   async function send({ url, method = "GET", headers, body }: Call): Promise<VendorAnswer> {
     try {
-      const signedIn = await credentials.headers();
+      const credentialHeaders = await credentials.headers();
       calls += 1;
       return await askVendor({
         vendor,
         url,
         method,
-        headers: { ...headers, ...signedIn },
+        headers: { ...headers, ...credentialHeaders },
         body,
         signal,
       });
@@ -70,7 +70,7 @@ export function listing(
         answer = await send(call);
       }
       if (call.accept === answer.status) return answer;
-      const isDead = call.cursorDiedAt?.includes(answer.status);
+      const isDead = call.deadCursorStatuses?.includes(answer.status);
       const error = syncErrorOf(
         vendor,
         answer,
@@ -125,13 +125,13 @@ export function recordsOf<T>(
   return items.map((item) => {
     const parsed = schema.safeParse(item);
     if (parsed.success) return storable(translate(parsed.data));
-    const identified = Identified.safeParse(item);
-    if (!identified.success) throw unreadable(vendor);
-    return unreadableRecord(idOf(String(identified.data.id)), item);
+    const withId = WithId.safeParse(item);
+    if (!withId.success) throw unreadable(vendor);
+    return unreadableRecord(idOf(String(withId.data.id)), item);
   });
 }
 
-const Identified = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
+const WithId = z.looseObject({ id: z.union([z.string().min(1), z.number()]) });
 
 export const unreadableRecord = (externalId: string, item: unknown): SyncRecord =>
   storable({

@@ -49,7 +49,7 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     const text = await response.text();
-    return { status: response.status, headers: response.headers, body: parsed(text) };
+    return { status: response.status, headers: response.headers, body: parseJson(text) };
   } catch (error) {
     if (NOT_SENT.has(codeOf(error))) {
       throw new VendorError("busy", `${vendor} cannot be reached`);
@@ -121,7 +121,7 @@ export function failureOf(vendor: string, answer: VendorAnswer): VendorError | n
   return new VendorError("refused", `${vendor} refused the request with status ${status}`);
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -57,7 +57,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
       // A lookup has no effect. So if it fails and there was no earlier call, nothing has happened.
-      if (!wasCalled) return nothingDone(error);
+      if (!wasCalled) return failWithoutEffect(error);
       return leaveUnknown(error, error.failure === "refused");
     }
     if (effectResult) {
@@ -81,7 +81,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
     } catch (error) {
       const failure = asVendorError(error, effect.vendor);
       // A refusal of this call says nothing about an earlier call.
-      if (failure.failure !== "ambiguous" && !wasCalled) return nothingDone(failure);
+      if (failure.failure !== "ambiguous" && !wasCalled) return failWithoutEffect(failure);
       const object = await effect.find(signal).catch(() => null);
       if (object) return finish(object);
       return leaveUnknown(failure, !effect.isRepeatable || failure.failure === "refused");
@@ -98,7 +98,7 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       return "handled" as const;
     }
 
-    async function nothingDone({ message, failure, retryAfterMs }: VendorError) {
+    async function failWithoutEffect({ message, failure, retryAfterMs }: VendorError) {
       await execution.fail(message, failure === "refused", retryAfterMs);
       return "handled" as const;
     }
@@ -113,11 +113,11 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
 }
 
 // The search index of the other system may lag behind its writes.
-const LOOKS = 2;
-const NEXT_LOOK_MS = 30_000;
+const MAX_LOOKUPS = 2;
+const NEXT_LOOKUP_MS = 30_000;
 
 /** Settles cards whose outcome is unknown: jobs of the kinds `task_reconcile` and `calendar_reconcile`. */
-export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): JobHandler {
+export function settleApproval(effectOf: EffectOf, nextLookupMs = NEXT_LOOKUP_MS): JobHandler {
   return async (job, { db, signal }) => {
     const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
     const leased = await execution.leaseReconciliation();
@@ -129,8 +129,8 @@ export function settleApproval(effectOf: EffectOf, nextLookMs = NEXT_LOOK_MS): J
         await object.record?.();
         await execution.confirm(leased.marker, object.result);
         await execution.settleFound(object.result);
-      } else if (job.attempt < LOOKS) {
-        throw new RetryLaterError("Not found yet. Checking again", nextLookMs);
+      } else if (job.attempt < MAX_LOOKUPS) {
+        throw new RetryLaterError("Not found yet. Checking again", nextLookupMs);
       } else {
         await execution.settleAbsent(`${effect.vendor} has no object for this card. Try again`);
       }

@@ -66,7 +66,7 @@ function connectedCalendar(integration: Integration, env: VendorEnv): CalendarWr
   const settings = GoogleCalendarSettings.safeParse(integration.settings ?? fromEnv?.settings);
   const key = integration.settings ? integration.secret : fromEnv?.serviceAccount;
   if (!integration.settings && !fromEnv) return null;
-  const account = ServiceAccount.safeParse(parsed(key));
+  const account = ServiceAccount.safeParse(parseJson(key));
   if (!settings.success || !account.success) throw notConnected();
   return googleCalendar({
     apiUrl: env.googleCalendarUrl,
@@ -76,7 +76,7 @@ function connectedCalendar(integration: Integration, env: VendorEnv): CalendarWr
   });
 }
 
-function parsed(text: string | null | undefined): unknown {
+function parseJson(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? "");
   } catch {

@@ -4,7 +4,7 @@ import { draftFile } from "../_domain/drafts/contract.ts";
 import { ApprovedDraft } from "../_files/drafts/content.ts";
 import { serve } from "../_http/route.ts";
 
-/** The file is generated for each download and not stored, so it replaces no older one. */
+/** Generates the file for each download, because a stored one would need access rules and deletion of its own. */
 export default serve(
   draftFile,
   {

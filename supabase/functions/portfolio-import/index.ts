@@ -78,7 +78,7 @@ async function importFile(db: Db, body: FileRequest) {
       run_id: run.id,
       job_id: jobId,
       mapping,
-      ...seenIn(file),
+      ...previewOf(file),
       unused: unusedColumns(file.columns, mapping.fields),
     });
   }
@@ -87,7 +87,7 @@ async function importFile(db: Db, body: FileRequest) {
     mode: body.mode,
     run,
     mapping,
-    ...seenIn(file),
+    ...previewOf(file),
     unused: unusedColumns(file.columns, mapping.fields),
     rows: await imports.firstRows(db, run.id),
     memberships: await imports.firstMemberships(db, run.id),
@@ -103,7 +103,7 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
       400,
       "mapping_needed",
       "No column looks like a project code or name. Choose that column",
-      seenIn(file),
+      previewOf(file),
     );
   }
   const unknown = Object.values(sentMapping.fields).flatMap((source) =>
@@ -112,7 +112,7 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
   if (unknown.length > 0) {
     throw new AppError(400, "unknown_columns", `The file has no column ${unknown.join(", ")}`, {
       unknown,
-      ...seenIn(file),
+      ...previewOf(file),
     });
   }
   return sentMapping;
@@ -129,14 +129,14 @@ function withChoices(file: ParsedFile, input: ImportMapping): ImportMapping {
       400,
       "date_order_needed",
       `Column "${first.column}" has dates such as ${first.samples[0]}, in which the day or the month may come first. Set date_format`,
-      { mapping, unclear, ...seenIn(file) },
+      { mapping, unclear, ...previewOf(file) },
     );
   }
   return { ...mapping, memberships: mapping.memberships ?? "new" };
 }
 
 /** The data for people who map a file: its sheets, and each column with its first twenty different values. */
-function seenIn({ columns, rows, sheets, sheet }: ParsedFile) {
+function previewOf({ columns, rows, sheets, sheet }: ParsedFile) {
   return {
     columns: columns.map((name) => {
       const samples = new Set<string>();

@@ -1,5 +1,5 @@
 -- Approves several cards independently: a refused card does not prevent the approval of the others.
--- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
+-- Raises OPAUT · OPDEN · OPINV (invalid_batch).
 create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
 returns jsonb
 language plpgsql
@@ -17,8 +17,8 @@ declare
 begin
   if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
-    or exists (select from jsonb_each(versions) as seen
-               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+    or exists (select from jsonb_each(versions) as version
+               where jsonb_typeof(version.value) <> 'number' or version.value::text !~ '^[0-9]{1,9}$')
   then
     raise exception using
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';

@@ -113,7 +113,7 @@ begin
   if decidable then
     v_decidable := private.decidable_ids(viewer);
   end if;
-  -- Contains only the filters that are present, so that the plan fits them.
+  -- The query contains only the filters that are present, so that its plan fits them.
   return query execute format(
     'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
     concat_ws(' and ',

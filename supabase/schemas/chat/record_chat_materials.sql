@@ -77,9 +77,10 @@ begin
 end;
 $$;
 comment on function private.materials_of_session(public.people, uuid) is
-  'Scopes and sources of the assistant''s current turns; the organization if they are unknown.';
+  'Scopes and sources that the turns of a conversation have read; also the organization if some of them are unknown.';
 
--- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
+-- The material of figures that cover a whole scope: the one project of their filter; otherwise the organization if the
+-- viewer sees restricted rows, or the projects of the scope.
 create or replace function private.material_scopes(
   viewer public.people, project_ids uuid[], sees_restricted boolean, project_id uuid)
 returns uuid[]

@@ -41,8 +41,8 @@ comment on column private.crm_records.details is 'Other fields as the CRM has th
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last, in the second key too: otherwise a lookup by the key of a record, planned while the table is
--- small, could use one of these indexes and read all records of the organization for each page.
+-- The organization comes last, as in the key of id and organization_id: otherwise a lookup by the key of a record, planned
+-- while the table is small, could use one of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);

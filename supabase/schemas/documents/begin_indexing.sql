@@ -108,7 +108,7 @@ begin
 end;
 $$;
 
--- The size of a file in the bucket documents, in bytes; null if it is missing.
+-- The size of a file in the bucket documents, in bytes; -1 if Storage has not recorded it, null if there is no file.
 create or replace function private.stored_size(path text)
 returns bigint
 language sql

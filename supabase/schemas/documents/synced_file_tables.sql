@@ -1,4 +1,4 @@
--- Files of connected vendors and how far their bytes were fetched. A file is the document with the same id.
+-- Files of connected vendors, and the version whose bytes were fetched. The document of a file has the same id.
 create table private.synced_files (
   id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,

@@ -1,4 +1,4 @@
--- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
+-- Deletes a profile without evidence packs and drafts. Otherwise it is part of their record: archive it instead.
 -- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPINV (version_missing) · OPSTA (version_conflict,
 -- profile_in_use).
 create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
@@ -25,7 +25,7 @@ begin
     delete from public.authoring_profiles where authoring_profiles.id = v_profile.id;
   exception when foreign_key_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'Drafts were written with this profile. Archive it instead', hint = 'profile_in_use';
+      errcode = 'OPSTA', message = 'This profile has been used for drafts. Archive it instead', hint = 'profile_in_use';
   end;
   perform private.record_audit_event(
     v_viewer.organization_id, 'authoring_profile.deleted', 'authoring_profile', v_profile.id,

@@ -1,7 +1,7 @@
 -- The language of a text, and the characters of it that a reader sees.
 
--- 'en' or 'de' by the words that only one of the two languages uses; 'other' for a longer text with hardly any of them;
--- null if the text is too short to determine its language.
+-- 'en' or 'de', whichever has more of its common words in the text; 'other' for a text of at least 12 words without any
+-- of them; null if the words do not decide.
 create or replace function private.text_language(content text)
 returns text
 language plpgsql
@@ -20,7 +20,7 @@ begin
     when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
-comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short.';
+comment on function private.text_language(text) is 'en, de, other, or null if the words do not decide.';
 
 -- A text without characters that no reader sees, and with letters in one form: a name or number with such a character
 -- inside reads the same.

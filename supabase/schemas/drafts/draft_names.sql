@@ -147,7 +147,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  -- A session caches few patterns, so what is simple is compared without one. Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
+  -- A session caches few patterns, so simple comparisons use none. Scripts such as Chinese have no capitals; their words
+  -- read like names only in an English or a German sentence.
   v_is_capital constant boolean := left(v_word, 1) <> lower(left(v_word, 1))
     or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
   v_is_first constant boolean := index = 1
@@ -164,10 +165,8 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
-  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
+  elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
-  elsif class = 'rare' then
-    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
@@ -245,7 +244,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '(?:' || array_to_string(private.name_connector_words(), '|') || '|[[:alpha:]])' $$;
 
-
 -- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
 -- or an unknown word.
 create or replace function private.continues_name(
@@ -290,7 +288,7 @@ begin
     -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
-      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
+      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
     where lower(name) <> all (v_excluded)
       -- Partners signed: an ordinary word in the plural names several people.
       and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))

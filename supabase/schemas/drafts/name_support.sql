@@ -20,13 +20,13 @@ begin
     union all
     select unknown.name, false, unknown.is_person from unknown
     union all
-    select distinct heard.name, false, true
+    select distinct candidates.name, false, true
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
     cross join lateral unnest(
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
-      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as heard (name)
-    where not exists (select from known where private.contains_word(heard.name, known.name))
-      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as candidates (name)
+    where not exists (select from known where private.contains_word(candidates.name, known.name))
+      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
 end;
 $$;
 comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';

@@ -78,7 +78,7 @@ declare
 begin
   return query
     select row_number() over (
-        order by ranked.is_noted desc, ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+        order by ranked.is_noted desc, ranked.has_key_word desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
       jsonb_build_object(
         'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
         'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
@@ -87,7 +87,7 @@ begin
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling, noted.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, noted.is_noted,
         row_number() over (
           partition by source.id
           order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth

@@ -12,9 +12,9 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', found.shown, 'weekday', found.weekday,
-      'year', extract(year from found.day)::integer, 'month', extract(month from found.day)::integer, 'day', extract(day from found.day)::integer)
-      || case when found.other is null then '{}' else jsonb_build_object('other', private.day_parts(found.other)) end), '[]')
+      'kind', 'date', 'shown', mentions.shown, 'weekday', mentions.weekday,
+      'year', extract(year from mentions.day)::integer, 'month', extract(month from mentions.day)::integer, 'day', extract(day from mentions.day)::integer)
+      || case when mentions.other is null then '{}' else jsonb_build_object('other', private.day_parts(mentions.other)) end), '[]')
     from (
       select match[1] as shown, null as weekday, on_day + case
           when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
@@ -25,8 +25,8 @@ begin
       union all
       -- "Morgen" is also a noun: am Morgen, heute Morgen, jeden Morgen.
       select match[1], null, on_day + 1, null
-      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as found (parts)
-      cross join lateral (select array[coalesce(parts[1], parts[2])]) as listed (match)
+      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as mentions (parts)
+      cross join lateral (select array[coalesce(parts[1], parts[2])]) as words (match)
       union all
       select match[1] || ' ' || match[2], private.english_weekday(match[2]),
         case when match[1] ~* v_past then coming.day - 7 else coming.day end,
@@ -38,7 +38,7 @@ begin
       cross join lateral (
         select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
           private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
-    ) as found);
+    ) as mentions);
 end;
 $$;
 comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';

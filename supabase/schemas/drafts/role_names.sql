@@ -21,10 +21,10 @@ begin
   end if;
   v_excluded := private.words_that_are_not_names() || private.names_of_departments() || vocabulary;
   return array(
-    select heard.name
+    select candidates.name
     from regexp_matches(v_text, private.role_pattern(), 'g') as match
-    cross join lateral unnest(match) as heard (name)
-    where lower(heard.name) <> all (v_excluded) and classes ->> lower(heard.name) is distinct from 'german');
+    cross join lateral unnest(match) as candidates (name)
+    where lower(candidates.name) <> all (v_excluded) and classes ->> lower(candidates.name) is distinct from 'german');
 end;
 $$;
 

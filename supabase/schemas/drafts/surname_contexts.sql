@@ -1,4 +1,4 @@
--- Words that are also surnames, such as Baker, Stone, Richter and Klein: only their place in a sentence shows whether
+-- Words that are also surnames, such as Baker, Stone, Richter and Klein: only the words around them show whether
 -- they name a person.
 
 -- Whether a capitalized word that is also a surname names a person at an index of a sentence.
@@ -20,10 +20,12 @@ begin
     return false;
   elsif language = 'other' then
     return false;
+  elsif class = 'rare' then
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_before), v_after);
   elsif language = 'de' then
     return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
   elsif class like 'german%' then
-    -- A German word is no word of an English sentence.
+    -- In an English sentence, a capitalized German word is a name.
     return not is_title;
   elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
     -- The Price List, the Field Guide.
@@ -48,49 +50,42 @@ begin
 end;
 $$;
 
--- Whether a word that is rarely a surname is one at an index of a sentence: it does what only people do, or it is beside
--- the verb of such a deed.
-create or replace function private.is_rare_surname_at(index integer, words text[], gaps text[], classes jsonb, language text)
+-- Whether a word that is rarely a surname, such as Case, names a person at an index of a sentence: it is the subject of a
+-- verb of people, or another word beside it shows that it names a person. "before" is in lower case.
+create or replace function private.is_rare_surname_at(
+  index integer, words text[], gaps text[], classes jsonb, language text, is_first boolean, before text, after text
+)
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_word constant text := words[index];
-  v_is_first constant boolean := index = 1
-    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then lower(words[index - 1]) end;
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  if left(v_word, 2) = upper(left(v_word, 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-'
-    or left(v_after, 1) <> lower(left(v_after, 1)) and language is distinct from 'de'
-  then
-    return false;
-  elsif language = 'other' then
-    return false;
-  elsif language = 'de' then
+  if language = 'de' then
     return private.is_bare(index, words, gaps) and coalesce(case
-      when v_is_first or v_before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
+      when is_first or before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
         private.acts_in_german(index, words, gaps)
-      when v_before in ('von', 'durch', 'an', 'bei') then
+      when before in ('von', 'durch', 'an', 'bei') then
         words[index - 2] ~ '^([kK]ommen|[kK]ommt|[sS]tammen|[sS]tammt|[dD]anke|[dD]ank|liegen|liegt)$'
-        or v_before in ('von', 'durch') and private.has_german_deed(index, words, gaps)
+        or before in ('von', 'durch') and private.has_german_final_verb(index, words, gaps)
       else false end, false);
-  elsif v_is_first or v_before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
+  elsif left(after, 1) <> lower(left(after, 1)) then
+    -- Two capitals are a title: Case Study.
+    return false;
+  elsif is_first or before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
     return private.is_english_subject(index, words, gaps, 'surname', classes);
-  elsif v_before = 'from' then
-    return coalesce(v_after <> 'to', true)
+  elsif before = 'from' then
+    return coalesce(after <> 'to', true)
       and words[index - 2] ~ '^(come|comes|came|logo|photos?|pictures?|texts?|translations?|feedback|answers?|reply|replies|comments?|approval|message|email|mail|call|news|word|changes|corrections|time|invoice|draft|samples?|hear|heard)$';
-  elsif v_before = 'by' then
+  elsif before = 'by' then
     return words[index - 2] ~ '^(approved|asked|brought|changed|checked|confirmed|corrected|created|delivered|designed|discussed|done|drafted|drawn|edited|given|led|made|ordered|organi[sz]ed|paid|photographed|prepared|presented|promised|proofread|proposed|rejected|reported|requested|reviewed|sent|shown|signed|sketched|suggested|supplied|taken|tested|translated|written)$';
-  elsif v_before = 'with' then
+  elsif before = 'with' then
     return words[index - 2] ~ '^(agreed|spoke|talked|met|call|meeting|appointment|discussed|clarified|coordinated|lies|lie|is|are|was|were)$';
   end if;
-  return v_before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
+  return before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
 end;
 $$;
-comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text) is 'Whether a word such as Case names a person at an index.';
+comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text, boolean, text, text) is 'Whether a word such as Case names a person at an index.';
 
 -- Whether a German word without an article has a verb of people after it: Holz liefert, Holz hat die Texte geschickt.
 create or replace function private.acts_in_german(index integer, words text[], gaps text[])
@@ -103,12 +98,12 @@ declare
   v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
   return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
-    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_deed(index + 1, words, gaps), false);
+    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
 end;
 $$;
 
--- Whether a deed of people follows a word in the same clause.
-create or replace function private.has_german_deed(index integer, words text[], gaps text[])
+-- Whether a clause-final verb of people follows a word in the same clause: Wagner hat die Texte geschickt.
+create or replace function private.has_german_final_verb(index integer, words text[], gaps text[])
 returns boolean
 language plpgsql
 immutable
@@ -117,7 +112,7 @@ as $$
 begin
   return exists (
     select from generate_series(index + 1, cardinality(words)) as ahead
-    where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+    where words[ahead] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
       and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
@@ -205,7 +200,7 @@ begin
   elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
     -- "Für Jäger" may be many.
     return v_is_person and lower(before) <> 'für'
-      or before in ('von', 'durch') and (private.has_german_deed(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
+      or before in ('von', 'durch') and (private.has_german_final_verb(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
       or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
@@ -216,7 +211,7 @@ begin
     return true;
   end if;
   -- Heute hat Sattler angerufen.
-  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_deeds_of_people() || ')$'))
+  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_final_verbs_of_people() || ')$'))
     and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
 end;
 $$;
@@ -231,8 +226,8 @@ as $$
   select '(?:liefert|lieferte|prüft|prüfte|schickt|schickte|sendet|sandte|meldet|meldete|bestätigt|bestätigte|testet|testete|kommt|kam|ruft|rief|schreibt|schrieb|fragt|fragte|bittet|bat|übernimmt|übernahm|entscheidet|entschied|hilft|half|möchte|wünscht|nimmt|nahm|bringt|brachte|organisiert|plant|stellt|stellte|sagt|sagte|meint|findet|glaubt|hofft|weiß|kennt|braucht|erstellt|erstellte|übersetzt|fotografiert|leitet|betreut|koordiniert|besucht|antwortet|antwortete|unterschreibt|unterschrieb|genehmigt|genehmigte|lehnt|verspricht|versprach|erwartet|wartet|vertritt|beginnt|arbeitet|verlässt|verließ)'
 $$;
 
--- Infinitives and participles of what people do, at the end of a German sentence.
-create or replace function private.german_deeds_of_people()
+-- Infinitives and participles of verbs of people, which end a German clause.
+create or replace function private.german_final_verbs_of_people()
 returns text
 language sql
 immutable

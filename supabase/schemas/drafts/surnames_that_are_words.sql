@@ -1,6 +1,6 @@
--- Other English and German words that are also surnames: Stone, Klein. Only their place in a sentence shows which they are.
--- Compiled for this project. To add a word, add it here, in lower case, and call
--- private.load_dictionary() in a data migration.
+-- Other English and German words that are also surnames: Stone, Klein. Only the words around them show whether they name
+-- a person. Compiled for this project. To add a word, add it here, in lower case, and call private.load_dictionary() in a
+-- data migration.
 create or replace function private.surnames_that_are_words()
 returns text[]
 language sql

@@ -42,7 +42,8 @@ declare
   v_has_month boolean;
   v_has_words boolean;
 begin
-  -- Few sentences contain a month, a day or a number in words. One pattern finds the others: a session caches few.
+  -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
+  -- caches few compiled patterns.
   v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
   v_has_month := v_has_claim and v_text ~* v_month;
   v_has_words := v_has_claim and v_text ~* v_words;

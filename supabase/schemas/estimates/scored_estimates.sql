@@ -50,7 +50,7 @@ as $$
   with scored as materialized (
     select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as position,
       row_number() over (
-        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
+        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as position_in_group,
       lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
     from private.scored_estimates(current_tails.organization_id) as scored
   )
@@ -58,13 +58,13 @@ as $$
     private.adapted_tail(
       (count(*) filter (where scored.is_below and scored.position <= 400))::integer,
       (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
+      (count(*) filter (where scored.is_below and scored.is_same_group and scored.position_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer),
     private.adapted_tail(
       (count(*) filter (where scored.is_above and scored.position <= 400))::integer,
       (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
+      (count(*) filter (where scored.is_above and scored.is_same_group and scored.position_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer)]
   from scored
 $$;
 

@@ -73,4 +73,4 @@ begin
 end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
-  'SHA-256 of a finding''s facts in steps that matter to a person: settling a finding binds to it.';
+  'SHA-256 of a finding''s facts, which basis rounds so that small changes leave the hash equal. A resolution applies to one hash.';

@@ -1,4 +1,4 @@
--- The two time limits that the rules of health share; the spine uses the same window.
+-- The window and the day that the rules of health share; the spine uses them too.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()

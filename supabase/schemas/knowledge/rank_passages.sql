@@ -42,35 +42,35 @@ begin
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
   best as materialized (
-    select hits.passage_id, hits.source_id, hits.source_version, hits.place,
+    select hits.passage_id, hits.source_id, hits.source_version, hits.index,
       sum(known.worth * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
     join known on known.term = hits.term
     cross join usual
-    group by hits.passage_id, hits.source_id, hits.source_version, hits.place
+    group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
-    having bool_or(hits.count > 0) or hits.place = 0
-    order by score desc, hits.source_id, hits.place
+    having bool_or(hits.count > 0) or hits.index = 0
+    order by score desc, hits.source_id, hits.index
     limit v_best_limit
   ),
   neighbors as materialized (
     -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
-    select passages.source_id, passages.place, known.term,
+    select passages.source_id, passages.index, known.term,
       case
         when numnode(known.query) > 1 then 1
         else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, known.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
-      select passages.source_id, passages.position as place, passages.search_vector || ''::tsvector as words
+      select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct best.source_id, best.source_version, best.place + step as place
+        select distinct best.source_id, best.source_version, best.index + step as index
         from best, generate_series(-3, 3) as step
       ) as near
       join public.passages
         on passages.source_id = near.source_id and passages.source_version = near.source_version
-        and passages.position = near.place
+        and passages.position = near.index
       offset 0
     ) as passages
     join known on passages.words @@ known.query
@@ -79,10 +79,10 @@ begin
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
       select best.passage_id, known.term, known.worth,
-        sum(neighbors.count * (1 - abs(neighbors.place - best.place) / 4.0)) as count
+        sum(neighbors.count * (1 - abs(neighbors.index - best.index) / 4.0)) as count
       from best
       join neighbors on neighbors.source_id = best.source_id
-        and neighbors.place >= best.place - 3 and neighbors.place <= best.place + 3
+        and neighbors.index >= best.index - 3 and neighbors.index <= best.index + 3
       join known on known.term = neighbors.term
       group by best.passage_id, known.term, known.worth
     ) as by_term
@@ -111,7 +111,7 @@ begin
     group by by_term.source_id
   ),
   scored as materialized (
-    select best.passage_id, best.source_id, best.place,
+    select best.passage_id, best.source_id, best.index,
       best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
     from best
     left join around on around.passage_id = best.passage_id
@@ -119,13 +119,13 @@ begin
   ),
   ranked as (
     select scored.passage_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.place
+      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.index
     ) as number
     from scored
     cross join lateral (
       select exists (
         select from scored as other
-        where other.source_id = scored.source_id and abs(other.place - scored.place) = 1
+        where other.source_id = scored.source_id and abs(other.index - scored.index) = 1
           and other.score > scored.score) as is_better
     ) as beside
   )

@@ -10,7 +10,7 @@ create or replace function private.term_hits(
   excluded_query tsquery
 )
 returns table (
-  passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
+  passage_id uuid, source_id uuid, source_version integer, index integer, size integer,
   term integer, count real, in_title boolean
 )
 language plpgsql

@@ -41,14 +41,14 @@ begin
   loop
     v_omitted := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_omitted), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omitted), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
 $$;
 
 -- The sentence of a note about action items without a card; null if there are none.
-create or replace function private.action_items_left(item_count integer)
+create or replace function private.omitted_items_sentence(item_count integer)
 returns text
 language sql
 immutable
@@ -68,6 +68,6 @@ as $$
   select string_agg(listed.name, ', ' order by listed.position)
   from (
     select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
-    from jsonb_array_elements(attendees) with ordinality as invited (attendee, position)
+    from jsonb_array_elements(attendees) with ordinality as attendees (attendee, position)
   ) as listed
 $$;

@@ -68,7 +68,7 @@ begin
   if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
     raise exception using
       errcode = 'OPLIM',
-      message = 'You can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
+      message = 'You and your colleagues can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
       hint = 'too_many_files_today',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
         v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;

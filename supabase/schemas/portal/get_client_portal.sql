@@ -162,7 +162,7 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        -- Running projects first, then in the order of their latest news for the client.
+        -- Projects that have not ended come first; within each group, the latest news for the client decides.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
@@ -175,8 +175,8 @@ $$;
 comment on function private.client_portal_of(uuid, uuid) is
   'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
 
--- When each project last had news, of lists as the portal shows them: the order of projects may not reveal what the
--- portal does not show.
+-- When each project last had news. Only the lists that the portal shows count, so that the order of projects reveals
+-- nothing else.
 create or replace function private.latest_news(shown jsonb)
 returns table (project_id uuid, at timestamptz)
 language sql

@@ -1,3 +1,5 @@
+-- Imports the lines and ends the job in the same transaction, if the requester may still import. While another import of
+-- the organization runs, the job is postponed. Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language plpgsql

@@ -68,7 +68,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_most constant integer := 5000;
+  v_max constant integer := 5000;
   v_former uuid[];
   v_new uuid[];
 begin
@@ -78,10 +78,10 @@ begin
   into v_former, v_new
   from public.tasks
   where tasks.project_id = source_id and tasks.archived_at is null and tasks.status <> 'cancelled';
-  if cardinality(v_former) > v_most then
+  if cardinality(v_former) > v_max then
     raise exception using
       errcode = 'OPBIG',
-      message = format('The project has more than %s tasks. Copy it without tasks', v_most),
+      message = format('The project has more than %s tasks. Copy it without tasks', v_max),
       hint = 'too_many_tasks';
   end if;
   for v_level in 0 .. 1 loop

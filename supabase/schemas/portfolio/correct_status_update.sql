@@ -84,7 +84,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '24 hours' $$;
-comment on function private.correction_window() is 'How long the author of a status may correct it.';
+comment on function private.correction_window() is 'How long the author of a status or a comment may correct it.';
 
 create or replace function public.correct_status_update(
   status_update_id uuid,

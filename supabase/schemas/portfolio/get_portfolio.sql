@@ -147,4 +147,4 @@ grant execute on function private.get_client_portfolio() to authenticated;
 grant execute on function public.get_portfolio(integer, text) to authenticated;
 
 comment on function public.get_portfolio(integer, text) is
-  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';

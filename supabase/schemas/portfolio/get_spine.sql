@@ -40,4 +40,4 @@ $$;
 grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
 comment on function public.get_spine(uuid, uuid) is
-  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';

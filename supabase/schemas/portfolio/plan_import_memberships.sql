@@ -1,6 +1,6 @@
 -- Plans who becomes a member of the imported projects: people with hours or a task there, and people whom the file
 -- names for it. The choice is `new` for people whom this import adds or `all` for everyone in the file; nothing
--- else in an import widens a person's scope. Admins and leads see every project anyway.
+-- else in an import widens a person's scope. Admins and leads see every project anyway, so they get no membership.
 create or replace function private.plan_import_memberships(choice text)
 returns void
 language plpgsql

@@ -1,7 +1,5 @@
--- The worker of imports calls start_import_job, which shows that the run has started, then apply_import_job,
--- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
--- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
--- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
+-- Returns the leased job of an import. A job of another kind is refused and not deleted, because a card whose job was
+-- deleted would wait forever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
 returns private.jobs

@@ -68,8 +68,8 @@ as $$
     and changes.change = 'created'
 $$;
 
--- The memberships that an import created and that are still its own. A membership that was removed and added again
--- since was added by hand.
+-- The memberships that an import created and that still exist. A membership that was removed and added again since then
+-- counts as added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql

@@ -14,8 +14,9 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- The undo of a later import left the row as it was, except for its time of change, so that time counts as written by
-  -- the import. The table is temporary, so that the following statements are planned with its known size.
+  -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
+  -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
+  -- its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,

@@ -1,5 +1,5 @@
 -- Changes an account: only the fields that `changes` names.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict; account_exists).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict, account_exists).
 create or replace function private.update_account(account_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql

@@ -1,4 +1,4 @@
--- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one
+-- Writes events, and matches each to a project: the one that a person chose, the one of the card that created it, the one
 -- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored in a separate table,
 -- which no sync writes, so a copy of the event in another calendar has the same choice.
 create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])

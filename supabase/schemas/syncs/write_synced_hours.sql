@@ -97,7 +97,7 @@ as $$
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
 $$;
 
--- From the vendor's fields, which the record still has.
+-- The title is built from the vendor's fields, which the record still has.
 create or replace function private.title_of_deleted_hours(record private.sync_records)
 returns text
 language sql

@@ -1,5 +1,5 @@
--- Writes the meetings of records. A meeting with a project keeps it, and so does one whose project a person chose or
--- removed; the others are matched again, since their title or people may have changed.
+-- Writes the meetings of records. A meeting that has a project, or whose project a person chose or removed, is not
+-- matched again. The others are, because their title or people may have changed.
 create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -65,7 +65,7 @@ begin
 end;
 $$;
 
--- A record that was released and is listed again has the same meeting.
+-- The same meeting is found again when the vendor lists a record after it was released.
 create or replace function private.find_synced_meetings(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
 language sql
@@ -78,8 +78,8 @@ as $$
     and meetings.external_id = any (find_synced_meetings.external_ids)
 $$;
 
--- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row stays for
--- the cards that cite it, and comes back with the meeting.
+-- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row remains,
+-- because cards may cite it, and is used again if the meeting returns.
 create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -111,16 +111,13 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
--- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
-language plpgsql
+language sql
 set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return;
-end;
-$$;
+as $$ select $$;
+comment on function private.disown_synced_meetings(public.sync_streams, uuid[]) is
+  'Does nothing: a meeting stays a copy of the one at its vendor.';
 
 create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, title text)

@@ -74,7 +74,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which becomes unread for newly mentioned people. Mentioning oneself has no effect.
+-- Replaces the mentions of a comment, which becomes unread for newly mentioned people. A mention of the author has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void

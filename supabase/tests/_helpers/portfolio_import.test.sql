@@ -16,8 +16,8 @@ as $$
       from unnest(coalesce(fields, array(
         select distinct jsonb_object_keys(line) from jsonb_array_elements(rows) as line))) as field))
       || case when memberships is null then '{}' else jsonb_build_object('memberships', memberships) end,
-    (select jsonb_agg(jsonb_build_object('line', place + 1) || line order by place)
-     from jsonb_array_elements(rows) with ordinality as listed (line, place)),
+    (select jsonb_agg(jsonb_build_object('line', number + 1) || line order by number)
+     from jsonb_array_elements(rows) with ordinality as listed (line, number)),
     expected_plan_hash)
 $$;
 

@@ -54,10 +54,10 @@ create function tests.marked(query text)
 returns text
 language sql
 as $$
-  select string_agg(substr(result ->> 'snippet', (place ->> 0)::integer + 1, (place ->> 1)::integer - (place ->> 0)::integer),
+  select string_agg(substr(result ->> 'snippet', (span ->> 0)::integer + 1, (span ->> 1)::integer - (span ->> 0)::integer),
                     '|' order by number)
   from (select public.search_passages(marked.query) -> 'results' -> 0 as result) as answer
-  cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as cases (place, number)
+  cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as cases (span, number)
 $$;
 
 grant execute on all functions in schema tests to anon, authenticated, service_role;

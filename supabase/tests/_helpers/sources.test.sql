@@ -15,10 +15,10 @@ begin
   from (values ('brief', 'North', 'alpha'), ('contract', 'North', 'alpha'), ('notes', 'North', 'beta'),
                ('handbook', 'North', null), ('paper', 'South', 'delta')) as cases (name, agency, project);
   insert into public.passages (id, organization_id, source_id, source_version, position, content, scope_id)
-  select tests.id(sources.title || ' ' || place), sources.organization_id, sources.id, 1, place,
-         format('Passage %s of %s says: “the budget – all of it – is agreed”.%sWe begin', place, lower(sources.title), E'\n'),
+  select tests.id(sources.title || ' ' || number), sources.organization_id, sources.id, 1, number,
+         format('Passage %s of %s says: “the budget – all of it – is agreed”.%sWe begin', number, lower(sources.title), E'\n'),
          sources.scope_id
-  from public.sources, generate_series(0, 2) as place
+  from public.sources, generate_series(0, 2) as number
   where sources.id = any (tests.ids('{brief,contract,notes,handbook,paper}'));
 end;
 $$;
@@ -56,11 +56,11 @@ returns text
 language sql
 stable
 as $$
-  select coalesce(string_agg(listed.reason ->> 'code', ' ' order by listed.place), '')
+  select coalesce(string_agg(listed.reason ->> 'code', ' ' order by listed.number), '')
   from public.approvals
   join public.people on people.id = tests.id(persona)
   cross join lateral jsonb_array_elements(private.approval_readiness(approvals, people))
-    with ordinality as listed (reason, place)
+    with ordinality as listed (reason, number)
   where approvals.id = card
 $$;
 

@@ -1,6 +1,7 @@
--- Publications for two clients of one agency and a client of another. Call it as the owner after tests.two_agencies().
--- Harbour has the contact client, Garden garden_contact, South Harbour south_contact, and Empty, which has no projects,
--- empty_contact. Each project has one publication of each kind with the project's name in its title.
+-- tests.portals() publishes for two clients of one agency and a client of another. Call it as the owner after
+-- tests.two_agencies(). The contacts are client of Harbour, garden_contact of Garden, south_contact of South Harbour, and
+-- empty_contact of Empty, a client without projects. Each of alpha, beta and delta has one publication of each kind with
+-- the project's name in its title.
 begin;
 set local client_min_messages = warning;
 
@@ -50,7 +51,7 @@ begin
 end;
 $$;
 
--- Statements of work without evidence are not ready, so their rows are inserted directly.
+-- Carries out a card without the check of its readiness, because statements of work without evidence are not ready.
 create function tests.publish_card(card uuid, lead text)
 returns void
 language plpgsql
@@ -126,6 +127,6 @@ begin;
 select plan(1);
 select tests.two_agencies();
 select tests.portals();
-select is(count(*)::int, 12, 'publications of three clients exist') from private.portal_publications;
+select is(count(*)::int, 12, 'each of three clients has four publications') from private.portal_publications;
 select * from finish();
 rollback;

@@ -78,8 +78,8 @@ declare
   v_id uuid := tests.queued_document(persona, file_name, project, kind);
 begin
   insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
-  select sources.organization_id, sources.id, 1, place, format('Passage %s of %s', place, file_name), sources.scope_id
-  from public.sources, generate_series(0, 2) as place
+  select sources.organization_id, sources.id, 1, number, format('Passage %s of %s', number, file_name), sources.scope_id
+  from public.sources, generate_series(0, 2) as number
   where sources.id = v_id;
   update public.sources set published_version = 1 where id = v_id;
   update public.document_versions set status = 'indexing', step = 'publish' where document_id = v_id;

@@ -10,7 +10,7 @@ import {
   people,
   personaNames,
 } from "../../support/personas.ts";
-import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix/index.ts";
+import { privateTables, reads, unreadableColumns, writes } from "./access-matrix/index.ts";
 import { countedCells, gateOf, unexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
@@ -46,11 +46,11 @@ describe("tables of the schema private", () => {
            or has_any_column_privilege(role, pg_class.oid, 'select, insert, update, references')) as roles
       from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')
       order by relname`;
-    expect(beside.map(({ name }) => name)).toEqual(tablesOfPrivate);
+    expect(beside.map(({ name }) => name)).toEqual(privateTables);
     expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
-  test.each(tablesOfPrivate)("%s is out of reach for everyone", async (name) => {
+  test.each(privateTables)("%s is out of reach for everyone", async (name) => {
     const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST205"));
     await expectPrivate({ name, cells }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${name}?limit=1`);
@@ -63,13 +63,13 @@ describe("tables of the schema private", () => {
     const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST106"));
     await expectPrivate({ name: "private", cells }, async (persona) => {
       const headers = { "accept-profile": "private" };
-      const answer = await askAs(persona, `/rest/v1/${tablesOfPrivate[0]}?limit=1`, { headers });
+      const answer = await askAs(persona, `/rest/v1/${privateTables[0]}?limit=1`, { headers });
       return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
     });
   });
 
   test("every table was requested by every persona", () => {
-    expect(executedPrivate()).toBe((tablesOfPrivate.length + 1) * personaNames.length);
+    expect(executedPrivate()).toBe((privateTables.length + 1) * personaNames.length);
   });
 });
 

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import { expect, test } from "vitest";
-import { printedShort } from "../../../scripts/stack/lite/repairs/printed-errors.ts";
+import { withShortPrint } from "../../../scripts/stack/lite/repairs/printed-errors.ts";
 
 test("an error of the database is printed as its texts, and stays the same otherwise", () => {
   const error = Object.assign(new Error("permission denied for table tasks"), {
@@ -11,7 +11,7 @@ test("an error of the database is printed as its texts, and stays the same other
   });
   const { stack } = error;
   // Lite may pass the same error twice.
-  expect(printedShort(printedShort(error))).toBe(error);
+  expect(withShortPrint(withShortPrint(error))).toBe(error);
   expect(inspect(error)).toBe(
     "42501: permission denied for table tasks\n  Ask a lead.\n  SQL function f",
   );
@@ -21,6 +21,6 @@ test("an error of the database is printed as its texts, and stays the same other
 
 test("any other error is printed with its stack", () => {
   const error = new TypeError("x is not a function");
-  expect(inspect(printedShort(error))).toContain("at ");
-  expect(printedShort(undefined)).toBeUndefined();
+  expect(inspect(withShortPrint(error))).toContain("at ");
+  expect(withShortPrint(undefined)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ export function readAuthBody(
   if (text === "") return undefined;
   const body = contentType?.toLowerCase().startsWith("application/x-www-form-urlencoded")
     ? Object.fromEntries(new URLSearchParams(text))
-    : parsed(text);
+    : parseJson(text);
   if (body === null || typeof body !== "object" || Array.isArray(body)) {
     throw refusal("bad_json", "Could not parse request body as JSON: an object is expected");
   }
@@ -44,7 +44,7 @@ export function readAuthBody(
   return body as AuthBody;
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

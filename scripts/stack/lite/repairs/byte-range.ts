@@ -23,13 +23,13 @@ export function partOf(whole: Response, range: string, headers: Headers): Respon
 
 /** Passes on the bytes from `first` up to `end`, unbuffered. */
 function between(first: number, end: number): TransformStream<Uint8Array, Uint8Array> {
-  let at = 0;
+  let offset = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      const part = chunk.subarray(Math.max(first - at, 0), Math.max(end - at, 0));
-      at += chunk.byteLength;
+      const part = chunk.subarray(Math.max(first - offset, 0), Math.max(end - offset, 0));
+      offset += chunk.byteLength;
       if (part.byteLength > 0) controller.enqueue(part);
-      if (at >= end) controller.terminate();
+      if (offset >= end) controller.terminate();
     },
   });
 }

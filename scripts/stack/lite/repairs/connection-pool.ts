@@ -119,9 +119,9 @@ export async function createLitePool(
     async reserve(budget = usual) {
       const client = await pool.connect().catch(throwLostConnection);
       let isInTransaction = false;
-      let broken = false;
+      let isBroken = false;
       const notice = () => {
-        broken = true;
+        isBroken = true;
       };
       client.on("error", notice);
       const send = (query: () => Promise<pg.QueryResult>) =>
@@ -162,7 +162,7 @@ export async function createLitePool(
         },
         release: () => {
           client.off("error", notice);
-          client.release(broken);
+          client.release(isBroken);
         },
       } as unknown as ReservedSql;
     },

@@ -11,7 +11,7 @@ const ORDERS = ["asc", "desc"];
 /** Throws a GatewayError of 400 for another order. */
 export function checkList(path: string, body: Uint8Array | null): void {
   if (!LIST.test(path) || body === null) return;
-  const { sortBy } = (parsed(body) ?? {}) as { sortBy?: { column?: unknown; order?: unknown } };
+  const { sortBy } = (parseJson(body) ?? {}) as { sortBy?: { column?: unknown; order?: unknown } };
   if (sortBy === undefined || sortBy === null) return;
   const { column = "name", order = "asc" } = sortBy;
   if (COLUMNS.includes(column as string) && ORDERS.includes(order as string)) return;
@@ -23,7 +23,7 @@ export function checkList(path: string, body: Uint8Array | null): void {
 }
 
 // Storage itself refuses a body that is not JSON.
-function parsed(body: Uint8Array): unknown {
+function parseJson(body: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(body));
   } catch {

@@ -19,10 +19,10 @@ export async function asAttachment(c: Context, answer: Response, url: URL): Prom
 }
 
 function fileName(path: string): string {
-  return decoded(path.split("/").at(-1) ?? "");
+  return decodeSafely(path.split("/").at(-1) ?? "");
 }
 
-export function decoded(text: string): string {
+export function decodeSafely(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

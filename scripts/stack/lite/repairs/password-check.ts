@@ -21,7 +21,7 @@ export interface Passwords {
   close(): Promise<void>;
 }
 
-/** As Lite and the invitations hash. */
+/** The cost that Lite and the invitations use too. */
 const COST = 10;
 const FRESH_MINUTES = 10;
 const CONNECTIONS = 2;
@@ -36,11 +36,11 @@ export function openPasswords(
     onnotice: () => {},
     connection: { application_name: "passwords" },
   });
-  let unknown: Promise<string> | undefined;
+  let randomHash: Promise<string> | undefined;
 
   async function compareWith(hash: string | null | undefined, password: string): Promise<boolean> {
-    unknown ??= hashOfNobody(sql);
-    const isRight = await compare(sql, hash || (await unknown), password);
+    randomHash ??= hashOfRandomPassword(sql);
+    const isRight = await compare(sql, hash || (await randomHash), password);
     return isRight && Boolean(hash);
   }
 
@@ -71,14 +71,15 @@ export function openPasswords(
   };
 }
 
-/** PostgreSQL knows only the oldest of bcrypt's names; they are one algorithm. */
+/** PostgreSQL accepts only the oldest of bcrypt's names; they are one algorithm. */
 export const compareInDatabase: Compare = async (sql, hash, password) => {
-  const renamed = hash.replace(/^\$2[by]\$/, "$2a$");
-  const [row] = await sql`select extensions.crypt(${password}, ${renamed}) = ${renamed} as same`;
+  const supportedHash = hash.replace(/^\$2[by]\$/, "$2a$");
+  const [row] =
+    await sql`select extensions.crypt(${password}, ${supportedHash}) = ${supportedHash} as same`;
   return row?.["same"] === true;
 };
 
-async function hashOfNobody(sql: Sql): Promise<string> {
+async function hashOfRandomPassword(sql: Sql): Promise<string> {
   const [row] = await sql`
     select extensions.crypt(${randomBytes(32).toString("hex")}, extensions.gen_salt('bf', ${COST})) as hash`;
   return String(row?.["hash"]);

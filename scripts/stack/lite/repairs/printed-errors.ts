@@ -12,7 +12,7 @@ interface DatabaseError {
   where?: string | null;
 }
 
-export function printedShort<E>(error: E): E {
+export function withShortPrint<E>(error: E): E {
   const { code, message, detail, hint, where } = (error ?? {}) as Partial<DatabaseError>;
   if (typeof code !== "string" || typeof message !== "string") return error;
   const text = [`${code}: ${message}`, detail, hint, where].filter(Boolean).join("\n  ");

@@ -54,7 +54,7 @@ export function isSetting(statement: string): boolean {
   return statement.startsWith(SETTING);
 }
 
-/** Until the transaction ends. */
+/** The settings apply until the transaction ends. */
 async function set(transaction: Transaction, settings: Record<string, string>): Promise<void> {
   const calls = Object.entries(settings).map(
     ([name, value]) => `${pg.escapeLiteral(name)}, ${pg.escapeLiteral(value)}, true)`,

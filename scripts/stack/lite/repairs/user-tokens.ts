@@ -26,7 +26,7 @@ export interface Tokens {
   checkStorageToken(token: string): Promise<string | undefined>;
 }
 
-interface Exchanged {
+interface Exchange {
   liteToken: string;
   user: string;
   expires: number;
@@ -46,13 +46,13 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
   const privateKey = await importJWK(keys.signing, "ES256");
   const publicKey = await importJWK(publicJwk, "ES256");
   const liteKey = new TextEncoder().encode(keys.liteSecret);
-  const exchanged = new Map<string, Exchanged>();
+  const exchanges = new Map<string, Exchange>();
 
-  async function exchange(token: string): Promise<Exchanged> {
-    const cached = exchanged.get(token);
+  async function exchange(token: string): Promise<Exchange> {
+    const cached = exchanges.get(token);
     if (cached !== undefined && cached.expires > Date.now() / 1000) return cached;
-    exchanged.delete(token);
-    const claims = await verified(() =>
+    exchanges.delete(token);
+    const claims = await claimsOf(() =>
       jwtVerify(token, publicKey, {
         algorithms: ["ES256"],
         requiredClaims: ["sub", "exp", "iat", "role"],
@@ -62,21 +62,21 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
     const liteToken = await new SignJWT(claims)
       .setProtectedHeader({ alg: "HS256", typ: "JWT" })
       .sign(liteKey);
-    if (exchanged.size >= CACHE_SIZE) exchanged.delete(exchanged.keys().next().value as string);
+    if (exchanges.size >= CACHE_SIZE) exchanges.delete(exchanges.keys().next().value as string);
     const entry = { liteToken, user: String(claims.sub), expires: Number(claims.exp) };
-    exchanged.set(token, entry);
+    exchanges.set(token, entry);
     return entry;
   }
 
   async function outward(liteToken: string, more: JWTPayload = {}): Promise<string> {
-    const claims = await verified(() => jwtVerify(liteToken, liteKey, { algorithms: ["HS256"] }));
+    const claims = await claimsOf(() => jwtVerify(liteToken, liteKey, { algorithms: ["HS256"] }));
     return new SignJWT({ ...claims, ...more })
       .setProtectedHeader({ alg: "ES256", typ: "JWT", kid })
       .sign(privateKey);
   }
 
   async function checkStorageToken(token: string): Promise<string | undefined> {
-    const { owner } = await verified(() => jwtVerify(token, liteKey, { algorithms: ["HS256"] }));
+    const { owner } = await claimsOf(() => jwtVerify(token, liteKey, { algorithms: ["HS256"] }));
     return typeof owner === "string" && owner !== "" ? owner : undefined;
   }
 
@@ -84,13 +84,13 @@ export async function createTokens(keys: { signing: JWK; liteSecret: string }): 
     jwks: { keys: [publicJwk] },
     inward: async (token) => (await exchange(token)).liteToken,
     userOf: async (token) => (await exchange(token)).user,
-    knownUserOf: (token) => exchanged.get(token)?.user,
+    knownUserOf: (token) => exchanges.get(token)?.user,
     outward,
     checkStorageToken,
   };
 }
 
-async function verified(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload> {
+async function claimsOf(verify: () => Promise<{ payload: JWTPayload }>): Promise<JWTPayload> {
   try {
     return (await verify()).payload;
   } catch (error) {

@@ -38,7 +38,7 @@ export function weekdayOf(day: string): number {
 export function occurrenceDays(
   recurrence: Recurrence,
   start: string,
-  most = MAX_OCCURRENCES,
+  max = MAX_OCCURRENCES,
 ): string[] {
   const first = Date.parse(start);
   const last = Math.min(
@@ -47,7 +47,7 @@ export function occurrenceDays(
   );
   const days: string[] = [];
   for (const day of candidates(recurrence, start)) {
-    if (day > last || days.length >= Math.min(most, recurrence.count ?? most)) break;
+    if (day > last || days.length >= Math.min(max, recurrence.count ?? max)) break;
     if (day >= first) days.push(new Date(day).toISOString().slice(0, 10));
   }
   return days;
@@ -59,7 +59,7 @@ export function occurrenceDays(
  */
 function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: string) {
   const first = Date.parse(start);
-  const at = new Date(first);
+  const startDay = new Date(first);
   const monday = first - (weekdayOf(start) - 1) * DAY_MS;
   for (let step = 0; ; step += interval) {
     if (frequency === "daily") yield first + step * DAY_MS;
@@ -67,18 +67,26 @@ function* candidates({ frequency, interval, weekdays = [] }: Recurrence, start: 
       for (const weekday of [...weekdays].sort()) yield monday + (step * 7 + weekday - 1) * DAY_MS;
       if (weekdays.length === 0) return;
     } else {
-      const day = Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + step, at.getUTCDate());
-      if (new Date(day).getUTCDate() === at.getUTCDate()) yield day;
+      const day = Date.UTC(
+        startDay.getUTCFullYear(),
+        startDay.getUTCMonth() + step,
+        startDay.getUTCDate(),
+      );
+      if (new Date(day).getUTCDate() === startDay.getUTCDate()) yield day;
       else if (step > 12 * (MAX_YEARS + 1)) return;
     }
   }
 }
 
 function yearsAfter(day: string, years: number): number {
-  const at = new Date(Date.parse(day));
-  const after = Date.UTC(at.getUTCFullYear() + years, at.getUTCMonth(), at.getUTCDate());
+  const startDay = new Date(Date.parse(day));
+  const after = Date.UTC(
+    startDay.getUTCFullYear() + years,
+    startDay.getUTCMonth(),
+    startDay.getUTCDate(),
+  );
   // If the start is a leap day, the day five years later is the last day of February.
-  return new Date(after).getUTCDate() === at.getUTCDate() ? after : after - DAY_MS;
+  return new Date(after).getUTCDate() === startDay.getUTCDate() ? after : after - DAY_MS;
 }
 
 const units = { daily: "day", weekly: "week", monthly: "month" } as const;

@@ -32,6 +32,6 @@ export function wallClockOf(instant: string | number, timeZone: string): number 
 export function atWallClock(reading: number, timeZone: string): string {
   const before = reading - (wallClockOf(reading - 86_400_000, timeZone) - (reading - 86_400_000));
   const after = reading - (wallClockOf(reading + 86_400_000, timeZone) - (reading + 86_400_000));
-  const matching = [before, after].filter((at) => wallClockOf(at, timeZone) === reading);
-  return new Date(matching[0] ?? before).toISOString();
+  const matches = [before, after].filter((at) => wallClockOf(at, timeZone) === reading);
+  return new Date(matches[0] ?? before).toISOString();
 }

@@ -3,7 +3,7 @@ import { unfoundFigures } from "./figures.ts";
 import { type Claims, claimsOf, factsIn } from "./markers.ts";
 import type { References } from "./references.ts";
 
-export interface Examined extends Claims {
+export interface Examination extends Claims {
   /** The citations of each sentence with a fact. */
   sentences: number[][];
   unfoundFigures: string[];
@@ -14,7 +14,7 @@ export function examine(
   answer: string,
   references: References,
   { questions, inputs }: { questions: string[]; inputs: string[] },
-): Examined {
+): Examination {
   return {
     ...claimsOf(answer, references, questions),
     sentences: factsIn(answer),

@@ -2,7 +2,7 @@
  * An answer without a model: facts from tables, then the projects that the question names and the sentences that
  * search found, verbatim, each with its number.
  */
-import type { Examined } from "./examine.ts";
+import type { Examination } from "./examine.ts";
 import type { ClaimedCitation } from "./markers.ts";
 import type { Reference, References } from "./references.ts";
 import { clip, isNamedIn, sentencesIn, sharedWords, wordsOf } from "./sentences.ts";
@@ -19,7 +19,7 @@ export function extractiveAnswer(
   question: string,
   references: References,
   tables: TableAnswer[] = [],
-): { answer: string } & Examined {
+): { answer: string } & Examination {
   const evidence = [
     ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
     // In the order of the search, which ranks better than the words of one sentence.
@@ -72,7 +72,7 @@ function tableLines(
 }
 
 /** Verbatim evidence has nothing to examine. */
-function unexamined(citations: ClaimedCitation[]): Examined {
+function unexamined(citations: ClaimedCitation[]): Examination {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
 

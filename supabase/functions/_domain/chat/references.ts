@@ -13,35 +13,39 @@ export const citedTables = [
 ] as const;
 export type CitedTable = (typeof citedTables)[number];
 
-/**
- * The possible citations of an answer, numbered in the order in which the model saw them. The numbers continue
- * through the tools of a turn. A passage that is shown twice keeps its number, and so does an unchanged row. Other
- * figures of a row get another number, so that each number shows what was read.
- */
+/** A passage or row that an answer can cite by its number. */
 export type Reference = { n: number; id: string; title: string; text: string } & (
   | { kind: "chunk"; sourceId: string }
   | { kind: "row"; table: CitedTable }
 );
 
-type Shown =
+type NewReference =
   | Omit<Extract<Reference, { kind: "chunk" }>, "n">
   | Omit<Extract<Reference, { kind: "row" }>, "n">;
 
 /** The database stores no more per message. */
 const MAX_SOURCES = 500;
 
+/**
+ * The possible citations of an answer, numbered in the order in which the model saw them. The numbers continue
+ * through the tools of a turn. A passage that is shown twice keeps its number, and so does an unchanged row. Other
+ * figures of a row get another number, so that each number shows what was read.
+ */
 export class References {
   readonly #all: Reference[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #remembered: string[] = [];
 
   /** Returns the citation number of something that the model is shown. */
-  add(shown: Shown): number {
-    const key = shown.kind === "row" ? `${shown.table} ${shown.id} ${shown.text}` : shown.id;
+  add(reference: NewReference): number {
+    const key =
+      reference.kind === "row"
+        ? `${reference.table} ${reference.id} ${reference.text}`
+        : reference.id;
     const number = this.#numbers.get(key);
     if (number !== undefined) return number;
     const n = this.#all.length + 1;
-    this.#all.push({ ...shown, n } as Reference);
+    this.#all.push({ ...reference, n } as Reference);
     this.#numbers.set(key, n);
     return n;
   }

@@ -1,5 +1,5 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
-const words = new Intl.Segmenter(undefined, { granularity: "word" });
+const sentenceSegmenter = new Intl.Segmenter(undefined, { granularity: "sentence" });
+const wordSegmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
 /** A sentence within a text, from `from` to before `to`. */
 export interface Sentence {
@@ -13,11 +13,11 @@ export function sentencesIn(text: string): Sentence[] {
   const sentences: Sentence[] = [];
   let start = 0;
   for (const line of text.split("\n")) {
-    for (const { segment, index } of segmenter.segment(line)) {
-      const words = segment.trim();
-      if (words === "") continue;
-      const from = start + index + segment.indexOf(words);
-      sentences.push({ text: words, from, to: from + words.length });
+    for (const { segment, index } of sentenceSegmenter.segment(line)) {
+      const sentence = segment.trim();
+      if (sentence === "") continue;
+      const from = start + index + segment.indexOf(sentence);
+      sentences.push({ text: sentence, from, to: from + sentence.length });
     }
     start += line.length + 1;
   }
@@ -27,7 +27,9 @@ export function sentencesIn(text: string): Sentence[] {
 /** The distinct words in lower case, without words of one or two Latin letters, which mean little. */
 export function wordsOf(text: string): Set<string> {
   const distinct = new Set<string>();
-  for (const { segment, isWordLike } of words.segment(text.toLowerCase().normalize("NFC"))) {
+  for (const { segment, isWordLike } of wordSegmenter.segment(
+    text.toLowerCase().normalize("NFC"),
+  )) {
     if (isWordLike && (segment.length > 2 || /\p{N}|[^\p{Script=Latin}]/u.test(segment))) {
       distinct.add(segment);
     }
@@ -50,9 +52,7 @@ export function clip(text: string, max: number): string {
 
 /** Whether a text contains a name as whole words; names of one or two letters are too common. */
 export function isNamedIn(text: string, name: string): boolean {
-  const [haystack, sought] = [text, name].map((words) =>
-    words.toLowerCase().normalize("NFC").trim(),
-  );
+  const [haystack, sought] = [text, name].map((part) => part.toLowerCase().normalize("NFC").trim());
   if (!haystack || !sought || sought.length < 3) return false;
   for (let at = haystack.indexOf(sought); at >= 0; at = haystack.indexOf(sought, at + 1)) {
     const around =

@@ -86,7 +86,7 @@ function demoCards(now: Date): DemoCard[] {
       kind: "task_create",
       project: 1,
       daysAgo: 2,
-      title: `Create task 'Test offline tickets with the crew', due ${spokenDay(due)}`,
+      title: `Create task 'Test offline tickets with the crew', due ${dayInTitle(due)}`,
       payload: {
         title: "Test offline tickets with the crew",
         description: "On two boats, with phones that are older than five years.",
@@ -104,7 +104,7 @@ function demoCards(now: Date): DemoCard[] {
       project: 2,
       daysAgo: 1,
       by: sami,
-      title: `Publish the update for the week of ${spokenDay(week)}: 'Live, but for delay notices'`,
+      title: `Publish the update for the week of ${dayInTitle(week)}: 'Live, but for delay notices'`,
       payload: {
         week_of: week,
         headline: "Live, but for delay notices",
@@ -245,7 +245,7 @@ function historyOf({ title, payload, proposer, created_at }: Approval) {
 }
 
 /** Fri 4 Dec 2026, as titles of cards write a day. */
-export function spokenDay(day: string): string {
+export function dayInTitle(day: string): string {
   const [weekday, dayOfMonth, month, year] = new Date(day).toUTCString().split(/,? /);
   return `${weekday} ${Number(dayOfMonth)} ${month} ${year}`;
 }

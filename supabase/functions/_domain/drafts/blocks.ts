@@ -15,16 +15,16 @@ export function blocksOf(body: string): Block[] {
     .map((line) => line.trim())
     .filter((line) => line !== "");
   const blocks: Block[] = [];
-  for (let at = 0; at < lines.length; at++) {
-    const line = lines[at] ?? "";
+  for (let index = 0; index < lines.length; index++) {
+    const line = lines[index] ?? "";
     const titles = cellsOf(line);
-    if (titles && cellsOf(lines[at + 1])?.every((cell) => /^:?-+:?$/.test(cell))) {
+    if (titles && cellsOf(lines[index + 1])?.every((cell) => /^:?-+:?$/.test(cell))) {
       const rows = [titles];
-      at += 2;
-      for (let cells = cellsOf(lines[at]); cells; cells = cellsOf(lines[++at])) {
+      index += 2;
+      for (let cells = cellsOf(lines[index]); cells; cells = cellsOf(lines[++index])) {
         rows.push(titles.map((_, column) => cells?.[column] ?? ""));
       }
-      at--;
+      index--;
       blocks.push({ kind: "table", rows });
       continue;
     }

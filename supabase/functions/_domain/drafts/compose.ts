@@ -57,7 +57,7 @@ function linesOf(items: readonly EvidenceItem[], groups: readonly EvidenceGroup[
 
 function sentenceOf(item: EvidenceItem): string {
   if (item.kind !== "passage") return `${withoutStop(oneLine(item.text))} [${item.number}].`;
-  const { speaker, sentences } = tellingPart(item);
+  const { speaker, sentences } = keyPart(item);
   const source = speaker ? `${speaker} in ${item.title}` : item.title;
   let excerpt = "";
   for (const sentence of sentences) {
@@ -77,7 +77,7 @@ function sentenceOf(item: EvidenceItem): string {
  * The first line of a passage with a decision, promise or warning, from that sentence on, with its speaker; else the
  * first whole sentence.
  */
-function tellingPart({ text, location, source_kind }: EvidenceItem): {
+function keyPart({ text, location, source_kind }: EvidenceItem): {
   speaker: string | undefined;
   sentences: string[];
 } {
@@ -93,7 +93,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
     return sentences.length > 0 ? [{ speaker, sentences }] : [];
   });
   for (const part of parts) {
-    const first = part.sentences.findIndex((sentence) => TELLING.test(sentence));
+    const first = part.sentences.findIndex((sentence) => KEY_WORD.test(sentence));
     if (first !== -1) return { ...part, sentences: part.sentences.slice(first) };
   }
   // A sentence says more than a title or a label.
@@ -104,7 +104,7 @@ function tellingPart({ text, location, source_kind }: EvidenceItem): {
 const LIST_MARK = /^[-*\u2022]\s+/;
 const HEADING = /^\s*#{1,6}\s/;
 const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
-const TELLING = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
+const KEY_WORD = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
 
 function clipped(text: string): string {
   const words = text.trim();

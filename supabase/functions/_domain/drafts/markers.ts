@@ -18,13 +18,13 @@ export function renumber(
     ...items.filter(({ kind, number }) => kind === "passage" && usedNumbers.has(number)),
     ...items.filter(({ kind }) => kind !== "passage"),
   ].map(({ number }) => number);
-  const index = new Map(itemNumbers.map((number, at) => [number, at + 1]));
+  const newNumbers = new Map(itemNumbers.map((number, index) => [number, index + 1]));
   return {
     itemNumbers,
     texts: texts.map((text) =>
       text.replace(MARKER, (...match) => {
         const numbers = numbersOf(match as unknown as RegExpMatchArray).flatMap(
-          (number) => index.get(number) ?? [],
+          (number) => newNumbers.get(number) ?? [],
         );
         return numbers.length > 0 ? `[${numbers.join(", ")}]` : "";
       }),

@@ -155,7 +155,7 @@ export const estimateCases = defineContract({
     }),
   },
   post: {
-    summary: "Save the current estimate; the database computes it (admin and lead)",
+    summary: "Saves the current estimate; the database computes it (admin and lead)",
     body: z.strictObject({
       ...question,
       expected_hours: expectedHours.optional(),

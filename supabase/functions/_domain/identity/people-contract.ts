@@ -26,7 +26,7 @@ const PromptOwnership = z.strictObject({
   is_prompt_owner: z.boolean(),
 });
 const Renaming = z.strictObject({ to: z.literal("name"), name: Line(200) });
-const EmailGift = z.strictObject({
+const EmailChange = z.strictObject({
   to: z.literal("email"),
   email: Email.nullable().describe("null removes it, unless an account or invitation uses it"),
 });
@@ -41,7 +41,7 @@ export const PersonChange = z.discriminatedUnion("to", [
   Membership,
   PromptOwnership,
   Renaming,
-  EmailGift,
+  EmailChange,
   Merge,
   Separation,
 ]);
@@ -108,7 +108,7 @@ export const Access = z.object({
 });
 
 const ProjectName = z.object({ id: Id, name: z.string() });
-const Leads = z
+const LedProjects = z
   .array(ProjectName)
   .describe("Live projects that they lead and would no longer see: these need another lead");
 
@@ -169,7 +169,7 @@ export const people = defineContract({
         gained_count: z.int(),
         lost: z.array(ProjectName).describe("The first 100"),
         lost_count: z.int(),
-        leads: Leads,
+        leads: LedProjects,
         merge: MergeSummary.optional().describe(
           "With a merge, the other fields describe the survivor",
         ),
@@ -177,7 +177,7 @@ export const people = defineContract({
       z.object({
         action: z.literal("change"),
         person: Person,
-        leads: Leads,
+        leads: LedProjects,
         merge: MergeSummary.optional(),
       }),
       z.object({

@@ -159,7 +159,7 @@ class LineKinds {
    * paragraph of its own, and a year or an address.
    */
   #standsAlone(start: number, end: number): boolean {
-    const isAnswered = this.kinds.some((kind, at) => kind === "new" && this.#line(at) !== "");
+    const isAnswered = this.kinds.some((kind, index) => kind === "new" && this.#line(index) !== "");
     const text = this.#lines.slice(start, end).join(" ");
     const isPrecise = /\b\d{4}\b|@/.test(text);
     return isAnswered && isPrecise && this.#line(start - 1) === "" && this.#line(end) === "";

@@ -116,7 +116,9 @@ const ImportRequest = z.discriminatedUnion("mode", [
   }),
   z
     .strictObject({ mode: z.literal("undo"), run_id: Id })
-    .describe("Refused (409 import_touched) when something newer touched what the run wrote"),
+    .describe(
+      "Refused (409 import_touched) if rows that the run wrote have changed or are used by newer rows",
+    ),
   z
     .strictObject({
       mode: z.literal("saveMapping"),

@@ -4,12 +4,14 @@ import { defineContract, Id } from "../contract.ts";
 export const SampleData = z.object({
   rows: z.int().describe("How many rows of the organization are sample data"),
   has_own_projects: z.boolean().describe("Whether there are projects besides those of sample data"),
-  is_empty: z.boolean().describe("Sample data can only be added without clients and projects"),
+  is_empty: z
+    .boolean()
+    .describe("Whether there are no clients and projects; sample data can be added only then"),
 });
 export type SampleData = z.infer<typeof SampleData>;
 
 const FirstSteps = z.object({
-  is_named: z.boolean().describe("An admin has saved its settings"),
+  is_named: z.boolean().describe("An admin has saved the settings of the organization"),
   has_colleague: z.boolean().describe("A second person has signed in or is invited"),
   has_document: z.boolean(),
   has_integration: z.boolean(),

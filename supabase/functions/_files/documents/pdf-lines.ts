@@ -44,7 +44,7 @@ export interface Run {
   isRightToLeft: boolean;
 }
 
-/** The runs of a line in reading order: from the right if most of its letters are. */
+/** The runs of a line in reading order: from the right if at least half of its letters are read so. */
 export function lineText(runs: Run[]): string {
   const letters = (isRightToLeft: boolean) =>
     runs.reduce(
@@ -66,7 +66,7 @@ export function lineText(runs: Run[]): string {
   return [...ordered, ...leftToRight].map(({ text }) => text).join("");
 }
 
-/** Lines as paragraphs: close lines of one size; larger ones are headings. */
+/** Groups close lines of one size into paragraphs. Lines that are larger than usual are headings. */
 export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {
   const body = usualHeight(lines);
   const paragraphs: { lines: Line[]; isHeading: boolean }[] = [];
@@ -79,9 +79,9 @@ export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {
       paragraphs.push({ lines: [line], isHeading });
     }
   }
-  return paragraphs.map(({ lines: of, isHeading }) => ({
-    text: joined(of.map(({ text }) => text.trim())),
-    ...(isHeading ? { startsSection: true } : {}),
+  return paragraphs.map((paragraph) => ({
+    text: joined(paragraph.lines.map(({ text }) => text.trim())),
+    ...(paragraph.isHeading ? { startsSection: true } : {}),
   }));
 }
 
@@ -94,7 +94,7 @@ function goesOn(before: Line, line: Line): boolean {
   return isSameSize && (isClose || isNextColumn);
 }
 
-/** The height of most letters of a page. */
+/** The height that most letters of a page have, in steps of half a point. */
 function usualHeight(lines: Line[]): number {
   const letters = new Map<number, number>();
   for (const { text, height } of lines) {

@@ -2,7 +2,7 @@
 
 const SLICE = 16_384;
 
-/** The number of unpacked bytes, counted up to one more than the maximum. Broken data ends early. */
+/** The number of unpacked bytes of Deflate data, counted up to one more than the maximum. Broken data ends early. */
 export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number): Promise<number> {
   let size = 0;
   try {
@@ -20,7 +20,7 @@ export async function inflatedSize(packed: Uint8Array<ArrayBuffer>, max: number)
 const CLEAR = 256;
 const STOP = 257;
 
-/** The same for LZW: only the lengths in its table are needed. */
+/** The number of unpacked bytes of LZW data. Only the lengths in its table are needed. */
 export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean): number {
   const offset = changesEarly ? 1 : 0;
   const lengths = new Int32Array(4096).fill(1, 0, 256);
@@ -50,7 +50,7 @@ export function lzwSize(packed: Uint8Array, max: number, changesEarly: boolean):
   return size;
 }
 
-/** The same for run lengths. */
+/** The number of unpacked bytes of run-length data. */
 export function runsSize(packed: Uint8Array, max: number): number {
   let size = 0;
   for (let at = 0; at < packed.length && size <= max; ) {

@@ -47,16 +47,16 @@ function blockOf(event: FileEvent): Block {
     ["First events", firstEvents(event)],
     [
       "Additional",
-      listed(event.additional.map(({ reading }) => momentText({ ...event.start, reading }))),
+      listOf(event.additional.map(({ reading }) => momentText({ ...event.start, reading }))),
     ],
-    ["Except", listed(event.exclusions.map(momentText))],
+    ["Except", listOf(event.exclusions.map(momentText))],
     [
       "Changed",
-      listed([...event.changed].map(([reading, other]) => changeOf(event, reading, other))),
+      listOf([...event.changed].map(([reading, other]) => changeOf(event, reading, other))),
     ],
     ["Place", text("LOCATION")],
     ["Organizer", allOf(component, "ORGANIZER").map(personOf).join(", ")],
-    ["Attendees", listed(allOf(component, "ATTENDEE").map(personOf))],
+    ["Attendees", listOf(allOf(component, "ATTENDEE").map(personOf))],
     ["Link", text("URL")],
     ["Description", text("DESCRIPTION")],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
@@ -67,7 +67,7 @@ function blockOf(event: FileEvent): Block {
   };
 }
 
-function listed(items: string[]): string {
+function listOf(items: string[]): string {
   const more = items.length - MAX_NAMED;
   return items.slice(0, MAX_NAMED).join("; ") + (more > 0 ? `; and ${more} more` : "");
 }

@@ -9,7 +9,7 @@ import type { Block, Location } from "./split.ts";
 const TIMES =
   /^\s*((?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d{1,3})\s*-->\s*(?:\d{1,3}:)?\d{1,2}:\d{2}[.,]\d/;
 const VOICE = /<v(?:\.[^\s>]{0,100})?\s+([^>]{1,200})>/;
-const NAMED = /^-?\s*([\p{Lu}\p{Lo}][^:<>.!?]{0,60}):\s+(?=\S)/u;
+const SPEAKER_PREFIX = /^-?\s*([\p{Lu}\p{Lo}][^:<>.!?]{0,60}):\s+(?=\S)/u;
 /** Limits the length of a turn, so that its time leads close to every word in it. */
 const MAX_TURN = 800;
 
@@ -21,7 +21,7 @@ interface Cue {
 
 /**
  * WebVTT and SubRip: consecutive cues of one speaker become one turn, with the time of the first. Notes,
- * styles and cues that are damaged are skipped. Throws UnreadableFile when no cue is left.
+ * styles and damaged cues are skipped. Throws UnreadableFile when no cue is left.
  */
 export async function* readSubtitles(
   { bytes }: ReadableFile,
@@ -43,22 +43,21 @@ function cuesOf(text: string, clock: Clock): Cue[] {
   for (const block of text.split(/\n[^\S\n]*\n/)) {
     clock.check();
     const lines = block.split("\n");
-    const timed = lines.findIndex((line) => TIMES.test(line));
-    if (timed < 0 || timed > 2) continue;
-    const at = clockTime(TIMES.exec(lines[timed] ?? "")?.[1] ?? "");
-    // Cues without an empty line between them are separate cues.
-    const words: string[] = [];
-    let open: Cue = { at, text: "" };
+    const first = lines.findIndex((line) => TIMES.test(line));
+    if (first < 0 || first > 2) continue;
+    let at = clockTime(TIMES.exec(lines[first] ?? "")?.[1] ?? "");
+    // A line with times begins a new cue even without an empty line before it.
+    const content: string[] = [];
     const end = () => {
-      if (words.length > 0) cues.push(cueOf(open, words.splice(0)));
+      if (content.length > 0) cues.push(cueOf(at, content.splice(0)));
     };
-    for (const line of lines.slice(timed + 1)) {
+    for (const line of lines.slice(first + 1)) {
       const next = TIMES.exec(line)?.[1];
-      if (next === undefined) words.push(line);
+      if (next === undefined) content.push(line);
       else {
-        if (/^\s*\d+\s*$/.test(words.at(-1) ?? "")) words.pop();
+        if (/^\s*\d+\s*$/.test(content.at(-1) ?? "")) content.pop();
         end();
-        open = { at: clockTime(next), text: "" };
+        at = clockTime(next);
       }
     }
     end();
@@ -66,14 +65,14 @@ function cuesOf(text: string, clock: Clock): Cue[] {
   return cues;
 }
 
-function cueOf({ at }: Cue, lines: string[]): Cue {
+function cueOf(at: string, lines: string[]): Cue {
   const raw = lines.join("\n");
   const voice = VOICE.exec(raw)?.[1];
   const text = decodeEntities(raw.replace(/<[^<>]{0,200}>/g, "").replace(/\{\\[^{}]{0,50}\}/g, ""));
-  const prefix = voice === undefined ? NAMED.exec(text)?.[1] : undefined;
+  const prefix = voice === undefined ? SPEAKER_PREFIX.exec(text)?.[1] : undefined;
   const speaker = (voice ?? prefix)?.trim();
-  const words = prefix === undefined ? text : text.replace(NAMED, "");
-  return { at, text: words.trim(), ...(speaker ? { speaker } : {}) };
+  const content = prefix === undefined ? text : text.replace(SPEAKER_PREFIX, "");
+  return { at, text: content.trim(), ...(speaker ? { speaker } : {}) };
 }
 
 const ENTITIES: Record<string, string> = {
@@ -95,8 +94,8 @@ function turnsOf(cues: Cue[]): Block[] {
   for (const { at, speaker, text } of cues) {
     if (text === "") continue;
     const last = turns.at(-1);
-    const goesOn = last && last.speaker === speaker && last.text.length + text.length < MAX_TURN;
-    if (goesOn) last.text += repeats(last.text, text) ? "" : ` ${text}`;
+    const continues = last && last.speaker === speaker && last.text.length + text.length < MAX_TURN;
+    if (continues) last.text += repeats(last.text, text) ? "" : ` ${text}`;
     else turns.push({ at, text, ...(speaker ? { speaker } : {}) });
   }
   return turns.map(({ at, speaker, text }) => {
@@ -106,4 +105,4 @@ function turnsOf(cues: Cue[]): Block[] {
 }
 
 /** Live captions repeat a line while the next one is added. */
-const repeats = (words: string, text: string) => words === text || words.endsWith(` ${text}`);
+const repeats = (turn: string, text: string) => turn === text || turn.endsWith(` ${text}`);

@@ -3,7 +3,7 @@
  * sheet and section. Nothing is lost and nothing is duplicated: the passages' words are the blocks' words.
  */
 
-/** A location. `row` and `at` are those of its first line. */
+/** The location of a block or passage; `row` and `at` are those of its first line. */
 export interface Location {
   page?: number;
   slide?: number;
@@ -73,7 +73,7 @@ export function splitBlocks(blocks: Block[]): Passage[] {
         words: 0,
         location: block.location,
         blocks: [index, index],
-        startsSection: !sameSection(before, block),
+        startsSection: !isSameSection(before, block),
         isTitle: true,
       };
       open.isTitle &&= block.startsSection === true && open.words + words <= TITLE;
@@ -90,19 +90,19 @@ export function splitBlocks(blocks: Block[]): Passage[] {
 }
 
 function startsPassage(open: OpenPassage, block: Block, index: number, words: number): boolean {
-  if (!samePlace(open.location, block.location)) return true;
+  if (!isSamePage(open.location, block.location)) return true;
   // This is a part of a long block, which has already been divided evenly.
   if (index === open.blocks[1]) return open.words >= MIN;
-  if (!sameSection(open.location, block)) return !open.isTitle;
+  if (!isSameSection(open.location, block)) return !open.isTitle;
   return open.words >= GOAL || (open.words >= MIN && open.words + words > MAX);
 }
 
-const samePlace = (a: Location | undefined, b: Location) =>
+const isSamePage = (a: Location | undefined, b: Location) =>
   a?.page === b.page && a?.slide === b.slide && a?.sheet === b.sheet;
 
-const sameSection = (location: Location | undefined, block: Block) =>
+const isSameSection = (location: Location | undefined, block: Block) =>
   !block.startsSection &&
-  samePlace(location, block.location) &&
+  isSamePage(location, block.location) &&
   location?.heading === block.location.heading;
 
 function close(open: OpenPassage, passages: Passage[]): void {

@@ -46,7 +46,7 @@ export async function draftAsDocx(draft: ApprovedDraft): Promise<Uint8Array> {
               heading: HeadingLevel.HEADING_1,
               spacing: { before: 3 * SPACE, after: SPACE },
             }),
-            ...blocks.map(shown),
+            ...blocks.map(elementOf),
           ]),
         ],
       },
@@ -55,7 +55,7 @@ export async function draftAsDocx(draft: ApprovedDraft): Promise<Uint8Array> {
   return new Uint8Array(await (await Packer.toBlob(document)).arrayBuffer());
 }
 
-function shown(block: Block): Paragraph | Table {
+function elementOf(block: Block): Paragraph | Table {
   if (block.kind === "table") return tableOf(block.rows);
   const spacing = { after: SPACE };
   return block.kind === "entry"

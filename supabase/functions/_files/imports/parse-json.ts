@@ -21,7 +21,7 @@ const PARSER_VERSION = "json-1";
  * or null, 413 past the limits.
  */
 export function parseJson(bytes: Uint8Array): ParsedFile {
-  const list = listOf(parsed(bytes));
+  const list = listOf(valueIn(bytes));
   if (list.length === 0) throw unreadable("The file has no rows");
   // Empty rows count too: a file with a million of them must not be read.
   if (list.length > MAX_ROWS) throw tooManyRows();
@@ -63,7 +63,7 @@ class Digits {
   }
 }
 
-function parsed(bytes: Uint8Array): unknown {
+function valueIn(bytes: Uint8Array): unknown {
   let text: string;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);

@@ -150,7 +150,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const url = `${baseUrl}/calendars/${encodeURIComponent(calendarId)}/events?${query}`;
       const isOnly = settings.calendar_ids.length === 1;
       const answer = await vendor
-        .ask({ url, ...((syncToken || cursor.page_token) && { cursorDiedAt: [400] }) })
+        .ask({ url, ...((syncToken || cursor.page_token) && { deadCursorStatuses: [400] }) })
         .catch((error: unknown) => {
           // A calendar that cannot be read must not look empty, and must not keep the others from being read.
           if (isOnly || !(error instanceof SyncError) || error.failure !== "forbidden") throw error;

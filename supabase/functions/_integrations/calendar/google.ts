@@ -108,7 +108,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const address = addressOf(marker, change);
     const event = await get(address, signal);
     if (!event || !isApplied(event, marker, change)) return null;
-    return withOccurrences(written(event, address, change), change, signal);
+    return withOccurrences(changedEventOf(event, address, change), change, signal);
   }
 
   /** Google chooses the ids of a series' events, so they have to be looked up. */
@@ -162,7 +162,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const change = { type: "create", fields } as const;
     const answer = await ask("POST", url, signal, { body });
     if (answer.status !== 409) {
-      const result = written(success(answer), addressOf(marker, change), change);
+      const result = changedEventOf(success(answer), addressOf(marker, change), change);
       return withOccurrences(result, change, signal);
     }
     const present = await find(marker, change, signal);
@@ -178,10 +178,10 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
     const address = addressOf(marker, change);
     const current = await get(address, signal);
     if (!current) throw new VendorError("refused", `${VENDOR} no longer has this event`);
-    if (isApplied(current, marker, change)) return written(current, address, change);
+    if (isApplied(current, marker, change)) return changedEventOf(current, address, change);
     // The decider saw one event of the series, so that event is compared.
-    const decided = seriesOf(change) ? await get(change.event, signal) : current;
-    if (!decided || !isAsKnown(decided, change.event)) throw changedMeanwhile();
+    const event = seriesOf(change) ? await get(change.event, signal) : current;
+    if (!event || !isAsKnown(event, change.event)) throw changedMeanwhile();
     const body = {
       ...(change.type === "update"
         ? contentOf(seriesOf(change) ? movedSeries(change, current) : change.fields, current)
@@ -202,7 +202,7 @@ export function googleCalendar(options: GoogleCalendarOptions): CalendarWriter {
       if (present) return present;
       throw changedMeanwhile();
     }
-    return written(success(answer), address, change);
+    return changedEventOf(success(answer), address, change);
   }
 
   return {
@@ -278,7 +278,7 @@ function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
   );
 }
 
-/** The fields that the card names, as Google takes them. People who stay invited keep their responses. */
+/** The fields that the card names, as Google expects them. People who stay invited keep their responses. */
 function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   const timeZone = fields.time_zone ?? current?.start?.timeZone ?? undefined;
   const moment = (dateTime: string | null | undefined) =>
@@ -300,8 +300,8 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
   };
 }
 
-/** Google may return only the id of a deleted event; the other fields keep their known values. */
-function written(
+/** Google may return only the id of a deleted event: its title and times keep their known values. */
+function changedEventOf(
   event: GoogleEvent,
   { calendar_id }: EventAddress,
   change: EventChange,

@@ -191,8 +191,8 @@ async function readPage(
       properties: properties.join(","),
       ...(position.after && { after: position.after }),
     });
-    const cursorDiedAt = position.after ? [400, 404] : [];
-    return read(VENDOR, Page, await vendor.ask({ url: `${url}?${query}`, cursorDiedAt }));
+    const deadCursorStatuses = position.after ? [400, 404] : [];
+    return read(VENDOR, Page, await vendor.ask({ url: `${url}?${query}`, deadCursorStatuses }));
   }
   const condition = (propertyName: string, operator: string, value: string) => ({
     propertyName,

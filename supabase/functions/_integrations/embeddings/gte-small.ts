@@ -1,6 +1,6 @@
 import { BUILT_IN_MODEL } from "../../_env.ts";
 import { VendorError } from "../vendor-error.ts";
-import { checkedVectors, type Embedder } from "./port.ts";
+import { type Embedder, vectorsOf } from "./port.ts";
 
 interface Session {
   run(text: string, options: { mean_pool: boolean; normalize: boolean }): Promise<unknown>;
@@ -32,7 +32,7 @@ export function gteSmall(version: string): Embedder {
           );
         vectors.push(await run(text));
       }
-      return checkedVectors(VENDOR, vectors, texts.length);
+      return vectorsOf(VENDOR, vectors, texts.length);
     },
   };
 }

@@ -1,7 +1,7 @@
 import OpenAI from "openai";
 import { failureOf } from "../request.ts";
 import { VendorError } from "../vendor-error.ts";
-import { checkedVectors, DIMENSIONS, type Embedder } from "./port.ts";
+import { DIMENSIONS, type Embedder, vectorsOf } from "./port.ts";
 
 export interface OpenAiOptions {
   /** The address of the API, up to its version, such as /v1. */
@@ -51,7 +51,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
       if (!Array.isArray(answer?.data)) {
         throw new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
       }
-      return checkedVectors(VENDOR, inOrder(answer.data), texts.length);
+      return vectorsOf(VENDOR, inOrder(answer.data), texts.length);
     },
   };
 }

@@ -15,7 +15,7 @@ export interface Embedder {
 }
 
 /** A model's response as vectors that can be stored. Throws a VendorError for anything else. */
-export function checkedVectors(vendor: string, answer: unknown[], count: number): number[][] {
+export function vectorsOf(vendor: string, answer: unknown[], count: number): number[][] {
   if (answer.length !== count) {
     throw new VendorError(
       "ambiguous",

@@ -22,7 +22,7 @@ const FOLDER = "application/vnd.google-apps.folder";
 const SHORTCUT = "application/vnd.google-apps.shortcut";
 const FILE_FIELDS =
   "id,version,name,mimeType,parents,trashed,modifiedTime,size,md5Checksum,headRevisionId,shared,permissions(type,role),webViewLink";
-/** A change is reported with the state at the moment of reading, so one that has no version of a file is the newest. */
+/** The version of a record without a file: a change has the state at the moment of reading, so it is the newest. */
 const NEWEST = "";
 
 const Settings = z.object({
@@ -40,7 +40,7 @@ const Cursor = z.object({
   is_full: z.boolean(),
   is_complete: z.boolean(),
   is_running: z.boolean(),
-  /** The position in the list of changes from which on they are still to be read. */
+  /** The position in the list of changes at which the next run continues. */
   change_token: z.string(),
   tree: FolderTree,
   /** The folders whose content is still to be listed. */
@@ -195,7 +195,7 @@ async function readFolder(
     url: `${baseUrl}/files?${query}`,
     // A folder may have been deleted in the meantime, but not a synced one, which was read just before.
     accept: 404,
-    ...(cursor.page_token && { cursorDiedAt: [400] }),
+    ...(cursor.page_token && { deadCursorStatuses: [400] }),
   });
   const isGone = answer.status === 404;
   const page = isGone ? { files: [], incompleteSearch: true } : read(VENDOR, FileList, answer);
@@ -218,7 +218,7 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
   });
   const answer = await vendor.ask({
     url: `${baseUrl}/changes?${query}`,
-    cursorDiedAt: [400, 404],
+    deadCursorStatuses: [400, 404],
   });
   const page = read(VENDOR, ChangeList, answer);
   const records = page.changes
@@ -262,7 +262,7 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
   return true;
 }
 
-/** Its version is Drive's number: neither our clock nor Drive's decides which of two states is newer. */
+/** The version of a record is Drive's number: neither our clock nor Drive's decides which of two states is newer. */
 function recordOf(file: DriveFile, tree: FolderTree): SyncRecord {
   const { id, version } = file;
   if (file.trashed) return filteredRecord(id, version, "trashed");

@@ -136,7 +136,7 @@ async function listedPage(
   });
   const answer = await vendor.ask({
     url: `${mailbox}/messages?${query}`,
-    ...(pageToken && { cursorDiedAt: [400, 404] }),
+    ...(pageToken && { deadCursorStatuses: [400, 404] }),
   });
   const { messages, nextPageToken } = read(VENDOR, Messages, answer);
   return {
@@ -165,7 +165,7 @@ async function changedPage(
   const answer = await vendor.ask({
     url: `${mailbox}/history?${query}`,
     // The history covers about a week, and sometimes only hours.
-    cursorDiedAt: [400, 404],
+    deadCursorStatuses: [400, 404],
   });
   const { history, nextPageToken, historyId } = read(VENDOR, History, answer);
   const messages = new Map<string, string>();

@@ -104,7 +104,7 @@ export function resendEmails(
       });
       const answer = await vendor.ask({
         url: `${baseUrl}/emails/receiving?${query}`,
-        ...(cursor.after && { cursorDiedAt: [400, 404, 422] }),
+        ...(cursor.after && { deadCursorStatuses: [400, 404, 422] }),
       });
       const { data, has_more } = read(VENDOR, EmailPage, answer);
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);

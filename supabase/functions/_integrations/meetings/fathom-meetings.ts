@@ -99,14 +99,14 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
       });
       const answer = await vendor.ask({
         url: `${baseUrl}/meetings?${query}`,
-        ...(cursor.page && { cursorDiedAt: [400, 404] }),
+        ...(cursor.page && { deadCursorStatuses: [400, 404] }),
       });
       const { items, next_cursor } = read(VENDOR, Page, answer);
 
       const isFull = cursor.created_after === null;
       const hasMore = next_cursor !== null;
       const newest = items.reduce(
-        (newest, { created_at }) => newer(newest, created_at),
+        (latest, { created_at }) => newer(latest, created_at),
         cursor.newest,
       );
       const identified = items.map((item) => ({ ...item, id: item.recording_id }));

@@ -57,7 +57,7 @@ export const clickUpPushes: PushReader = {
   isPush: (headers) => headers.has("x-signature"),
   read(headers, body) {
     const signature = headers.get("x-signature");
-    const delivery = Delivery.safeParse(parsed(body)).data;
+    const delivery = Delivery.safeParse(parseJson(body)).data;
     // The database cannot store text that contains NUL.
     if (!signature || !delivery || body.includes("\0")) return null;
     return {
@@ -69,7 +69,7 @@ export const clickUpPushes: PushReader = {
   },
 };
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -30,7 +30,7 @@ select results_eq(
   $$ select type::text from public.approval_events, card where approval_id = plain order by number $$,
   array['proposed', 'approved'], 'the history contains the proposal and the approval');
 select is((select count(*)::int from private.jobs where kind = 'approval_review'), 1,
-  'an approval queues one review and no other job');
+  'an approval queues one review');
 
 insert into public.organization_settings (organization_id, forbids_self_approval) values (tests.id('North'), true);
 select is(tests.answer('lead', format('select public.approve_approval(%L, 1)', (select own from card))),

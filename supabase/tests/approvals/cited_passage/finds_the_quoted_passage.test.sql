@@ -5,10 +5,10 @@ select plan(10);
 select tests.two_agencies();
 select tests.sources();
 insert into public.passages (organization_id, source_id, source_version, position, content, scope_id)
-select tests.id('North'), tests.id('brief'), 1, 100 + place, content, tests.id('alpha')
+select tests.id('North'), tests.id('brief'), 1, 100 + number, content, tests.id('alpha')
 from unnest(array[
   E'Fee:\u00a0\u201eten\u201c \u2013 per CAFE\u0301 visit', E'\u212aELVIN AND SONS', E'\u041f\u0440\u0438\u0432\u0435\u0442 \u2014 \u043c\u0438\u0440',
-  'It ends', 'and goes on']) with ordinality as passage (content, place);
+  'It ends', 'and goes on']) with ordinality as passage (content, number);
 
 select is((select content from private.quoted_passage(tests.id('brief'), 1, quote)), found,
   format('the quote %L is found in: %s', quote, coalesce(found, 'no passage')))

@@ -28,8 +28,8 @@ begin
   return format('%s of %s, listed %s', v_inbox #>> '{counts,decidable}', v_inbox #>> '{counts,pending}',
     (select count(*) from jsonb_array_elements(v_inbox -> 'cards') as listed where listed -> 'refusal' = 'null'))
     || case when v_filtered is distinct from (
-      select coalesce(jsonb_agg(listed order by place), '[]')
-      from jsonb_array_elements(v_inbox -> 'cards') with ordinality as cards (listed, place)
+      select coalesce(jsonb_agg(listed order by number), '[]')
+      from jsonb_array_elements(v_inbox -> 'cards') with ordinality as cards (listed, number)
       where listed -> 'refusal' = 'null')
     then format(', filtered %s', v_filtered) else '' end;
 end;

@@ -25,8 +25,8 @@ begin
   loop
     execute format('select public.get_inbox(page_size => %s, cursor => %L, sort => %L %s)', size, v_inbox ->> 'next_cursor', sort, more)
     into v_inbox;
-    v_names := v_names || array(select card.name from jsonb_array_elements(v_inbox -> 'cards') with ordinality as shown (one, place)
-      join card on card.id::text = one #>> '{approval,id}' order by place);
+    v_names := v_names || array(select card.name from jsonb_array_elements(v_inbox -> 'cards') with ordinality as shown (one, number)
+      join card on card.id::text = one #>> '{approval,id}' order by number);
     exit when v_inbox ->> 'next_cursor' is null or cardinality(v_names) > 20;
   end loop;
   perform tests.act_as('owner');

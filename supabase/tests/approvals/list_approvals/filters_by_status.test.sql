@@ -23,8 +23,8 @@ begin
   perform tests.act_as(persona);
   v_answer := public.list_approvals(statuses, page_size => size);
   perform tests.act_as('owner');
-  return (select coalesce(string_agg(listed #>> '{payload,title}', ' ' order by place), '')
-          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as cases (listed, place));
+  return (select coalesce(string_agg(listed #>> '{payload,title}', ' ' order by number), '')
+          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as cases (listed, number));
 end;
 $$;
 select tests.act_as('owner');

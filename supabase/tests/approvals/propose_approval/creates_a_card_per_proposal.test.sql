@@ -3,7 +3,7 @@ begin;
 select plan(7);
 select tests.two_agencies();
 select tests.sources();
-create temporary table turn (place integer, id uuid);
+create temporary table turn (number integer, id uuid);
 grant select on turn to public;
 create function pg_temp.propose(session uuid, kind public.approval_kind, payload jsonb, citations jsonb default '[]') returns uuid language plpgsql as $$
 declare
@@ -26,14 +26,14 @@ create temporary table inbox as
 select card #>> '{approval,id}' as id, card #>> '{approval,proposer,type}' as proposer, card #>> '{approval,proposer,agent_session_id}' as session
 from jsonb_array_elements(public.get_inbox() -> 'cards') as card;
 create temporary table answer as select public.batch_approve(
-  array(select id from turn order by place), (select jsonb_object_agg(id, 1) from turn)) -> 'results' as results;
+  array(select id from turn order by number), (select jsonb_object_agg(id, 1) from turn)) -> 'results' as results;
 select tests.act_as('owner');
 select results_eq('select id from inbox order by id', 'select id::text from turn order by id::text', 'the inbox lists all three cards');
 select is((select string_agg(distinct concat_ws(' ', proposer, session), ',') from inbox), 'agent ' || tests.id('session'), 'each card names the assistant and its session');
-select is((select string_agg(result ->> 'ok', ' ' order by place) from answer, jsonb_array_elements(results) with ordinality as listed (result, place)),
+select is((select string_agg(result ->> 'ok', ' ' order by number) from answer, jsonb_array_elements(results) with ordinality as listed (result, number)),
   'true true false', 'each card has its own answer');
 select is((select results #>> '{2,error,hint}' from answer), 'draft_not_ready', 'a refused approval reports the reason');
-select results_eq('select status::text from turn join public.approvals using (id) order by place', array['approved', 'approved', 'pending'],
+select results_eq('select status::text from turn join public.approvals using (id) order by number', array['approved', 'approved', 'pending'],
   'a card that cannot be approved does not affect the others');
 select is((select count(*)::int from public.approval_events join turn on turn.id = approval_id where type = 'approved'), 2, 'the history of each approved card contains its approval')
 from (values (1)) as once;

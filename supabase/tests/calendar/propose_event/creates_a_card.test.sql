@@ -31,7 +31,7 @@ select throws_ok(
   'an empty change is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_update', '{"applies_to": "some", "summary": "x"}', null, tests.id('weekly')) $$, 'OPINV', null,
-  'a change applies to one event or to all, and no other value');
+  'a change that applies to neither one event nor all is refused');
 select throws_ok(
   $$ select tests.propose('calendar_event_cancel', '{}', null, tests.id('loose')) $$, 'OPSTA', null,
   'a change of an event without a project is refused, because no one can decide it');

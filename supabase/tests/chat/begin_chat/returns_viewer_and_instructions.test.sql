@@ -17,7 +17,7 @@ end;
 $$;
 select is(pg_temp.asker('admin'), 'admin leads', 'an admin gets the instructions of a lead');
 select is(pg_temp.asker('lead'), 'lead leads', 'a lead who views as no one asks as themselves');
-select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'viewing as oneself has no effect');
+select is(pg_temp.asker('lead', 'lead'), 'lead leads', 'a lead who views as themselves asks as themselves');
 select is(pg_temp.asker('lead', 'member'), 'lead as member', 'a lead who views as a member gets the member''s instructions');
 select is(pg_temp.asker('lead', 'admin'), 'lead as admin leads', 'a lead can view as an admin');
 select is(pg_temp.asker('admin', 'lead'), 'admin as lead leads', 'an admin can view as a lead');

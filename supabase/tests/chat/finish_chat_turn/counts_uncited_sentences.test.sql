@@ -26,7 +26,7 @@ exception when others then
 end;
 $$;
 
-select is(pg_temp.finish(sentences, dropped, as_persona), expected, format('the sentences %s with %s dropped, viewed as %s, give %s', sentences, dropped, coalesce(as_persona, 'oneself'), expected))
+select is(pg_temp.finish(sentences, dropped, as_persona), expected, format('the sentences %s with %s dropped, viewed as %s, give %s', sentences, dropped, coalesce(as_persona, 'no one else'), expected))
 from (values
   ('[]', 0, null, '0 uncited, 1 dropped'), (null, null, null, '0 uncited, 1 dropped'),
   ('[[1], [2], [], [2, 3], [3, 1], [9]]', 0, null, '3 uncited, 1 dropped'), ('[[1], [3]]', 4, null, '0 uncited, 5 dropped'),

@@ -32,7 +32,7 @@ from (values
   ('lead', null, '{delta,nothing}', '{}'), ('lead', null, '{alpha,alpha}', array['alpha'])
 ) as cases (persona, as_name, asked, seen);
 select is(tests.answer(persona, format('select public.get_chat_spine(as_person_id => tests.id(%L))', as_name)), refused,
-  format('%s who views as %s is refused the spine', persona, coalesce(as_name, 'oneself')))
+  format('%s who views as %s is refused the spine', persona, coalesce(as_name, 'no one else')))
 from (values ('client', null, 'OPDEN role_not_allowed'), ('outsider', null, 'OPDEN no_membership'),
   ('lead', 'nobody', 'OPNFD person_not_found'), ('lead', 'other_admin', 'OPNFD person_not_found'),
   ('anonymous', null, '42501'), ('service', null, '42501')) as cases (persona, as_name, refused);
@@ -54,7 +54,7 @@ create temporary table answers as
 select public.get_chat_spine('How are QUIET 98 END and Q-97 and archived one?')::jsonb as asked, public.get_chat_spine()::jsonb as unasked,
   public.get_spine() as spine;
 create function pg_temp.names(answer jsonb) returns text[] language sql as $$
-  select array_agg(item ->> 'name' order by place) from jsonb_array_elements(answer -> 'projects') with ordinality as cases (item, place)
+  select array_agg(item ->> 'name' order by number) from jsonb_array_elements(answer -> 'projects') with ordinality as cases (item, number)
 $$;
 select is((pg_temp.names(unasked))[:150], pg_temp.names(spine), 'with many projects, the answer begins with the projects of the whole spine in the same order') from answers;
 select is((unasked #>> '{left_out,projects}')::integer, 214 - 200, 'the answer counts the projects that it leaves out') from answers;
@@ -90,7 +90,7 @@ select tests.act_as('owner');
 select is(count(*)::integer, 2, 'each view as another person is recorded')
 from public.audit_events where action = 'view_as.read' and acted_as_person_id = tests.id('member') and actor_person_id = tests.id('lead');
 select is(
-  (select array_agg(projects.id order by place) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as cases (id, place)
+  (select array_agg(projects.id order by number) from unnest(private.liveliest_projects(array(select id from public.projects), 10)) with ordinality as cases (id, number)
    join public.projects using (id)), null, 'a caller who is not signed in gets no projects');
 
 select * from finish();

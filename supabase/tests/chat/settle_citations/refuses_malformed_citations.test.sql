@@ -20,10 +20,10 @@ language sql as $$ select jsonb_build_object('n', 1, 'kind', 'row', 'table', tab
 create function pg_temp.title(settled jsonb) returns text
 language sql as $$ select coalesce(settled #>> '{citations,0,title}', 'dropped ' || (settled ->> 'dropped')) $$;
 
-select is(tests.answer(persona, $$ select public.settle_citations('[]') $$), refused, persona || ' cannot settle citations')
+select is(tests.answer(persona, $$ select public.settle_citations('[]') $$), code, persona || ' cannot settle citations')
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501'), ('service', '42501'))
-  as cases (persona, refused);
-select is(tests.answer('lead', $$ select public.settle_citations('[]', tests.id('other_admin')) $$), 'OPNFD person_not_found', 'a person of another organization cannot be viewed as');
+  as cases (persona, code);
+select is(tests.answer('lead', $$ select public.settle_citations('[]', tests.id('other_admin')) $$), 'OPNFD person_not_found', 'a lead cannot view as a person of another organization');
 select is(pg_temp.settle('member', citations), '{"citations": [], "dropped": 0}', 'an empty list of citations settles to an empty list')
 from (values (null::jsonb), ('[]')) as cases (citations);
 select is(tests.answer('member', format('select public.settle_citations(%L)', citations)), 'OPINV invalid_citations', 'malformed citations are refused: ' || left(citations, 60))

@@ -1,5 +1,6 @@
--- Failures 9, 18 and 23: when one stream fails, only its cursor does not advance, and records that its listing lacks are
--- not removed. A new connection resets no cursor. A page whose records are all filtered still advances the cursor.
+-- Failures 9, 18 and 23 of ../shared/syncs.md: when one stream fails, only its cursor does not advance, and records that
+-- its listing lacks are not removed. A new connection resets no cursor. A page whose records are all filtered still
+-- advances the cursor.
 begin;
 select plan(14);
 select tests.two_agencies();

@@ -28,16 +28,16 @@ select tests.act_as('owner');
 select is(pg_temp.jobs(), 0, 'the refusals queue no job');
 update storage.objects set metadata = '{"size": 1000}' where name = (select answer ->> 'path' from first);
 
-create temporary table begun as select pg_temp.begin_as('member') as answer;
-select is((select answer - 'job_id' from begun),
+create temporary table first_answer as select pg_temp.begin_as('member') as answer;
+select is((select answer - 'job_id' from first_answer),
   (select jsonb_build_object('document_id', id, 'version', 1, 'status', 'queued') from document), 'an upload whose file has arrived is queued');
 select is(
-  (select (organization_id, kind, unique_key, payload)::text from private.jobs where id = (select (answer ->> 'job_id')::uuid from begun)),
+  (select (organization_id, kind, unique_key, payload)::text from private.jobs where id = (select (answer ->> 'job_id')::uuid from first_answer)),
   (select (tests.id('North'), 'document_index'::text, id || ':1', jsonb_build_object('document_id', id, 'version', 1, 'cursor', null))::text from document),
   'the job names the upload');
-select is(pg_temp.begin_as('member'), (select answer from begun), 'a repeated request gets the same answer');
+select is(pg_temp.begin_as('member'), (select answer from first_answer), 'a repeated request gets the same answer');
 update public.document_versions set status = 'indexing', step = 'extract';
-select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from begun), 'another person gets the same job while the job runs');
+select is(pg_temp.begin_as('lead'), (select answer || '{"status": "indexing"}' from first_answer), 'another person gets the same job while the job runs');
 select is(pg_temp.jobs(), 1, 'repeated requests queue one job');
 
 -- A failed or indexed upload can be processed again.

@@ -36,8 +36,8 @@ select is(pg_temp.hints('member', brief, 2), 'rate_limited rate_limited', 'the t
 from fixtures;
 select is((select cardinality(admitted_at) from private.rate_limits where person_id = tests.id('member')), 12,
   'refused calls count towards the limit');
-select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'another person has a separate limit of twelve calls') from fixtures;
-select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'another person whose calls are refused has a separate limit of twelve calls') from fixtures;
+select is(pg_temp.hints('lead', brief, 2), 'begun begun', 'the limit of one person does not refuse the calls of another') from fixtures;
+select is(pg_temp.hints('member2', contract, 1), 'document_not_found', 'the limit of one person does not change how a call of another is refused') from fixtures;
 
 update private.rate_limits set admitted_at = array(
   select admitted.at - interval '61 seconds' from unnest(admitted_at) as admitted (at))

@@ -1,4 +1,4 @@
--- All refusals of create_document_upload. None of them writes anything.
+-- The refusals of create_document_upload, except that of a full storage. None of them writes anything.
 begin;
 select plan(30);
 select tests.two_agencies();
@@ -60,7 +60,7 @@ from fixtures, lateral (values
   ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document accepts no upload')
 ) as cases (persona, changes, document, expected, what);
 
-select pg_temp.refused('lead', changes, expected, changes::text)
+select pg_temp.refused('lead', changes, expected, format('an upload with %s is refused', changes))
 from (values
   ('{"file_name": " "}'::jsonb, 'OPINV invalid_document'), ('{"file_name": "a/b.pdf"}', 'OPINV invalid_document'),
   ('{"title": " "}', 'OPINV invalid_document'), ('{"size_bytes": 0}', 'OPINV invalid_document'),

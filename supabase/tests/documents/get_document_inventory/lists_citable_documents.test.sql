@@ -29,7 +29,7 @@ begin
 end;
 $$;
 create function pg_temp.names(answer jsonb, list text) returns text language sql as $$
-  select string_agg(item ->> 'file_name', ' ' order by place) from jsonb_array_elements(answer -> list) with ordinality as items (item, place)
+  select string_agg(item ->> 'file_name', ' ' order by number) from jsonb_array_elements(answer -> list) with ordinality as items (item, number)
 $$;
 
 create temporary table answers as select pg_temp.inventory('lead') as answer;

@@ -6,8 +6,8 @@ select tests.indexed_document('lead', 'contract.pdf', 'alpha', 'contract') is no
 select tests.indexed_document('lead', 'notes.pdf', 'beta') is not null as made;
 select tests.indexed_document('other_admin', 'paper.pdf', 'delta') is not null as made;
 
--- By the names of their files.
-create function pg_temp.sees(persona text, expected text) returns text language plpgsql as $$
+-- Expected are the files of the versions that the persona sees, and the number of documents.
+create function pg_temp.sees(persona text, expected text, condition text default '') returns text language plpgsql as $$
 declare v_seen text;
 begin
   perform tests.act_as(persona);
@@ -17,7 +17,7 @@ begin
   exception when insufficient_privilege then v_seen := 'refused';
   end;
   perform tests.act_as('owner');
-  return is(v_seen, expected, format('%s sees %s', persona, expected));
+  return is(v_seen, expected, format('%s sees %s%s', persona, expected, condition));
 end;
 $$;
 select pg_temp.sees(persona, expected)
@@ -26,12 +26,12 @@ from (values ('admin', 'brief contract notes/3'), ('lead', 'brief contract notes
 ) as cases (persona, expected);
 
 update public.sources set is_restricted = true where title = 'brief.pdf';
-select pg_temp.sees('member', '/0');
+select pg_temp.sees('member', '/0', ' after the document is restricted');
 update public.sources set is_restricted = false, project_id = tests.id('beta') where title = 'brief.pdf';
-select pg_temp.sees('member', '/0');
-select pg_temp.sees('member2', 'brief notes/2');
+select pg_temp.sees('member', '/0', ' after the document moves to another project');
+select pg_temp.sees('member2', 'brief notes/2', ' after a document moves to their project');
 delete from public.project_members where person_id = tests.id('member2') and project_id = tests.id('beta');
-select pg_temp.sees('member2', '/0');
+select pg_temp.sees('member2', '/0', ' after leaving the project');
 
 select throws_ok(format('set local role %s; select 1 from private.staged_passages', role), '42501', null, format('%s cannot read staged passages', role))
 from unnest(array['authenticated', 'service_role', 'anon']) as role;

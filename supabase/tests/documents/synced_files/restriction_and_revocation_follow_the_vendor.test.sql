@@ -1,5 +1,5 @@
--- Failures 7, 8, 10 and 25: a file that is restricted, trashed, no longer shared or moved out of its folder is hidden after
--- one poll, and a failed or incomplete listing removes nothing.
+-- Failures 7, 8, 10 and 25 of ../shared/syncs.md: a file that is restricted, trashed, no longer shared or moved out of its
+-- folder is hidden after one poll, and a failed or incomplete listing removes nothing.
 begin;
 select plan(37);
 select tests.two_agencies();
@@ -72,7 +72,7 @@ select tests.sync('files', array[tests.file('B', '7', '{"name": "Changed.txt"}')
 select isnt(archived_at, null, 'a document that a person archived stays archived') from public.sources where id = tests.document_of('B');
 update public.sources set archived_at = null where id = tests.document_of('B');
 
--- Failures 7 and 8.
+-- Failures 7 and 8: incomplete and failed listings.
 select is(tests.counts(tests.sync('files', array[tests.file('A', '2', '{"sharing": "people"}')])), '{0,0,1,0,0,0}', 'an incomplete listing counts the unchanged file');
 select is(count(*)::integer, 2, 'an incomplete listing removes no other file') from public.sources
 where archived_at is null and id in (tests.document_of('A'), tests.document_of('B'));

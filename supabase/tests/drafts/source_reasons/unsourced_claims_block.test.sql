@@ -9,7 +9,7 @@ insert into public.sources (id, organization_id, kind, project_id, title, publis
   (tests.id('kickoff'), tests.id('North'), 'meeting', tests.id('alpha'), 'Kick-off', 1, '2026-03-02 09:00Z'),
   (tests.id('elsewhere'), tests.id('North'), 'meeting', tests.id('beta'), 'Elsewhere', 1, '2026-03-02 09:00Z');
 insert into public.passages (id, organization_id, source_id, source_version, position, content, location, scope_id)
-select tests.id(listed.name), tests.id('North'), tests.id(listed.source), 1, listed.place, listed.content, listed.location::jsonb,
+select tests.id(listed.name), tests.id('North'), tests.id(listed.source), 1, listed.number, listed.content, listed.location::jsonb,
   sources.scope_id
 from (values
   ('budget', 'kickoff', 0, 'We agreed on 212.5 hours for the shop. It opens on 3 April 2026, and twelve pages move.', '{"speaker": "Ida Winter"}'),
@@ -18,7 +18,7 @@ from (values
   ('thousands', 'kickoff', 3, 'Wir haben 1.250 Stunden vereinbart.', '{}'),
   ('small', 'kickoff', 4, 'We agreed on 1.250 hours. One week remains, and one page. The first page is ready next Friday.', '{}'),
   ('foreign', 'elsewhere', 0, 'We agreed on 90 hours.', '{}')
-) as listed (name, source, place, content, location)
+) as listed (name, source, number, content, location)
 join public.sources on sources.id = tests.id(listed.source);
 
 create function pg_temp.cite(passage text) returns jsonb language sql as $$
@@ -44,7 +44,7 @@ create temporary table card as select tests.propose('lead', 'weekly_update',
   '{"week_of": "2026-03-02", "headline": "On time", "body": "All is well."}', 'alpha',
   jsonb_build_array(pg_temp.cite('budget'), pg_temp.cite('launch'), pg_temp.cite('minutes'), pg_temp.cite('thousands'), pg_temp.cite('small'))) as id;
 
-select is(pg_temp.codes(body), '', 'every claim of the text has a source: ' || body)
+select is(pg_temp.codes(body), '', 'a text whose claims have sources gets no reason: ' || body)
 from unnest(array[
   'All is well.', 'We agreed on 212.5 hours [1].', 'We agreed on 212.5 hours. [1] We begin.', 'The shop opens on 3 April [1].',
   'The shop opens on April 3, 2026 [1].', 'It opens in April [1].', '12 pages move [1].', 'Twelve pages move [1].',
@@ -61,7 +61,7 @@ from unnest(array[
   'Der Shop öffnet am 03.04.2026 [1].', 'Der Shop öffnet am 3. April 2026 [1].', 'Zwölf Seiten ziehen um [1].', 'Ida bestätigte 212,5 Stunden [1].', 'Ben Holt sagte, dass der Start vom Server abhängt [2].',
   'Unsere Designerin hat die Entwürfe freigegeben.', 'Der Kunde bestätigte die Texte.', 'The board confirmed the plan.', 'It isn''t late, and the users'' data aren''t affected by this.']) as body;
 
-select is(pg_temp.codes(body), code, 'a claim of the text has no source: ' || body)
+select is(pg_temp.codes(body), code, format('a text gets the reasons %s: %s', code, body))
 from (values
   ('We spent 300 hours.', 'figure_unsourced'), ('We spent 300 hours [1].', 'figure_unsourced'),
   ('We agreed on 212.5 hours.', 'figure_unsourced'), ('We agreed on 212.5 hours [2].', 'figure_unsourced'),

@@ -86,7 +86,7 @@ select pg_temp.none_names(array[
   'Cotton shirts have a size chart.', 'The Garden Center page is live.', 'Fish and meat are separate categories now.',
   'Chance visitors leave sooner than subscribers.', 'Lane names are shown on the map.', 'Star ratings help customers decide.',
   'The Porter Hotel is our reference.', 'Salt, Sugar and Pepper are the names of the themes.', 'Day and night tariffs are explained.',
-  'Court dates are imported every night.', 'Forest paths have their own color.', 'Bell tones were replaced by silent notifications.'], 'On time', 'an English sentence contains the word itself');
+  'Court dates are imported every night.', 'Forest paths have their own color.', 'Bell tones were replaced by silent notifications.'], 'On time', 'an English sentence names no person by a word that is also a surname');
 select pg_temp.all_name(array[
   'Richter liefert die Texte.', 'Frau Richter liefert die Texte.', 'Koch prüft das Angebot.', 'Wir haben das mit Bauer abgestimmt.',
   'Herr Schneider ruft an.', 'Die Freigabe kommt von Fischer.', 'Danke an Jäger.', 'Weber hat die Bilder geschickt.', 'König ist im Urlaub.',
@@ -121,7 +121,7 @@ select pg_temp.none_names(array[
   'Zum Müller führt jetzt ein Link.', 'Wein und Käse haben eigene Kategorien.', 'Stark besuchte Seiten laden schneller.',
   'Für Lehrer gibt es Rabatt.', 'Schneider gesucht: Die Stellenanzeige ist online.', 'Bürger können Termine buchen.',
   'Lehrer und Schüler nutzen die App.', 'Berge und Seen sind auf der Karte.', 'Weiß auf Schwarz ist schlecht lesbar.',
-  'Kaufleute und Handwerker sind die Zielgruppe.', 'Tischler zeigen ihre Arbeiten in der Galerie.'], 'Wir sind im Plan', 'a German sentence contains the word itself');
+  'Kaufleute und Handwerker sind die Zielgruppe.', 'Tischler zeigen ihre Arbeiten in der Galerie.'], 'Wir sind im Plan', 'a German sentence names no person by a word that is also a surname');
 
 -- Headlines often capitalize every word, so a capital does not indicate a name.
 create function pg_temp.headline_names(headline text) returns boolean language sql as $$
@@ -132,20 +132,20 @@ select is(array(select headline from unnest(array[
   'Price and Timeline', 'Green Light for the Launch', 'Field Report and Open Questions', 'Young Fashion and White Label Shop',
   'Stone Age Exhibition', 'Hunter Green as Brand Color', 'Next Steps for Page Speed', 'Cook Book Relaunch', 'Winter Campaign in May',
   'Schneider und Koch als neue Berufe', 'Weiß und Schwarz', 'Neue Seiten für Jäger']) as headline
-  where pg_temp.headline_names(headline)), '{}', 'a headline contains the words themselves');
+  where pg_temp.headline_names(headline)), '{}', 'a headline names no person by words that are also surnames');
 select is(array(select headline from unnest(array['Update by Baker', 'Workshop with Carpenter', 'Abstimmung mit Frau Richter']) as headline
-  where not pg_temp.headline_names(headline)), '{}', 'a headline names a person');
+  where not pg_temp.headline_names(headline)), '{}', 'a headline names a person after a preposition');
 
 -- A source supports a name that its text contains with a capital.
-select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'a source contains the name: ' || sentence)
+select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'a source that contains the name supports it: ' || sentence)
 from unnest(array['Butler will bring the plans.', 'We agreed with Butler.', 'Kaiser bringt die Pläne.', 'Wir haben mit Kaiser gesprochen.', 'Hammer prüft es.']) as sentence;
 select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'a source with another name, or with the word in lower case, does not support the name: ' || sentence)
 from unnest(array['Fisher will bring the plans.', 'Butler and Fisher will bring the plans.', 'Petra Butler will bring the plans.', 'Richter bringt die Pläne.']) as sentence;
 
 -- A sentence that states a person's title, or that the person said something, must cite its source.
-select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'the sentence cites no source: ' || sentence)
+select is(pg_temp.sentences(array[sentence], 'On time', false), '{}', 'a sentence with a person''s title or statement is refused without a citation: ' || sentence)
 from unnest(array['Mr Butler will bring the plans.', 'Butler confirmed the plans.']) as sentence;
-select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'the sentence cites its source: ' || sentence)
+select is(pg_temp.sentences(array[sentence], 'On time', true), '{}', 'a sentence with a person''s title or statement is accepted with a citation: ' || sentence)
 from unnest(array['Butler confirmed the plans [1].', 'Frau Kaiser bringt die Pläne [1].']) as sentence;
 
 select * from finish();

@@ -1,5 +1,5 @@
--- The poll indexes assigned emails: their text, their note entry, and their attachments as documents. A hidden or moved
--- email disappears from search.
+-- The poll indexes assigned emails: their text, their note entry, and their attachments as documents. A rejected
+-- email disappears from search, and a moved one is found in its new project alone.
 begin;
 select plan(33);
 select tests.two_agencies();

@@ -20,7 +20,7 @@ select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that is re
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'false', 'a run with storage below the quota reports that it is not full') from run;
+select is(answer -> 'is_storage_full', 'false', 'a run with storage below the quota reports that storage is not full') from run;
 select is(public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[pg_temp.email('2', 5000)], 'middle', true)) ->> 'state',
   'full', 'a page that reaches the quota is stored, and is the last one') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
@@ -34,7 +34,7 @@ select is((select count(*)::integer from private.sync_findings(tests.id('South')
 
 drop table run;
 create temporary table run as select * from tests.begin_run('emails');
-select is(answer -> 'is_storage_full', 'true', 'the next run reports that the storage is full before it reads') from run;
+select is(answer -> 'is_storage_full', 'true', 'the next run reports that storage is full before it reads') from run;
 select public.end_sync_run(job_id, attempt, run_id, 'storage_full', 'No room') from run;
 update private.quotas set operator_limit = null where name = 'email_bytes_per_organization';
 drop table run;

@@ -2,12 +2,12 @@
 begin;
 select plan(4);
 
-create function pg_temp.ruled() returns setof text language sql as $$
-  select distinct named[1]
-  from pg_proc, regexp_matches(prosrc, 'select\s+''([a-z_]+)''', 'g') as named
+create function pg_temp.codes_of_rules() returns setof text language sql as $$
+  select distinct match[1]
+  from pg_proc, regexp_matches(prosrc, 'select\s+''([a-z_]+)''', 'g') as match
   where pronamespace = 'private'::regnamespace and proname in ('project_findings', 'organization_findings', 'sync_findings', 'meeting_findings', 'email_findings', 'estimate_findings')
 $$;
-select bag_eq('select pg_temp.ruled()', 'select code from private.finding_codes()', 'every code has a rule, and every rule has a code');
+select bag_eq('select pg_temp.codes_of_rules()', 'select code from private.finding_codes()', 'every code has a rule, and every rule has a code');
 select is_empty($$ select rank from private.finding_codes() group by rank having count(*) > 1 $$, 'each rank belongs to one code');
 select is_empty(
   $$ select a.code from private.finding_codes() as a join private.finding_codes() as b

@@ -4,8 +4,8 @@ select tests.two_agencies();
 select tests.act_as('lead');
 
 create function pg_temp.keys(health jsonb) returns text[] language sql as $$
-  select coalesce(array_agg(concat_ws('/', finding ->> 'code', finding #>> '{subject,name}') order by place), '{}')
-  from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, place)
+  select coalesce(array_agg(concat_ws('/', finding ->> 'code', finding #>> '{subject,name}') order by number), '{}')
+  from jsonb_array_elements(health -> 'findings') with ordinality as listed (finding, number)
 $$;
 create temporary table whole as select public.get_portfolio_health() as health;
 

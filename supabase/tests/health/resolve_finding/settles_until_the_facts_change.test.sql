@@ -44,7 +44,7 @@ grant select on seen_again to public;
 select tests.act_as('admin');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''reopened'', ''No.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is not settled', 'a finding that changed facts have reopened cannot be reopened by hand') from seen_again;
+  'OPSTA', 'The finding is not settled', 'a finding that changed facts reopened cannot be reopened by hand') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
   'OPSTA', 'Someone else has decided this finding in the meantime', 'a resolution at a version before an earlier resolution is refused') from seen_again;

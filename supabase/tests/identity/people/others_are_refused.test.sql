@@ -43,12 +43,12 @@ where persona <> 'lead' or not lead_may;
 
 -- People cannot raise their own role.
 select pg_temp.refused(persona, format('select public.change_person_role(tests.id(%L), 1, ''admin'')', persona),
-  'OPDEN', 'the role of admin for oneself')
+  'OPDEN', 'the role of admin for themselves')
 from unnest(array['lead', 'member', 'client']) as persona;
 select pg_temp.refused('lead', $$ select public.set_prompt_owner(tests.id('lead'), 1, true) $$, 'OPDEN',
-  'the prompt for oneself');
+  'the prompt for themselves');
 select pg_temp.refused('member2', $$ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true) $$,
-  'OPDEN', 'a membership for oneself');
+  'OPDEN', 'a membership for themselves');
 
 -- An admin of one organization has no rights in the other.
 select pg_temp.refused('other_admin', statement, 'OPNFD', calls.name) from calls;

@@ -20,7 +20,7 @@ select is(pg_temp.everything(), before.everything, 'a preview changes nothing') 
 select results_eq($$
   select person ->> 'name', person ->> 'role', (person -> 'leads_project')::boolean, (person -> 'was_member')::boolean,
          (person -> 'is_member')::boolean, (person -> 'saw_project')::boolean, (person -> 'sees_project')::boolean
-  from shown, jsonb_array_elements(answer -> 'people') with ordinality as listed (person, place) order by place $$,
+  from shown, jsonb_array_elements(answer -> 'people') with ordinality as listed (person, number) order by number $$,
   $$ values ('freelancer', 'member', false, false, false, false, false), ('lead', 'lead', false, false, true, true, true),
             ('member', 'member', true, true, false, true, false), ('member2', 'member', false, false, true, false, true) $$,
   'the preview lists by name who joins, leaves and leads, and who sees the project');

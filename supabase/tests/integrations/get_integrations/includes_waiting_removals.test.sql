@@ -14,7 +14,7 @@ select one #> '{streams,0}' as it
 from jsonb_array_elements(current_setting('tests.answer')::jsonb -> 'providers') as one
 where one ->> 'provider' = 'clickup';
 select is(it ->> 'state', 'active', 'a stream with waiting removals is still active') from stream;
-select is(it -> 'removals' -> 'count', '29', 'the stream lists the waiting rows') from stream;
+select is(it -> 'removals' -> 'count', '29', 'the stream counts the waiting removals') from stream;
 select is(it #>> '{removals,approval_id}', id::text, 'the stream names the card of the removals') from stream, public.approvals where kind = 'sync_removal';
 
 select * from finish();

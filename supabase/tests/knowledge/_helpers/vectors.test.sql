@@ -7,8 +7,8 @@ create function tests.vector(word text)
 returns real[]
 language sql immutable strict
 as $$
-  select array_agg((get_byte(decode(md5(word || place), 'hex'), 0) - 127.5)::real order by place)
-  from generate_series(1, 384) as place
+  select array_agg((get_byte(decode(md5(word || number), 'hex'), 0) - 127.5)::real order by number)
+  from generate_series(1, 384) as number
 $$;
 
 create function tests.vector_json(word text)

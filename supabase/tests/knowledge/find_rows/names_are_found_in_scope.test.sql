@@ -50,7 +50,6 @@ end;
 $$;
 grant execute on function pg_temp.found_as(text, text) to public;
 
--- The rows are those in the lists of each kind.
 select is(pg_temp.found_as(persona, 'alpha'), expected, persona || ' finds only the rows of alpha in their scope')
 from (values
   ('admin', 'project: alpha; task: alpha task; card: alpha note card, alpha contract card; document: alpha fees, alpha brief'),

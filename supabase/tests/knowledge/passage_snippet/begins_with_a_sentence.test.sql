@@ -6,8 +6,8 @@ create function pg_temp.cut(content text, word text, out snippet text, out marke
 language sql
 as $$
   select snippets.snippet, (
-    select string_agg(substr(snippets.snippet, (place ->> 0)::integer + 1, (place ->> 1)::integer - (place ->> 0)::integer), '|' order by number)
-    from jsonb_array_elements(snippets.highlights) with ordinality as listed (place, number))
+    select string_agg(substr(snippets.snippet, (span ->> 0)::integer + 1, (span ->> 1)::integer - (span ->> 0)::integer), '|' order by number)
+    from jsonb_array_elements(snippets.highlights) with ordinality as listed (span, number))
   from private.passage_snippet(cut.content, array[cut.word], array[1]::real[], '{english}') as snippets
 $$;
 

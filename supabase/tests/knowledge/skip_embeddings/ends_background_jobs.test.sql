@@ -4,7 +4,7 @@ select tests.two_agencies();
 select tests.sources();
 select public.set_embedding_model('words', '1');
 create temporary table lease as select tests.hold_job('source_embed') as job;
-select throws_ok(format('select public.skip_embeddings(%L, 2)', job), 'OPSTA', null, 'a worker of an earlier attempt cannot end a job') from lease;
+select throws_ok(format('select public.skip_embeddings(%L, 2)', job), 'OPSTA', null, 'a worker of another attempt cannot end a job') from lease;
 select public.skip_embeddings(job, 1) from lease;
 select is((select count(*)::int from private.jobs), 1, 'skipping ends the job of the organization');
 select public.set_embedding_model('words', '1');

@@ -8,7 +8,7 @@ select tests.queue_upload('brief');
 create temporary table lease as select tests.hold_indexing('brief') as job;
 create function pg_temp.hold() returns uuid language sql as $$ update lease set job = tests.hold_indexing('brief') returning job $$;
 create function pg_temp.vectors(words text[]) returns jsonb language sql as $$
-  select jsonb_agg(jsonb_build_object('id', place - 1, 'vector', tests.vector_json(word))) from unnest(words) with ordinality as cases (word, place)
+  select jsonb_agg(jsonb_build_object('id', number - 1, 'vector', tests.vector_json(word))) from unnest(words) with ordinality as cases (word, number)
 $$;
 select public.lease_indexing(job, 1) from lease;
 select throws_ok(format('select public.get_texts_to_embed(%L, 1, 2)', job), 'OPSTA', null, 'a file that is being extracted has no texts to embed') from lease;

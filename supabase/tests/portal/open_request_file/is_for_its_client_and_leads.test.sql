@@ -7,13 +7,13 @@ insert into auth.users (id, email, email_confirmed_at) values (tests.id('client2
 insert into public.people (id, organization_id, user_id, email, name, role, is_employee, client_id)
 values (tests.id('client2'), tests.id('North'), tests.id('client2 user'), 'client2@tests.test', 'client2', 'client', false, tests.id('Harbour'));
 create function pg_temp.upload(name text) returns uuid language plpgsql as $$
-declare v_made jsonb;
+declare v_upload jsonb;
 begin
   perform tests.act_as_contact('client');
-  v_made := public.create_request_upload(tests.id('alpha'), upload.name, 'application/pdf', 1000, repeat('a', 64));
+  v_upload := public.create_request_upload(tests.id('alpha'), upload.name, 'application/pdf', 1000, repeat('a', 64));
   perform tests.act_as('owner');
-  perform tests.put_file(v_made ->> 'path');
-  return (v_made ->> 'file_id')::uuid;
+  perform tests.put_file(v_upload ->> 'path');
+  return (v_upload ->> 'file_id')::uuid;
 end;
 $$;
 create temporary table file as select pg_temp.upload('a.pdf') as sent, pg_temp.upload('b.pdf') as unsent;

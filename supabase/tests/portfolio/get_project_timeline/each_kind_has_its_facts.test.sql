@@ -28,7 +28,7 @@ values
 
 select tests.act_as('lead');
 create temporary table entries as
-select * from jsonb_array_elements(public.get_project_timeline(tests.id('alpha')) -> 'entries') with ordinality as entry (content, place);
+select * from jsonb_array_elements(public.get_project_timeline(tests.id('alpha')) -> 'entries') with ordinality as entry (content, number);
 create function pg_temp.entry(kind text, day text) returns jsonb language sql as $$
   select content - 'kind' - 'day' from entries where content ->> 'kind' = entry.kind and content ->> 'day' = entry.day
 $$;
@@ -50,8 +50,8 @@ select is(pg_temp.entry('project_changed', '2026-03-11') - 'at',
   'a change lists the fields that differ, except those with an entry of another kind');
 select is(pg_temp.entry('tasks_completed', '2026-03-11'),
   jsonb_build_object('at', null, 'count', 6, 'tasks', (
-    select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by place)
-    from unnest(array[2, 1, 4, 5, 6]) with ordinality as first (n, place))),
+    select jsonb_agg(jsonb_build_object('id', tests.id('task ' || n), 'title', 'Task ' || n) order by number)
+    from unnest(array[2, 1, 4, 5, 6]) with ordinality as first (n, number))),
   'all completed tasks are counted and the first five listed, without cancelled and archived ones');
 select is(pg_temp.entry('tasks_started', '2026-03-11') -> 'count', '7', 'started tasks count in any status');
 select is(pg_temp.entry('hours', '2026-03-11'),
@@ -60,7 +60,7 @@ select is(pg_temp.entry('hours', '2026-03-11'),
     jsonb_build_object('id', tests.id('member'), 'name', 'member', 'hours', 3.25))),
   'the hours of a day are one entry with a line per person');
 select results_eq(
-  $$ select content ->> 'day', content ->> 'kind' from entries order by place $$,
+  $$ select content ->> 'day', content ->> 'kind' from entries order by number $$,
   $$ values ('2026-03-11', 'classification'), ('2026-03-11', 'project_changed'), ('2026-03-11', 'status_update'),
             ('2026-03-11', 'tasks_completed'), ('2026-03-11', 'tasks_started'), ('2026-03-11', 'hours'),
             ('2026-03-03', 'status_update'), ('2026-03-02', 'hours'), ('2026-03-01', 'classification') $$,

@@ -50,7 +50,7 @@ select is(jsonb_array_length(item -> 'people'), 20, 'a project has twenty people
 select is(item #>> '{people,0,name}' || ', ' || (item #>> '{people,1,name}'), 'lead, helper 9', 'the lead comes first, then people by hours') from alpha;
 select is(jsonb_array_length(item -> 'activity'), 8, 'a project has eight activities') from alpha;
 select is(
-  (select array_agg(one ->> 'kind' order by place) from jsonb_array_elements(item -> 'activity') with ordinality as t (one, place)),
+  (select array_agg(one ->> 'kind' order by number) from jsonb_array_elements(item -> 'activity') with ordinality as t (one, number)),
   array['classification', 'classification', 'status_update', 'hours', 'hours', 'hours', 'hours', 'hours'], 'the newest activity comes first') from alpha;
 select is(item -> 'left_out', '{"open_tasks": 5, "people": 3, "status_updates": 3, "activity": 2}', 'a project counts the rows left out') from alpha;
 select is(answer -> 'left_out' ->> 'people' || '/' || (answer -> 'left_out' ->> 'status_updates') || '/' || (answer -> 'left_out' ->> 'activity'),

@@ -11,7 +11,7 @@ select tests.sees(persona, format('select pg_temp.projects(%L, %L)', project, as
 from (values ('lead', 'beta', null), ('member', 'alpha', null), ('member', 'shared', 'member2'), ('lead', 'shared', 'member2'), ('other_admin', 'delta', null))
   as cases (persona, project, as_name);
 select is(tests.answer(persona, format('select public.get_spine(tests.id(%L), tests.id(%L))', as_name, project)), refused,
-  format('%s who views as %s is refused the project %s', persona, coalesce(as_name, 'oneself'), project))
+  format('%s who views as %s is refused the project %s', persona, coalesce(as_name, 'no one else'), project))
 from (values ('member', null, 'beta', 'OPNFD project_not_found'), ('member', 'admin', 'beta', 'OPNFD project_not_found'),
   ('lead', 'member', 'beta', 'OPNFD project_not_found'), ('lead', null, 'delta', 'OPNFD project_not_found'),
   ('lead', null, 'nothing', 'OPNFD project_not_found'), ('client', null, 'alpha', 'OPDEN role_not_allowed'),

@@ -28,7 +28,7 @@ create temporary table alpha as
 select item from jsonb_array_elements(public.get_spine() -> 'projects') as item where item ->> 'name' = 'alpha';
 
 select is(
-  (select array_agg(task ->> 'title' order by place) from jsonb_array_elements(item -> 'open_tasks') with ordinality as t (task, place)),
+  (select array_agg(task ->> 'title' order by number) from jsonb_array_elements(item -> 'open_tasks') with ordinality as t (task, number)),
   array['stuck', 'late', 'later, urgent', 'later', 'worked on', 'worked on once', 'no day'], 'open tasks have the order of the spine') from alpha;
 select is(
   (select array_agg(task ->> 'title') from jsonb_array_elements(item -> 'open_tasks') as task where (task ->> 'is_past_due')::boolean),

@@ -24,8 +24,8 @@ begin
       select (
         select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
         from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as named (name, position))
-      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, place)
-      order by place
+      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, number)
+      order by number
     loop
       project := project || (v_accounts -> (project ->> 'account_id'))
         || jsonb_build_object('lead_name', v_people -> (project ->> 'lead_id'));

@@ -1,4 +1,4 @@
--- Only people who see a project see its members.
+-- A person who sees a project sees its members.
 begin;
 select plan(20);
 select tests.two_agencies();

@@ -7,11 +7,11 @@ select lives_ok($$ select public.set_base_prompt(E'  Lines\r\nwith ends \t\r\n\u
 select tests.act_as('owner');
 select lives_ok($$ select tests.carried_out('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select tests.act_as('admin');
-create temporary table seen as select public.get_prompt() as prompt;
+create temporary table earlier as select public.get_prompt() as prompt;
 select lives_ok($$ select public.set_base_prompt('Short') $$, 'an admin sets another base');
 select is(public.get_prompt() ->> 'text', E'Short\n\n# Learned rules\n\n1. Never guess.', 'setting another base retains the learned rule');
 
-select is(public.rollback_prompt((select (prompt #>> '{live,version_row_id}')::uuid from seen)) ->> 'text', (select prompt ->> 'text' from seen),
+select is(public.rollback_prompt((select (prompt #>> '{live,version_row_id}')::uuid from earlier)) ->> 'text', (select prompt ->> 'text' from earlier),
   'the assistant gets the earlier prompt after a rollback');
 select is(public.get_prompt() #>> '{live,origin}', 'rollback', 'the version that a rollback makes has the origin rollback');
 select is(public.get_prompt() #> '{live,restores,number}', '2', 'the version that a rollback makes names the version it repeats');
@@ -26,7 +26,7 @@ select throws_ok($$ select public.rollback_prompt(null) $$, 'OPINV', null, 'a ro
 
 select throws_ok($$ select public.rollback_prompt(gen_random_uuid()) $$, 'OPNFD', 'There is no such version of the prompt', 'an unknown version is not found');
 select tests.act_as('other_admin');
-select throws_ok(format('select public.rollback_prompt(%L)', (select prompt #>> '{live,version_row_id}' from seen)), 'OPNFD',
+select throws_ok(format('select public.rollback_prompt(%L)', (select prompt #>> '{live,version_row_id}' from earlier)), 'OPNFD',
   'There is no such version of the prompt', 'a version of another organization is not found');
 
 select tests.act_as('owner');

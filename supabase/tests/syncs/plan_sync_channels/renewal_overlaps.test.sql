@@ -22,7 +22,7 @@ create function pg_temp.age(channel text, by_time interval) returns void languag
   update private.sync_channels set created_at = created_at - by_time, expires_at = expires_at - by_time
   where external_id = channel or (channel is null and external_id is null)
 $$;
-create function pg_temp.stopped() returns text[] language sql as $$
+create function pg_temp.channels_to_stop() returns text[] language sql as $$
   select array_agg(channel ->> 'external_id') from jsonb_array_elements(pg_temp.plan() -> 'stop') as channel
 $$;
 
@@ -40,7 +40,7 @@ select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['accept
   'failure 5: the former and the new channel overlap');
 select pg_temp.age('hook-1', interval '1 day');
 select is(array[pg_temp.state('hook-1'), pg_temp.state('hook-2')], array['refused', 'accepted'], 'failure 5: both channels are valid until the former ends');
-select is(pg_temp.stopped(), array['hook-1'], 'the former channel is stopped when it ends');
+select is(pg_temp.channels_to_stop(), array['hook-1'], 'the former channel is stopped when it ends');
 select public.close_sync_channel(job_id, attempt, run_id, (select id from private.sync_channels where external_id = 'hook-1')) from run;
 select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a stopped channel is deleted');
 select is((select count(*)::integer from vault.secrets where name like 'sync\_channel\_%'), 1, 'the secret of a stopped channel is deleted');
@@ -58,7 +58,7 @@ select is(pg_temp.plan(), '{"open": [], "stop": []}', 'a run after a refusal doe
 select pg_temp.age(null, interval '1 day 1 second');
 select is(pg_temp.plan(), '{"open": ["9001"], "stop": []}', 'a run asks for a refused channel again after a day');
 
-select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel must end in the future');
+select throws_ok($$ select pg_temp.open('hook-3', now() - interval '1 day') $$, 'OPINV', null, 'a channel that ends in the past is refused');
 select throws_ok($$ select pg_temp.open('hook-3', secret => null) $$, 'OPINV', null, 'a channel without a token or secret is refused');
 select throws_ok($$ select public.plan_sync_channels(job_id, attempt + 1, run_id, '{}', 'https://a.example') from run $$,
   'OPSTA', null, 'a worker without the lease cannot plan channels');

@@ -1,5 +1,5 @@
--- The kernel prevents these failures of other systems, by number. Failures of one vendor or one kind of data are tested
--- with their adapters and tables, under the same numbers.
+-- The kernel prevents these failures of other systems, numbered as in ../shared/syncs.md. Failures of one vendor or one
+-- kind of data are tested with their adapters and tables, under the same numbers.
 begin;
 select plan(25);
 select tests.two_agencies();

@@ -38,7 +38,7 @@ select tests.sync_randomly(1);
 create temporary table chosen as
 select events.id, tests.id((array['alpha', 'beta', 'gamma', 'shared'])[1 + floor(random() * 4)::integer]) as project_id
 from public.calendar_events as events where events.status = 'confirmed' order by events.external_id limit 6;
-select ok(count(*) > 3, 'leads choose the projects of some events') from chosen;
+select ok(count(*) > 3, 'the first sync leaves several events to choose a project for') from chosen;
 grant select on chosen to authenticated;
 select tests.act_as('lead');
 select count(public.override_event_project(chosen.id, chosen.project_id)) from chosen;

@@ -12,7 +12,7 @@ select public.lock_week('2026-01-07', tests.id('member'));
 create temporary table weeks as select public.get_team_week('2026-01-08') as week;
 select is(week ->> 'week_on', '2026-01-05', 'the week begins on Monday') from weeks;
 select is((select sum((day ->> 'expected_hours')::numeric) from jsonb_array_elements(week -> 'days') as day), 40.0,
-  'each day has its expected hours') from weeks;
+  'the expected hours of the days add up to 40') from weeks;
 select is((person -> 'days')::text, '[3.50, 0, 0, 0, 0, 0, 4.00]', 'the hours of a person are added up by day')
 from weeks, jsonb_array_elements(week -> 'people') as person
 where person #>> '{person,id}' = tests.id('member')::text;

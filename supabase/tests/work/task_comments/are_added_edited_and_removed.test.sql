@@ -25,7 +25,7 @@ insert into answers select 1, public.add_task_comment(tests.id('shared task'), E
 select is(answer ->> 'body', E'Why?\nTell me.', 'a comment is stored in normal form') from answers where step = 1;
 select is(answer -> 'author' ->> 'name', 'member', 'a comment has an author') from answers where step = 1;
 select is((select string_agg(one ->> 'name', ' ' order by one ->> 'name') from jsonb_array_elements(answer -> 'mentions') as one),
-  'lead member2', 'a repeated mention counts once, and mentioning oneself does not count') from answers where step = 1;
+  'lead member2', 'a repeated mention counts once, and a mention of the author does not count') from answers where step = 1;
 select is(answer -> 'can_edit', 'true', 'the author can edit the comment') from answers where step = 1;
 select is(public.get_task(tests.id('shared task')) -> 'comments' -> 0 ->> 'body', E'Why?\nTell me.', 'the task shows the comment');
 select tests.act_as('owner');

@@ -12,7 +12,7 @@ approval_versions  | org   | org   | scope  | scope   | none   | none     | org 
 approvals          | org   | org   | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["approval_delegations", "approval_materials", "approval_readings"];
+export const privateTables = ["approval_delegations", "approval_materials", "approval_readings"];
 
 export const functions = parseMatrix(`
                              | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -9,7 +9,7 @@ chat_messages  | own   | own  | own    | own     | none   | none     | own      
 chat_sessions  | own   | own  | own    | own     | none   | none     | own         | grant     | gateway | gateway | gateway | gateway  | grant
 `);
 
-export const tablesOfPrivate = ["chat_materials"];
+export const privateTables = ["chat_materials"];
 
 export const functions = parseMatrix(`
                      | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

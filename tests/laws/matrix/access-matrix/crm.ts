@@ -3,7 +3,7 @@ import { demoId } from "../../../support/personas.ts";
 import { parseMatrix } from "../parse-matrix.ts";
 import { type Calls, same } from "./calls.ts";
 
-export const tablesOfPrivate = ["crm_records"];
+export const privateTables = ["crm_records"];
 
 export const functions = parseMatrix(`
                        | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -10,7 +10,7 @@ document_versions  | org   | org  | scope  | scope   | none   | none     | org  
 documents          | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["download_tickets", "staged_passages", "synced_files"];
+export const privateTables = ["download_tickets", "staged_passages", "synced_files"];
 
 export const functions = parseMatrix(`
                        | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

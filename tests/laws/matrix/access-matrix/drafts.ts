@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { parseMatrix } from "../parse-matrix.ts";
 import { aCard, type Calls, same } from "./calls.ts";
 
-export const tablesOfPrivate = ["dictionary_words"];
+export const privateTables = ["dictionary_words"];
 
 export const reads = parseMatrix(`
                    | admin | lead | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -78,13 +78,13 @@ export const privateFunctions = {
     "evidence_groups",
     "evidence_pack_json",
     "foreign_source_reasons",
-    "german_deeds_of_people",
+    "german_final_verbs_of_people",
     "german_stems",
     "german_verbs_of_people",
     "german_words",
     "given_names",
     "has_entry",
-    "has_german_deed",
+    "has_german_final_verb",
     "is_bare",
     "is_claim_supported",
     "is_english_subject",

@@ -9,7 +9,7 @@ email_domains  | org   | org  | none   | none    | none   | none     | org      
 inbound_emails | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["email_attachments", "email_deliveries", "email_texts"];
+export const privateTables = ["email_attachments", "email_deliveries", "email_texts"];
 
 export const functions = parseMatrix(`
                        | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -7,7 +7,7 @@ export const reads = parseMatrix(`
 reconciliation_resolutions | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["health_settings"];
+export const privateTables = ["health_settings"];
 
 export const functions = parseMatrix(`
                      | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

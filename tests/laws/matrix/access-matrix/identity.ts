@@ -11,7 +11,7 @@ organizations         | org   | org  | org        | org        | none   | none  
 people                | org   | org  | colleagues | colleagues | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = [
+export const privateTables = [
   "account_notice_readings",
   "password_links",
   "person_former_names",

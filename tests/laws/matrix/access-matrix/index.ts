@@ -33,7 +33,7 @@ import * as work from "./work.ts";
 
 interface Area {
   reads?: Matrix;
-  tablesOfPrivate?: string[];
+  privateTables?: string[];
   functions?: Matrix;
   calls?: Calls;
   privateFunctions?: Partial<Record<Caller, string[]>>;
@@ -77,7 +77,7 @@ const areas: Area[] = [
 export const reads = areas.flatMap((area) => area.reads ?? []);
 
 /** Tables of the schema `private`: no persona reaches them by any path. */
-export const tablesOfPrivate = areas.flatMap((area) => area.tablesOfPrivate ?? []).sort();
+export const privateTables = areas.flatMap((area) => area.privateTables ?? []).sort();
 
 /** Columns that no persona may read: `grant` refuses a request that names them, if the gateway admits it. */
 export const unreadableColumns = ["invitations.token_hash", "sync_dead_letters.payload"];

@@ -1,7 +1,7 @@
 import { parseMatrix } from "../parse-matrix.ts";
 import { aJob, type Calls, same } from "./calls.ts";
 
-export const tablesOfPrivate = [
+export const privateTables = [
   "jobs",
   "quotas",
   "rate_limit_settings",

@@ -8,7 +8,7 @@ project_notes | org   | org  | scope  | scope   | none   | none     | org       
 sources       | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["embedding_models"];
+export const privateTables = ["embedding_models"];
 
 export const functions = parseMatrix(`
                     | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -8,7 +8,7 @@ export const reads = parseMatrix(`
 meetings | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["meeting_action_items", "meeting_deliveries", "meeting_texts"];
+export const privateTables = ["meeting_action_items", "meeting_deliveries", "meeting_texts"];
 
 export const functions = parseMatrix(`
                          | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key
@@ -32,7 +32,6 @@ export const privateFunctions = {
     "action_item_evidence",
     "action_item_payload",
     "action_item_words",
-    "action_items_left",
     "action_items_since",
     "attendee_emails",
     "attendee_names",
@@ -43,6 +42,7 @@ export const privateFunctions = {
     "meeting_findings",
     "meeting_json",
     "meeting_passages",
+    "omitted_items_sentence",
     "propose_action_items",
     "publish_meetings",
     "room_for_action_items",

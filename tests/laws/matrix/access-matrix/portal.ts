@@ -11,7 +11,7 @@ sow_drafts           | org   | org  | none   | none    | none   | none     | org
 weekly_updates       | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = [
+export const privateTables = [
   "client_requests",
   "deliverable_decisions",
   "portal_publications",

@@ -26,7 +26,7 @@ tasks                        | org   | org  | scope  | scope   | none   | none  
 time_entries                 | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = ["import_inputs", "sample_rows"];
+export const privateTables = ["import_inputs", "sample_rows"];
 
 export const functions = parseMatrix(`
                          | admin | lead  | member | member2 | client | outsider | other_admin | anonymous | no_key  | expired | forged  | alg_none | secret_key

@@ -11,7 +11,7 @@ sync_scopes       | org   | org  | none   | none    | none   | none     | org   
 sync_streams      | org   | org  | none   | none    | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = [
+export const privateTables = [
   "sync_channels",
   "sync_pushes",
   "sync_records",

@@ -8,7 +8,7 @@ export const reads = parseMatrix(`
 task_comments | org   | org  | scope  | scope   | none   | none     | org         | grant     | gateway | gateway | gateway | gateway  | every
 `);
 
-export const tablesOfPrivate = [
+export const privateTables = [
   "hours_changes",
   "saved_views",
   "task_comment_mentions",

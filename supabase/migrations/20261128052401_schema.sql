@@ -142,7 +142,7 @@ comment on function public.approve_and_execute_approval(uuid, integer, boolean) 
 -- approvals/batch_approve.sql
 
 -- Approves several cards independently: a refused card does not prevent the approval of the others.
--- Raises OPAUT · OPDEN · OPINV (more than 100 cards).
+-- Raises OPAUT · OPDEN · OPINV (invalid_batch).
 create or replace function private.batch_approve(approval_ids uuid[], versions jsonb default '{}')
 returns jsonb
 language plpgsql
@@ -160,8 +160,8 @@ declare
 begin
   if coalesce(cardinality(approval_ids), 0) not between 1 and 100 or array_position(approval_ids, null) is not null
     or jsonb_typeof(coalesce(versions, '{}')) <> 'object'
-    or exists (select from jsonb_each(versions) as seen
-               where jsonb_typeof(seen.value) <> 'number' or seen.value::text !~ '^[0-9]{1,9}$')
+    or exists (select from jsonb_each(versions) as version
+               where jsonb_typeof(version.value) <> 'number' or version.value::text !~ '^[0-9]{1,9}$')
   then
     raise exception using
       errcode = 'OPINV', message = 'Choose 1 to 100 cards', hint = 'invalid_batch';
@@ -3573,7 +3573,7 @@ comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, wor
 
 -- drafts/delete_authoring_profile.sql
 
--- Deletes a profile that no draft used. A used profile is part of the record of its drafts: archive it instead.
+-- Deletes a profile without evidence packs and drafts. Otherwise it is part of their record: archive it instead.
 -- Raises OPAUT · OPDEN (not an admin) · OPNFD (profile_not_found) · OPINV (version_missing) · OPSTA (version_conflict,
 -- profile_in_use).
 create or replace function private.delete_authoring_profile(profile_id uuid, version integer)
@@ -3600,7 +3600,7 @@ begin
     delete from public.authoring_profiles where authoring_profiles.id = v_profile.id;
   exception when foreign_key_violation then
     raise exception using
-      errcode = 'OPSTA', message = 'Drafts were written with this profile. Archive it instead', hint = 'profile_in_use';
+      errcode = 'OPSTA', message = 'This profile has been used for drafts. Archive it instead', hint = 'profile_in_use';
   end;
   perform private.record_audit_event(
     v_viewer.organization_id, 'authoring_profile.deleted', 'authoring_profile', v_profile.id,
@@ -3624,8 +3624,8 @@ comment on function public.delete_authoring_profile(uuid, integer) is
 
 -- The language of a text, and the characters of it that a reader sees.
 
--- 'en' or 'de' by the words that only one of the two languages uses; 'other' for a longer text with hardly any of them;
--- null if the text is too short to determine its language.
+-- 'en' or 'de', whichever has more of its common words in the text; 'other' for a text of at least 12 words without any
+-- of them; null if the words do not decide.
 create or replace function private.text_language(content text)
 returns text
 language plpgsql
@@ -3644,7 +3644,7 @@ begin
     when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
-comment on function private.text_language(text) is 'en, de, other, or null for a text that is too short.';
+comment on function private.text_language(text) is 'en, de, other, or null if the words do not decide.';
 
 -- A text without characters that no reader sees, and with letters in one form: a name or number with such a character
 -- inside reads the same.
@@ -3817,7 +3817,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_word constant text := words[index];
-  -- A session caches few patterns, so what is simple is compared without one. Scripts such as Chinese have no capitals. Their words read like names only in an English or a German sentence.
+  -- A session caches few patterns, so simple comparisons use none. Scripts such as Chinese have no capitals; their words
+  -- read like names only in an English or a German sentence.
   v_is_capital constant boolean := left(v_word, 1) <> lower(left(v_word, 1))
     or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
   v_is_first constant boolean := index = 1
@@ -3834,10 +3835,8 @@ begin
     return v_is_capital or char_length(v_word) >= 5;
   elsif not v_is_capital then
     return false;
-  elsif class in ('person', 'surname', 'german_person', 'german_surname') then
+  elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
     return private.is_surname_at(index, words, gaps, class, classes, language, is_title);
-  elsif class = 'rare' then
-    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language);
   elsif class = 'either' then
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
@@ -3915,7 +3914,6 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$ select '(?:' || array_to_string(private.name_connector_words(), '|') || '|[[:alpha:]])' $$;
 
-
 -- Whether a word after a name is part of it: in English nearly every capitalized word is, in German only a given name
 -- or an unknown word.
 create or replace function private.continues_name(
@@ -3960,7 +3958,7 @@ begin
     -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
       case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
-      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as heard (name)
+      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
     where lower(name) <> all (v_excluded)
       -- Partners signed: an ordinary word in the plural names several people.
       and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
@@ -5369,13 +5367,13 @@ begin
     union all
     select unknown.name, false, unknown.is_person from unknown
     union all
-    select distinct heard.name, false, true
+    select distinct candidates.name, false, true
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
     cross join lateral unnest(
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
-      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as heard (name)
-    where not exists (select from known where private.contains_word(heard.name, known.name))
-      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, heard.name));
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as candidates (name)
+    where not exists (select from known where private.contains_word(candidates.name, known.name))
+      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
 end;
 $$;
 comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
@@ -5826,9 +5824,9 @@ declare
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'date', 'shown', found.shown, 'weekday', found.weekday,
-      'year', extract(year from found.day)::integer, 'month', extract(month from found.day)::integer, 'day', extract(day from found.day)::integer)
-      || case when found.other is null then '{}' else jsonb_build_object('other', private.day_parts(found.other)) end), '[]')
+      'kind', 'date', 'shown', mentions.shown, 'weekday', mentions.weekday,
+      'year', extract(year from mentions.day)::integer, 'month', extract(month from mentions.day)::integer, 'day', extract(day from mentions.day)::integer)
+      || case when mentions.other is null then '{}' else jsonb_build_object('other', private.day_parts(mentions.other)) end), '[]')
     from (
       select match[1] as shown, null as weekday, on_day + case
           when match[1] ~* '^(day after|über)' then 2 when match[1] ~* '^(day before|vor)' then -2
@@ -5839,8 +5837,8 @@ begin
       union all
       -- "Morgen" is also a noun: am Morgen, heute Morgen, jeden Morgen.
       select match[1], null, on_day + 1, null
-      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as found (parts)
-      cross join lateral (select array[coalesce(parts[1], parts[2])]) as listed (match)
+      from regexp_matches(content, '(?:(?<![[:alpha:]])(morgen)\M|(?:^|[.!?:]\s)(Morgen)\M(?!s))', 'g') as mentions (parts)
+      cross join lateral (select array[coalesce(parts[1], parts[2])]) as words (match)
       union all
       select match[1] || ' ' || match[2], private.english_weekday(match[2]),
         case when match[1] ~* v_past then coming.day - 7 else coming.day end,
@@ -5852,7 +5850,7 @@ begin
       cross join lateral (
         select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
           private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
-    ) as found);
+    ) as mentions);
 end;
 $$;
 comment on function private.relative_day_claims(text, date) is 'Returns [{ kind, shown, weekday, year, month, day, other? }].';
@@ -5882,10 +5880,10 @@ begin
   end if;
   v_excluded := private.words_that_are_not_names() || private.names_of_departments() || vocabulary;
   return array(
-    select heard.name
+    select candidates.name
     from regexp_matches(v_text, private.role_pattern(), 'g') as match
-    cross join lateral unnest(match) as heard (name)
-    where lower(heard.name) <> all (v_excluded) and classes ->> lower(heard.name) is distinct from 'german');
+    cross join lateral unnest(match) as candidates (name)
+    where lower(candidates.name) <> all (v_excluded) and classes ->> lower(candidates.name) is distinct from 'german');
 end;
 $$;
 
@@ -6103,7 +6101,7 @@ comment on function public.set_author_statement(uuid, integer, text, boolean) is
 
 -- drafts/surname_contexts.sql
 
--- Words that are also surnames, such as Baker, Stone, Richter and Klein: only their place in a sentence shows whether
+-- Words that are also surnames, such as Baker, Stone, Richter and Klein: only the words around them show whether
 -- they name a person.
 
 -- Whether a capitalized word that is also a surname names a person at an index of a sentence.
@@ -6125,10 +6123,12 @@ begin
     return false;
   elsif language = 'other' then
     return false;
+  elsif class = 'rare' then
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_before), v_after);
   elsif language = 'de' then
     return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
   elsif class like 'german%' then
-    -- A German word is no word of an English sentence.
+    -- In an English sentence, a capitalized German word is a name.
     return not is_title;
   elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
     -- The Price List, the Field Guide.
@@ -6153,49 +6153,42 @@ begin
 end;
 $$;
 
--- Whether a word that is rarely a surname is one at an index of a sentence: it does what only people do, or it is beside
--- the verb of such a deed.
-create or replace function private.is_rare_surname_at(index integer, words text[], gaps text[], classes jsonb, language text)
+-- Whether a word that is rarely a surname, such as Case, names a person at an index of a sentence: it is the subject of a
+-- verb of people, or another word beside it shows that it names a person. "before" is in lower case.
+create or replace function private.is_rare_surname_at(
+  index integer, words text[], gaps text[], classes jsonb, language text, is_first boolean, before text, after text
+)
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-declare
-  v_word constant text := words[index];
-  v_is_first constant boolean := index = 1
-    or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then lower(words[index - 1]) end;
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  if left(v_word, 2) = upper(left(v_word, 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-'
-    or left(v_after, 1) <> lower(left(v_after, 1)) and language is distinct from 'de'
-  then
-    return false;
-  elsif language = 'other' then
-    return false;
-  elsif language = 'de' then
+  if language = 'de' then
     return private.is_bare(index, words, gaps) and coalesce(case
-      when v_is_first or v_before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
+      when is_first or before in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'aber', 'denn') then
         private.acts_in_german(index, words, gaps)
-      when v_before in ('von', 'durch', 'an', 'bei') then
+      when before in ('von', 'durch', 'an', 'bei') then
         words[index - 2] ~ '^([kK]ommen|[kK]ommt|[sS]tammen|[sS]tammt|[dD]anke|[dD]ank|liegen|liegt)$'
-        or v_before in ('von', 'durch') and private.has_german_deed(index, words, gaps)
+        or before in ('von', 'durch') and private.has_german_final_verb(index, words, gaps)
       else false end, false);
-  elsif v_is_first or v_before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
+  elsif left(after, 1) <> lower(left(after, 1)) then
+    -- Two capitals are a title: Case Study.
+    return false;
+  elsif is_first or before in ('if', 'when', 'as', 'because', 'that', 'and', 'or', 'but', 'then', 'yesterday', 'today', 'once', 'while', 'since', 'so', 'now') then
     return private.is_english_subject(index, words, gaps, 'surname', classes);
-  elsif v_before = 'from' then
-    return coalesce(v_after <> 'to', true)
+  elsif before = 'from' then
+    return coalesce(after <> 'to', true)
       and words[index - 2] ~ '^(come|comes|came|logo|photos?|pictures?|texts?|translations?|feedback|answers?|reply|replies|comments?|approval|message|email|mail|call|news|word|changes|corrections|time|invoice|draft|samples?|hear|heard)$';
-  elsif v_before = 'by' then
+  elsif before = 'by' then
     return words[index - 2] ~ '^(approved|asked|brought|changed|checked|confirmed|corrected|created|delivered|designed|discussed|done|drafted|drawn|edited|given|led|made|ordered|organi[sz]ed|paid|photographed|prepared|presented|promised|proofread|proposed|rejected|reported|requested|reviewed|sent|shown|signed|sketched|suggested|supplied|taken|tested|translated|written)$';
-  elsif v_before = 'with' then
+  elsif before = 'with' then
     return words[index - 2] ~ '^(agreed|spoke|talked|met|call|meeting|appointment|discussed|clarified|coordinated|lies|lie|is|are|was|were)$';
   end if;
-  return v_before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
+  return before ~ '^(thank|thanks|thanked|ask|asked|tell|told|meet|met|call|called|contact|contacted|remind|reminded|informed)$';
 end;
 $$;
-comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text) is 'Whether a word such as Case names a person at an index.';
+comment on function private.is_rare_surname_at(integer, text[], text[], jsonb, text, boolean, text, text) is 'Whether a word such as Case names a person at an index.';
 
 -- Whether a German word without an article has a verb of people after it: Holz liefert, Holz hat die Texte geschickt.
 create or replace function private.acts_in_german(index integer, words text[], gaps text[])
@@ -6208,12 +6201,12 @@ declare
   v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
   return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
-    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_deed(index + 1, words, gaps), false);
+    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
 end;
 $$;
 
--- Whether a deed of people follows a word in the same clause.
-create or replace function private.has_german_deed(index integer, words text[], gaps text[])
+-- Whether a clause-final verb of people follows a word in the same clause: Wagner hat die Texte geschickt.
+create or replace function private.has_german_final_verb(index integer, words text[], gaps text[])
 returns boolean
 language plpgsql
 immutable
@@ -6222,7 +6215,7 @@ as $$
 begin
   return exists (
     select from generate_series(index + 1, cardinality(words)) as ahead
-    where words[ahead] ~ ('^(' || private.german_deeds_of_people() || ')$')
+    where words[ahead] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
       and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
@@ -6310,7 +6303,7 @@ begin
   elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
     -- "Für Jäger" may be many.
     return v_is_person and lower(before) <> 'für'
-      or before in ('von', 'durch') and (private.has_german_deed(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
+      or before in ('von', 'durch') and (private.has_german_final_verb(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
       or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
@@ -6321,7 +6314,7 @@ begin
     return true;
   end if;
   -- Heute hat Sattler angerufen.
-  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_deeds_of_people() || ')$'))
+  return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_final_verbs_of_people() || ')$'))
     and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
 end;
 $$;
@@ -6336,8 +6329,8 @@ as $$
   select '(?:liefert|lieferte|prüft|prüfte|schickt|schickte|sendet|sandte|meldet|meldete|bestätigt|bestätigte|testet|testete|kommt|kam|ruft|rief|schreibt|schrieb|fragt|fragte|bittet|bat|übernimmt|übernahm|entscheidet|entschied|hilft|half|möchte|wünscht|nimmt|nahm|bringt|brachte|organisiert|plant|stellt|stellte|sagt|sagte|meint|findet|glaubt|hofft|weiß|kennt|braucht|erstellt|erstellte|übersetzt|fotografiert|leitet|betreut|koordiniert|besucht|antwortet|antwortete|unterschreibt|unterschrieb|genehmigt|genehmigte|lehnt|verspricht|versprach|erwartet|wartet|vertritt|beginnt|arbeitet|verlässt|verließ)'
 $$;
 
--- Infinitives and participles of what people do, at the end of a German sentence.
-create or replace function private.german_deeds_of_people()
+-- Infinitives and participles of verbs of people, which end a German clause.
+create or replace function private.german_final_verbs_of_people()
 returns text
 language sql
 immutable
@@ -6348,9 +6341,9 @@ $$;
 
 -- drafts/surnames_that_are_words.sql
 
--- Other English and German words that are also surnames: Stone, Klein. Only their place in a sentence shows which they are.
--- Compiled for this project. To add a word, add it here, in lower case, and call
--- private.load_dictionary() in a data migration.
+-- Other English and German words that are also surnames: Stone, Klein. Only the words around them show whether they name
+-- a person. Compiled for this project. To add a word, add it here, in lower case, and call private.load_dictionary() in a
+-- data migration.
 create or replace function private.surnames_that_are_words()
 returns text[]
 language sql
@@ -6447,7 +6440,8 @@ declare
   v_has_month boolean;
   v_has_words boolean;
 begin
-  -- Few sentences contain a month, a day or a number in words. One pattern finds the others: a session caches few.
+  -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
+  -- caches few compiled patterns.
   v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
   v_has_month := v_has_claim and v_text ~* v_month;
   v_has_words := v_has_claim and v_text ~* v_words;
@@ -8357,7 +8351,7 @@ as $$
   with scored as materialized (
     select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as position,
       row_number() over (
-        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as place_in_group,
+        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as position_in_group,
       lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
     from private.scored_estimates(current_tails.organization_id) as scored
   )
@@ -8365,13 +8359,13 @@ as $$
     private.adapted_tail(
       (count(*) filter (where scored.is_below and scored.position <= 400))::integer,
       (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_below and scored.is_same_group and scored.place_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer),
+      (count(*) filter (where scored.is_below and scored.is_same_group and scored.position_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer),
     private.adapted_tail(
       (count(*) filter (where scored.is_above and scored.position <= 400))::integer,
       (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_above and scored.is_same_group and scored.place_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.place_in_group <= 400))::integer)]
+      (count(*) filter (where scored.is_above and scored.is_same_group and scored.position_in_group <= 400))::integer,
+      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer)]
   from scored
 $$;
 
@@ -8822,7 +8816,7 @@ comment on function public.set_verify_window(integer) is
 
 -- health/verify_window.sql
 
--- The two time limits that the rules of health share; the spine uses the same window.
+-- The window and the day that the rules of health share; the spine uses them too.
 
 -- Definer, because no caller may read the settings.
 create or replace function private.verify_window_days()
@@ -12350,35 +12344,35 @@ begin
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
   best as materialized (
-    select hits.passage_id, hits.source_id, hits.source_version, hits.place,
+    select hits.passage_id, hits.source_id, hits.source_version, hits.index,
       sum(known.worth * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
     join known on known.term = hits.term
     cross join usual
-    group by hits.passage_id, hits.source_id, hits.source_version, hits.place
+    group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
-    having bool_or(hits.count > 0) or hits.place = 0
-    order by score desc, hits.source_id, hits.place
+    having bool_or(hits.count > 0) or hits.index = 0
+    order by score desc, hits.source_id, hits.index
     limit v_best_limit
   ),
   neighbors as materialized (
     -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
-    select passages.source_id, passages.place, known.term,
+    select passages.source_id, passages.index, known.term,
       case
         when numnode(known.query) > 1 then 1
         else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, known.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
-      select passages.source_id, passages.position as place, passages.search_vector || ''::tsvector as words
+      select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct best.source_id, best.source_version, best.place + step as place
+        select distinct best.source_id, best.source_version, best.index + step as index
         from best, generate_series(-3, 3) as step
       ) as near
       join public.passages
         on passages.source_id = near.source_id and passages.source_version = near.source_version
-        and passages.position = near.place
+        and passages.position = near.index
       offset 0
     ) as passages
     join known on passages.words @@ known.query
@@ -12387,10 +12381,10 @@ begin
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
       select best.passage_id, known.term, known.worth,
-        sum(neighbors.count * (1 - abs(neighbors.place - best.place) / 4.0)) as count
+        sum(neighbors.count * (1 - abs(neighbors.index - best.index) / 4.0)) as count
       from best
       join neighbors on neighbors.source_id = best.source_id
-        and neighbors.place >= best.place - 3 and neighbors.place <= best.place + 3
+        and neighbors.index >= best.index - 3 and neighbors.index <= best.index + 3
       join known on known.term = neighbors.term
       group by best.passage_id, known.term, known.worth
     ) as by_term
@@ -12419,7 +12413,7 @@ begin
     group by by_term.source_id
   ),
   scored as materialized (
-    select best.passage_id, best.source_id, best.place,
+    select best.passage_id, best.source_id, best.index,
       best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
     from best
     left join around on around.passage_id = best.passage_id
@@ -12427,13 +12421,13 @@ begin
   ),
   ranked as (
     select scored.passage_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.place
+      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.index
     ) as number
     from scored
     cross join lateral (
       select exists (
         select from scored as other
-        where other.source_id = scored.source_id and abs(other.place - scored.place) = 1
+        where other.source_id = scored.source_id and abs(other.index - scored.index) = 1
           and other.score > scored.score) as is_better
     ) as beside
   )
@@ -12769,7 +12763,7 @@ create or replace function private.term_hits(
   excluded_query tsquery
 )
 returns table (
-  passage_id uuid, source_id uuid, source_version integer, place integer, size integer,
+  passage_id uuid, source_id uuid, source_version integer, index integer, size integer,
   term integer, count real, in_title boolean
 )
 language plpgsql
@@ -13107,14 +13101,14 @@ begin
   loop
     v_omitted := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.action_items_left(v_omitted), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omitted), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
 $$;
 
 -- The sentence of a note about action items without a card; null if there are none.
-create or replace function private.action_items_left(item_count integer)
+create or replace function private.omitted_items_sentence(item_count integer)
 returns text
 language sql
 immutable
@@ -13134,7 +13128,7 @@ as $$
   select string_agg(listed.name, ', ' order by listed.position)
   from (
     select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
-    from jsonb_array_elements(attendees) with ordinality as invited (attendee, position)
+    from jsonb_array_elements(attendees) with ordinality as attendees (attendee, position)
   ) as listed
 $$;
 
@@ -13556,6 +13550,8 @@ $$;
 
 -- portfolio/apply_import_job.sql
 
+-- Imports the lines and ends the job in the same transaction, if the requester may still import. While another import of
+-- the organization runs, the job is postponed. Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.apply_import_job(job_id uuid, attempt integer)
 returns boolean
 language plpgsql
@@ -14400,7 +14396,7 @@ grant execute on function private.get_client_portfolio() to authenticated;
 grant execute on function public.get_portfolio(integer, text) to authenticated;
 
 comment on function public.get_portfolio(integer, text) is
-  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';
+  'Returns { shape: "full", clients, accounts, projects, next_cursor, totals } or, to a client contact, { shape: "client", projects }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPINV.';
 
 -- portfolio/get_portfolio_options.sql
 
@@ -14623,7 +14619,7 @@ $$;
 grant execute on function public.get_spine(uuid, uuid) to authenticated;
 
 comment on function public.get_spine(uuid, uuid) is
-  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Hours in hours, money in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { viewer, as, organization, today, accounts, projects, left_out }. Money is in the organization''s currency. Raises OPAUT · OPDEN · OPNFD.';
 
 -- portfolio/import_counts.sql
 
@@ -15114,7 +15110,7 @@ $$;
 
 -- Plans who becomes a member of the imported projects: people with hours or a task there, and people whom the file
 -- names for it. The choice is `new` for people whom this import adds or `all` for everyone in the file; nothing
--- else in an import widens a person's scope. Admins and leads see every project anyway.
+-- else in an import widens a person's scope. Admins and leads see every project anyway, so they get no membership.
 create or replace function private.plan_import_memberships(choice text)
 returns void
 language plpgsql
@@ -16321,7 +16317,7 @@ comment on function public.start_import_job(uuid, integer) is
 -- portfolio/update_account.sql
 
 -- Changes an account: only the fields that `changes` names.
--- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict; account_exists).
+-- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV · OPNFD · OPSTA (version_conflict, account_exists).
 create or replace function private.update_account(account_id uuid, version integer, changes jsonb)
 returns jsonb
 language plpgsql
@@ -20365,9 +20361,10 @@ begin
 end;
 $$;
 comment on function private.materials_of_session(public.people, uuid) is
-  'Scopes and sources of the assistant''s current turns; the organization if they are unknown.';
+  'Scopes and sources that the turns of a conversation have read; also the organization if some of them are unknown.';
 
--- The source of figures over a whole scope: the one project of their filter, otherwise the scope itself.
+-- The material of figures that cover a whole scope: the one project of their filter; otherwise the organization if the
+-- viewer sees restricted rows, or the projects of the scope.
 create or replace function private.material_scopes(
   viewer public.people, project_ids uuid[], sees_restricted boolean, project_id uuid)
 returns uuid[]
@@ -24492,7 +24489,7 @@ begin
   if v_recent.files >= 100 or v_recent.bytes + require_room_for_request_file.size_bytes > 209715200 then
     raise exception using
       errcode = 'OPLIM',
-      message = 'You can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
+      message = 'You and your colleagues can upload 200 MiB and 100 files a day. Send the request without this file, or attach it tomorrow',
       hint = 'too_many_files_today',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
         v_recent.first_at + interval '24 hours' - clock_timestamp()))::integer))::text;
@@ -24827,7 +24824,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_most constant integer := 5000;
+  v_max constant integer := 5000;
   v_former uuid[];
   v_new uuid[];
 begin
@@ -24837,10 +24834,10 @@ begin
   into v_former, v_new
   from public.tasks
   where tasks.project_id = source_id and tasks.archived_at is null and tasks.status <> 'cancelled';
-  if cardinality(v_former) > v_most then
+  if cardinality(v_former) > v_max then
     raise exception using
       errcode = 'OPBIG',
-      message = format('The project has more than %s tasks. Copy it without tasks', v_most),
+      message = format('The project has more than %s tasks. Copy it without tasks', v_max),
       hint = 'too_many_tasks';
   end if;
   for v_level in 0 .. 1 loop
@@ -24969,7 +24966,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select interval '24 hours' $$;
-comment on function private.correction_window() is 'How long the author of a status may correct it.';
+comment on function private.correction_window() is 'How long the author of a status or a comment may correct it.';
 
 create or replace function public.correct_status_update(
   status_update_id uuid,
@@ -25974,10 +25971,8 @@ comment on function public.remove_sample_data() is
 
 -- portfolio/require_import_job.sql
 
--- The worker of imports calls start_import_job, which shows that the run has started, then apply_import_job,
--- which ends the job in the same transaction. The requester must still be allowed to import then. An earlier
--- import of the organization runs first, and waiting for it does not count as an attempt. Each function returns
--- whether there is more to do. Jobs of other kinds are ignored: a card whose job was deleted would wait forever.
+-- Returns the leased job of an import. A job of another kind is refused and not deleted, because a card whose job was
+-- deleted would wait forever.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.require_import_job(job_id uuid, attempt integer)
 returns private.jobs
@@ -26067,8 +26062,8 @@ as $$
     and changes.change = 'created'
 $$;
 
--- The memberships that an import created and that are still its own. A membership that was removed and added again
--- since was added by hand.
+-- The memberships that an import created and that still exist. A membership that was removed and added again since then
+-- counts as added by hand.
 create or replace function private.members_by_import(run_id uuid)
 returns table (project_id uuid, person_id uuid)
 language sql
@@ -26505,8 +26500,9 @@ begin
   create temporary table import_touched (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
-  -- The undo of a later import left the row as it was, except for its time of change, so that time counts as written by
-  -- the import. The table is temporary, so that the following statements are planned with its known size.
+  -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
+  -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
+  -- its known size.
   create temporary table import_written on commit drop as
   select
     changed.organization_id, changed.entity, changed.entity_id, changed.change,
@@ -28955,7 +28951,7 @@ comment on function private.disown_synced_busy(public.sync_streams, uuid[]) is
 
 -- syncs/write_synced_events.sql
 
--- Writes events, and matches each to a project: the one that a person chose, the one that a card made it for, the one
+-- Writes events, and matches each to a project: the one that a person chose, the one of the card that created it, the one
 -- that its calendar is mapped to, or the one that its people and title suggest. A choice is stored in a separate table,
 -- which no sync writes, so a copy of the event in another calendar has the same choice.
 create or replace function private.write_synced_events(stream public.sync_streams, changes private.sync_change[])
@@ -29163,7 +29159,7 @@ as $$
   where entries.organization_id = (stream).organization_id and entries.id = any (titles_of_synced_hours.row_ids)
 $$;
 
--- From the vendor's fields, which the record still has.
+-- The title is built from the vendor's fields, which the record still has.
 create or replace function private.title_of_deleted_hours(record private.sync_records)
 returns text
 language sql
@@ -29199,8 +29195,8 @@ $$;
 
 -- syncs/write_synced_meetings.sql
 
--- Writes the meetings of records. A meeting with a project keeps it, and so does one whose project a person chose or
--- removed; the others are matched again, since their title or people may have changed.
+-- Writes the meetings of records. A meeting that has a project, or whose project a person chose or removed, is not
+-- matched again. The others are, because their title or people may have changed.
 create or replace function private.write_synced_meetings(stream public.sync_streams, changes private.sync_change[])
 returns void
 language plpgsql
@@ -29266,7 +29262,7 @@ begin
 end;
 $$;
 
--- A record that was released and is listed again has the same meeting.
+-- The same meeting is found again when the vendor lists a record after it was released.
 create or replace function private.find_synced_meetings(stream public.sync_streams, external_ids text[])
 returns table (external_id text, row_id uuid)
 language sql
@@ -29279,8 +29275,8 @@ as $$
     and meetings.external_id = any (find_synced_meetings.external_ids)
 $$;
 
--- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row stays for
--- the cards that cite it, and comes back with the meeting.
+-- A meeting that was deleted at the vendor leaves search and the note, and its text is deleted. The row remains,
+-- because cards may cite it, and is used again if the meeting returns.
 create or replace function private.delete_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
 language plpgsql
@@ -29312,16 +29308,13 @@ $$;
 comment on function private.hide_synced_meetings(public.sync_streams, uuid[]) is
   'Restricts meetings to admins and leads. Returns { meeting id: [source id] } of those that were not restricted before.';
 
--- A removed meeting keeps its row, because cards may cite it.
 create or replace function private.disown_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns void
-language plpgsql
+language sql
 set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return;
-end;
-$$;
+as $$ select $$;
+comment on function private.disown_synced_meetings(public.sync_streams, uuid[]) is
+  'Does nothing: a meeting stays a copy of the one at its vendor.';
 
 create or replace function private.titles_of_synced_meetings(stream public.sync_streams, row_ids uuid[])
 returns table (row_id uuid, title text)
@@ -30769,7 +30762,7 @@ begin
 end;
 $$;
 
--- Replaces the mentions of a comment, which becomes unread for newly mentioned people. Mentioning oneself has no effect.
+-- Replaces the mentions of a comment, which becomes unread for newly mentioned people. A mention of the author has no effect.
 -- Raises OPINV (too_many_mentions) · OPNFD (mention_not_found: a person who cannot see the project).
 create or replace function private.set_mentions(comment public.task_comments, mentions uuid[])
 returns void
@@ -31527,7 +31520,7 @@ comment on table public.busy_blocks is 'When people are busy. The reason is unkn
 
 -- documents/synced_file_tables.sql
 
--- Files of connected vendors and how far their bytes were fetched. A file is the document with the same id.
+-- Files of connected vendors, and the version whose bytes were fetched. The document of a file has the same id.
 create table private.synced_files (
   id uuid primary key,
   organization_id uuid not null references public.organizations (id) on delete restrict,
@@ -34514,8 +34507,8 @@ comment on column private.crm_records.details is 'Other fields as the CRM has th
 comment on column private.crm_records.merged_into_id is
   'The record that it was merged into in the CRM. A link that remains here differs from the link of that record.';
 comment on column private.crm_records.dismissed_at is 'When a person decided that it is not a client or project; it is not proposed again.';
--- The organization is last, in the second key too: otherwise a lookup by the key of a record, planned while the table is
--- small, could use one of these indexes and read all records of the organization for each page.
+-- The organization comes last, as in the key of id and organization_id: otherwise a lookup by the key of a record, planned
+-- while the table is small, could use one of these indexes and read all records of the organization for each page.
 create index crm_records_client_idx on private.crm_records (client_id, organization_id);
 create index crm_records_contact_idx on private.crm_records (contact_id, organization_id);
 create index crm_records_project_idx on private.crm_records (project_id, organization_id);
@@ -37636,7 +37629,7 @@ begin
   if decidable then
     v_decidable := private.decidable_ids(viewer);
   end if;
-  -- Contains only the filters that are present, so that the plan fits them.
+  -- The query contains only the filters that are present, so that its plan fits them.
   return query execute format(
     'select approvals.* from public.approvals where %s order by %2$screated_at, id limit $9',
     concat_ws(' and ',
@@ -40232,7 +40225,7 @@ begin
 end;
 $$;
 
--- The size of a file in the bucket documents, in bytes; null if it is missing.
+-- The size of a file in the bucket documents, in bytes; -1 if Storage has not recorded it, null if there is no file.
 create or replace function private.stored_size(path text)
 returns bigint
 language sql
@@ -41784,7 +41777,7 @@ declare
 begin
   return query
     select row_number() over (
-        order by ranked.is_noted desc, ranked.is_telling desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+        order by ranked.is_noted desc, ranked.has_key_word desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
       jsonb_build_object(
         'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
         'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
@@ -41793,7 +41786,7 @@ begin
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as is_telling, noted.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, noted.is_noted,
         row_number() over (
           partition by source.id
           order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
@@ -43883,7 +43876,7 @@ begin
 end;
 $$;
 comment on function private.facts_hash(text, uuid, boolean, text) is
-  'SHA-256 of a finding''s facts in steps that matter to a person: settling a finding binds to it.';
+  'SHA-256 of a finding''s facts, which basis rounds so that small changes leave the hash equal. A resolution applies to one hash.';
 
 -- health/organization_findings.sql
 
@@ -46142,7 +46135,7 @@ begin
           'used', coalesce((
             select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
           'budget', projects.budget_hours) end)
-        -- Running projects first, then in the order of their latest news for the client.
+        -- Projects that have not ended come first; within each group, the latest news for the client decides.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
       left join private.released_dates as dates
@@ -46155,8 +46148,8 @@ $$;
 comment on function private.client_portal_of(uuid, uuid) is
   'Returns { agency, client, projects, updates, readouts, deliverables, statements_of_work, scope_changes, requests }.';
 
--- When each project last had news, of lists as the portal shows them: the order of projects may not reveal what the
--- portal does not show.
+-- When each project last had news. Only the lists that the portal shows count, so that the order of projects reveals
+-- nothing else.
 create or replace function private.latest_news(shown jsonb)
 returns table (project_id uuid, at timestamptz)
 language sql
