@@ -1,6 +1,7 @@
 /**
  * Ordinary and hostile files, from the upload to the views of readers and leads: each format, each possible result, and
- * one file for each way to kill a reader; at night each format with each result, and every file that can kill a reader.
+ * one file for each way to kill a reader. `npm run nightly` adds each format with each result, and every file that can
+ * kill a reader.
  * tests/unit/documents reads the whole collection.
  */
 import { setTimeout as sleep } from "node:timers/promises";

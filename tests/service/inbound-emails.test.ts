@@ -49,7 +49,7 @@ const receive = (subject: string, text: string) =>
 
 const route = "/functions/v1/inbound-emails";
 const triage = async (body: object) => (await own.people.lead.ask(route, { body })).json;
-const idsFound = async (person: "lead" | "member" | "client", query: string) => {
+const searchText = async (person: "lead" | "member" | "client", query: string) => {
   const { json } = await own.people[person].ask("/functions/v1/search", { body: { query } });
   return JSON.stringify(json ?? "");
 };
@@ -65,7 +65,7 @@ describe("an assigned email", () => {
       { id, state: "unassigned", auth_verdict: { result: "pass", by: "mx.google.com" } },
     ]);
     expect(JSON.stringify(emails)).not.toContain("zeppelin");
-    expect(await idsFound("lead", "zeppelin")).not.toContain("forty tents");
+    expect(await searchText("lead", "zeppelin")).not.toContain("forty tents");
 
     expect(await triage({ id, project_id: own.alphaId, remember_domain: true })).toMatchObject({
       email: { state: "assigned" },
@@ -73,9 +73,9 @@ describe("an assigned email", () => {
     });
     await indexAssignedEmails(db);
     for (const person of ["lead", "member"] as const) {
-      expect(await idsFound(person, "zeppelin")).toContain("forty tents");
+      expect(await searchText(person, "zeppelin")).toContain("forty tents");
     }
-    expect(await idsFound("client", "zeppelin")).not.toContain("forty tents");
+    expect(await searchText("client", "zeppelin")).not.toContain("forty tents");
     const [note] = await owner`
       select title, body from public.project_notes where source_id = ${id}`;
     expect(note).toEqual({ title: "Tents", body: "The zeppelin needs forty tents." });
@@ -97,16 +97,16 @@ describe("an assigned email", () => {
   test("belongs to the project automatically if its domain is remembered, and leaves search when it is rejected", async () => {
     const id = await receive("More tents", "A dirigible is faster.");
     await indexAssignedEmails(db);
-    expect(await idsFound("member", "dirigible")).toContain("faster");
+    expect(await searchText("member", "dirigible")).toContain("faster");
     expect(await triage({ id, action: "reject", reason: "Not ours" })).toMatchObject({
       email: {
         state: "rejected",
         assigned_because: "partner.example is remembered for this project",
       },
     });
-    expect(await idsFound("member", "dirigible")).not.toContain("faster");
+    expect(await searchText("member", "dirigible")).not.toContain("faster");
     expect(await triage({ id, action: "restore" })).toMatchObject({ email: { state: "assigned" } });
     await indexAssignedEmails(db);
-    expect(await idsFound("member", "dirigible")).toContain("faster");
+    expect(await searchText("member", "dirigible")).toContain("faster");
   });
 });

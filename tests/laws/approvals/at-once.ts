@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import {
   type OwnersCommand,
   type PersonsCommand,
-  stepPicked,
+  pickStep,
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
@@ -103,7 +103,7 @@ async function play(
         command.do === "work"
           ? stepsOf(leasedJob.kind, command.script)
           : command.do === "step"
-            ? [stepPicked(leasedJob.kind, command.pick)]
+            ? [pickStep(leasedJob.kind, command.pick)]
             : [];
       for (const step of steps) {
         const job = leasedJob;

@@ -7,8 +7,8 @@ import {
   type OwnersCommand,
   ownersCommandInMachine,
   type PersonsCommand,
+  pickStep,
   stepInMachine,
-  stepPicked,
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
@@ -112,7 +112,7 @@ export class OneByOne {
       }
       case "step": {
         const lease = this.leases[command.worker];
-        if (lease) await this.step(lease, stepPicked(lease.leasedJob.kind, command.pick));
+        if (lease) await this.step(lease, pickStep(lease.leasedJob.kind, command.pick));
         return;
       }
       case "pass time":

@@ -324,7 +324,7 @@ export async function rowsOf(owner: postgres.Sql, organization: string, ids: str
       (select name from public.people where people.id = last_edited_by) as last_edited_by,
       case when status = 'executing' then execution_attempt end as attempt,
       status in ('executing', 'unknown') and vendor_called_at is not null as is_called,
-      execution_job_id is not null and job.id is null as has_lost_its_job,
+      execution_job_id is not null and job.id is null as is_job_missing,
       array(select type::text from public.approval_events where approval_id = approvals.id order by number) as events,
       (select count(*)::int from public.approval_versions where approval_id = approvals.id) as versions
     from public.approvals
@@ -351,7 +351,7 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
       last_edited_by: card.lastEditedBy,
       attempt: card.status === "executing" ? card.attempt : null,
       is_called: ["executing", "unknown"].includes(card.status) && card.isCalled,
-      has_lost_its_job: false,
+      is_job_missing: false,
       events: card.events,
       versions: card.version,
     })),

@@ -1,3 +1,4 @@
+/** The failures are numbered as in supabase/tests/syncs/twenty_five_failures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collection } from "../../../scripts/vendors/truth.ts";
 import { syncAdapters } from "../../../supabase/functions/_integrations/sync-adapters.ts";

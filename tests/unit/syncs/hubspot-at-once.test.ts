@@ -1,3 +1,4 @@
+/** The failures are numbered as in supabase/tests/syncs/twenty_five_failures. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
