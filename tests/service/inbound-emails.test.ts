@@ -80,10 +80,10 @@ describe("an assigned email", () => {
       select title, body from public.project_notes where source_id = ${id}`;
     expect(note).toEqual({ title: "Tents", body: "The zeppelin needs forty tents." });
 
-    const opened = await own.people.member.ask("/rest/v1/rpc/get_email", {
+    const email = await own.people.member.ask("/rest/v1/rpc/get_email", {
       body: { source_id: id },
     });
-    expect(opened.json).toMatchObject({ text: expect.stringContaining("> When do you need") });
+    expect(email.json).toMatchObject({ text: expect.stringContaining("> When do you need") });
     // The contract among its attachments is for leads.
     const attachments = await owner`
       select documents.is_restricted, versions.status <> 'awaiting_upload' as is_read
@@ -91,7 +91,7 @@ describe("an assigned email", () => {
       join public.document_versions as versions on versions.document_id = documents.id
       where email_id = ${id}`;
     expect([...attachments]).toEqual([{ is_restricted: true, is_read: true }]);
-    expect(opened.json).toMatchObject({ attachments: [] });
+    expect(email.json).toMatchObject({ attachments: [] });
   });
 
   test("belongs to the project automatically if its domain is remembered, and leaves search when it is rejected", async () => {

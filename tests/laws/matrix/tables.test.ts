@@ -11,13 +11,13 @@ import {
   personaNames,
 } from "../../support/personas.ts";
 import { reads, tablesOfPrivate, unreadableColumns, writes } from "./access-matrix/index.ts";
-import { countedCells, gateOf, unexpected } from "./cells.ts";
+import { countCells, describeUnexpected, gateOf } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
-const { expectRow, executedCells } = countedCells();
-const { expectRow: expectPrivate, executedCells: executedPrivate } = countedCells();
+const { expectRow, executedCells } = countCells();
+const { expectRow: expectPrivate, executedCells: executedPrivate } = countCells();
 
 const PAGE = 1000;
 let relations: Map<string, Relation>;
@@ -54,7 +54,7 @@ describe("tables of the schema private", () => {
     const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST205"));
     await expectPrivate({ name, cells }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${name}?limit=1`);
-      return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? codeOf(answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -64,7 +64,7 @@ describe("tables of the schema private", () => {
     await expectPrivate({ name: "private", cells }, async (persona) => {
       const headers = { "accept-profile": "private" };
       const answer = await askAs(persona, `/rest/v1/${tablesOfPrivate[0]}?limit=1`, { headers });
-      return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? codeOf(answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -79,7 +79,7 @@ describe("every persona reads exactly", () => {
     await expectRow(row, async (persona, expected) => {
       const answer = await readAll(persona, relation);
       if ("refusal" in answer) {
-        return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
+        return gateOf(persona, answer.refusal) ?? describeUnexpected(answer.refusal);
       }
       const rows = await expectedRows(relation, persona, expected);
       if (expected !== "none" && rows.length === 0)
@@ -99,7 +99,7 @@ describe("no persona reads", () => {
     ]);
     await expectRow({ name, cells: Object.fromEntries(cells) }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${table}?select=${column}`);
-      return gateOf(persona, answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -127,7 +127,7 @@ describe("no persona writes", () => {
         const before = previous ?? (await fingerprint(relation));
         await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
           const answer = await write(persona, relation, verb, row);
-          return gateOf(persona, answer) ?? unexpected(answer);
+          return gateOf(persona, answer) ?? describeUnexpected(answer);
         });
         previous = await fingerprint(relation);
         expect(previous).toEqual(before);
