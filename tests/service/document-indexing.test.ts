@@ -43,7 +43,7 @@ const KILLERS = [
 
 const endOf = ({ expected }: HostileFile) => ("code" in expected ? expected.code : "indexed");
 const formatOf = ({ fileName }: HostileFile) => fileName.split(".").at(-1);
-/** It takes all the seconds that a page may have, and another file has the same result. */
+/** Takes the maximum time of a page, and another file has the same result, so only `npm run nightly` includes it. */
 const ENDLESS = "endless.pdf";
 const candidates = hostileFiles.filter(({ fileName }) => isNightly || fileName !== ENDLESS);
 const files = candidates.filter((file, index) => {

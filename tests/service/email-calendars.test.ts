@@ -33,7 +33,7 @@ function headersOf(subject: string) {
   });
 }
 
-/** As Gmail sends it: as another form of the text, and as a file of a type of its own. */
+/** As Gmail sends it: as an alternative to the text, and again as an attachment with another media type. */
 function invitation(): Uint8Array<ArrayBuffer> {
   const calendar = Buffer.from(
     [

@@ -169,7 +169,7 @@ describe("a finding", () => {
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
 
-  it("is not settled on facts that changed meanwhile: the reason is kept, and the next attempt is about the new facts", async () => {
+  it("is not settled on facts that changed meanwhile: the reason stays, and the next attempt uses the new facts", async () => {
     const now = aFinding("project_over_budget", { budget_hours: 120, actual_hours: 138.75 }, 2);
     const sent: unknown[] = [];
     const page = await openConsole(`/health?open=${overBudget}`, {

@@ -73,10 +73,10 @@ describe("memory", () => {
           );
           expect(rest.every(({ content }) => content.trim() !== "")).toBe(true);
           // The sources of the messages, and no others.
-          const places = stored.flatMap(({ content }, n) => (content.startsWith("w") ? [n] : []));
+          const indexes = stored.flatMap(({ content }, n) => (content.startsWith("w") ? [n] : []));
           expect(references.sourceIds().toSorted()).toEqual(
             [
-              ...places.slice(places.length - rest.length).map((n) => `of ${n}`),
+              ...indexes.slice(indexes.length - rest.length).map((n) => `of ${n}`),
               ...(rest.length < memory.length ? ["of the summary"] : []),
             ].toSorted(),
           );

@@ -184,7 +184,7 @@ describe("the list of people", () => {
 });
 
 describe("parsePeopleSearch", () => {
-  it("keeps known values, and replaces others by the defaults", () => {
+  it("keeps known values, and replaces others with the defaults", () => {
     const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
     expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Hosted functions have 256 MB, and 2 s of the processor for each step; on a busy machine steps are more and shorter. */
+/** Hosted functions have 256 MB, and 2 s of the processor for each step; on a busy machine there are more and shorter steps. */
 const pages = roundsOf({ usual: 50, nightly: 400 });
 const rows = roundsOf({ usual: 10_000, nightly: 20_000 });
 const chapters = roundsOf({ usual: 250, nightly: 450 });

@@ -103,7 +103,7 @@ describe("a refusal", () => {
     expect(calls.slice(1)).toEqual([["end_connection_test", { ...lease, version: 3, ...facts }]]);
   });
 
-  test("comes after the patience for a vendor that does not answer", async () => {
+  test("comes after the maximum wait for a vendor that does not answer", async () => {
     const { calls } = await run(
       ({ signal }) =>
         new Promise((_, reject) => {

@@ -124,7 +124,7 @@ describe("Resend", () => {
     expect(await ids(`limit=1&before=${a}`)).toEqual([[b], true]);
   });
 
-  test("a push has only metadata, in Svix's form, and the rest is fetched", async () => {
+  test("a push has only metadata, in Svix's format, and the rest is fetched", async () => {
     const { body: webhook } = await ask("/webhooks", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["email.received"] },
     });
