@@ -74,7 +74,7 @@ afterAll(async () => {
   await owner`select private.set_rate_limit('ingest-doc', null)`;
 });
 
-async function askAsMember(path: string, options: Ask = {}): Promise<Answer> {
+async function askAsLead(path: string, options: Ask = {}): Promise<Answer> {
   const answer = await own.people.lead.ask(path, options);
   answers.push(answer);
   return answer;
@@ -83,7 +83,7 @@ async function askAsMember(path: string, options: Ask = {}): Promise<Answer> {
 /** Uploads a file and starts its processing, as the console does. Null when it is refused. */
 async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
   const bytes = await make();
-  const session = await askAsMember("/api/doc-upload-session", {
+  const session = await askAsLead("/api/doc-upload-session", {
     body: {
       project_id: own.alphaId,
       file_name: fileName,
@@ -100,7 +100,7 @@ async function ingest({ fileName, contentType, kind, make }: HostileFile): Promi
     body: bytes as Uint8Array<ArrayBuffer>,
   });
   expect([fileName, put.status]).toEqual([fileName, 200]);
-  const accepted = await askAsMember("/api/ingest-doc", { body: { document_id } });
+  const accepted = await askAsLead("/api/ingest-doc", { body: { document_id } });
   expect([fileName, accepted.status]).toEqual([fileName, 202]);
   return document_id;
 }
@@ -117,7 +117,7 @@ interface Ended {
 /** Waits until no document of the organization is being processed, while its API responds. */
 async function settled(): Promise<Map<string, Ended>> {
   for (;;) {
-    expect((await askAsMember("/api/whoami")).status).toBe(200);
+    expect((await askAsLead("/api/whoami")).status).toBe(200);
     const [row] = await owner`
       select count(*)::int as count from public.document_versions
       where organization_id = ${own.id} and status in ('queued', 'indexing')`;
@@ -133,7 +133,7 @@ async function settled(): Promise<Map<string, Ended>> {
 /** The passages of a document as a lead reads them through the Data API. */
 async function published(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
-  const answer = await askAsMember(
+  const answer = await askAsLead(
     `/rest/v1/passages?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
   );
   return answer.json as { content: string; location: object }[];
@@ -147,8 +147,8 @@ async function differences(
   if (!upload) {
     const code = "code" in expected ? expected.code : "to be indexed";
     // Neither its type nor its name reveals its content.
-    const saysNothing = contentType === "application/octet-stream";
-    return saysNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
+    const revealsNothing = contentType === "application/octet-stream";
+    return revealsNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
   }
   const passages = await published(upload.document_id);
   if ("code" in expected) {
@@ -202,7 +202,7 @@ test(`${files.length} files each end in the right state, and the service never f
 
   // Leads see each unreadable file with the next step, and no job is left behind.
   const failed = [...ended.values()].filter(({ status }) => status === "failed");
-  const health = await askAsMember("/api/portfolio-health?code=document_failed&limit=100");
+  const health = await askAsLead("/api/portfolio-health?code=document_failed&limit=100");
   const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };
   expect(findings.map(({ subject }) => subject.id).sort()).toEqual(
     failed.map(({ document_id }) => document_id).sort(),

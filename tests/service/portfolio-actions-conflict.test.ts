@@ -5,7 +5,7 @@ import { owner } from "../support/database.ts";
 import { ErrorAnswer } from "../support/error-answer.ts";
 import { codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { act, detailsOf, done, versionOf } from "./portfolio-acting.ts";
+import { act, detailsOf, perform, versionOf } from "./portfolio-acting.ts";
 
 let own: OwnOrganization;
 beforeAll(async () => {
@@ -61,7 +61,7 @@ describe("another person was faster", () => {
     [
       "operating_profile_update",
       async () => {
-        const client = await done(own, {
+        const client = await perform(own, {
           type: "account_create",
           client_id: own.clientId,
           name: randomUUID(),

@@ -89,15 +89,13 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
-/**
- * Only the owner of a conversation sees it, in any role. The sources that were in a project when the graph was
- * loaded.
- */
+/** The sources that were in a project when the graph was loaded. */
 function sourcesInNotes(graph: Graph): Graph["sources"] {
   const entries = ids(graph.project_notes);
   return graph.sources.filter((source) => entries.includes(source.id));
 }
 
+/** Only its owner sees a conversation, even among admins. */
 const isOwn = (viewer: Person) => (row: { person_id: string }) =>
   isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =
