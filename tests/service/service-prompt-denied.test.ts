@@ -1,5 +1,5 @@
 /**
- * Only a prompt owner changes the assistant's instructions: every action by anyone else, on every path to the
+ * Only a prompt owner changes the assistant's instructions: every change by anyone else, on every path to the
  * database, is refused, and the database's owner reads back that nothing changed.
  */
 import { beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ let live = "";
 let earlier = "";
 let staged = "";
 
-/** An organization whose admin owns no prompt, but once did. */
+/** An organization whose admin was a prompt owner, but no longer is. */
 beforeAll(async () => {
   own = await makeOrganization();
   const { admin } = own.people;

@@ -38,16 +38,16 @@ test("the matrix names every table and view, and no others", () => {
 });
 
 describe("tables of the schema private", () => {
-  test("are jobs and limits, which no role of the Data API may touch", async () => {
-    const beside = await owner<{ name: string; roles: string[] }[]>`
+  test("are those of the matrix, and no role of the Data API may touch them", async () => {
+    const tables = await owner<{ name: string; roles: string[] }[]>`
       select relname as name, array(
         select role from unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
         where has_table_privilege(role, pg_class.oid, 'select, insert, update, delete, truncate, references, trigger')
            or has_any_column_privilege(role, pg_class.oid, 'select, insert, update, references')) as roles
       from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')
       order by relname`;
-    expect(beside.map(({ name }) => name)).toEqual(tablesOfPrivate);
-    expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
+    expect(tables.map(({ name }) => name)).toEqual(tablesOfPrivate);
+    expect(tables.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
   test.each(tablesOfPrivate)("%s is out of reach for everyone", async (name) => {
@@ -294,10 +294,10 @@ function sameKeys(actual: string[], expected: string[]): boolean {
 
 function difference(actual: string[], expected: string[]): string {
   const [actualKeys, expectedKeys] = [new Set(actual), new Set(expected)];
-  const too = actual.filter((key) => !expectedKeys.has(key));
+  const surplus = actual.filter((key) => !expectedKeys.has(key));
   const missing = expected.filter((key) => !actualKeys.has(key));
   return [
-    too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
+    surplus.length > 0 ? `${surplus.length} rows too many (${surplus.slice(0, 2)})` : "",
     missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",
   ]
     .filter(Boolean)
