@@ -239,7 +239,7 @@ describe("tools", () => {
     expect((await cited({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
       ["organizations", "organization"],
       ["people", "ann"],
-      // The people whom only one of the two may see.
+      // The hours of people whom the viewer may not see.
       ["organizations", "organization"],
     ]);
     const narrowed = { group_by: "month", person_id: person, spent_from: "2026-01-01" };
