@@ -246,12 +246,12 @@ describe("a finding that no form settles", () => {
     ["Open the card", `/inbox/${approval.id}`, approval],
     ["Open the documents", `/projects/${crm}?view=documents`, document],
   ])("offers “%s”", async (label, address, subject) => {
-    const importFinding = aFinding("import_failed", { file_name: "hours.csv", error: null }, 2, {
+    const openFinding = aFinding("import_failed", { file_name: "hours.csv", error: null }, 2, {
       subject,
       fix: null,
     });
-    const page = await openConsole(`/health?open=${importFinding.code}.${subject.id}`, {
-      answers: [get(portfolioHealth, healthAnswer([importFinding]))],
+    const page = await openConsole(`/health?open=${openFinding.code}.${subject.id}`, {
+      answers: [get(portfolioHealth, healthAnswer([openFinding]))],
     });
     const link = finding(page).getByRole("link", { name: label });
     expect(await link.getAttribute("href")).toBe(address);

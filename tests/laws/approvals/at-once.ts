@@ -19,7 +19,7 @@ export type Script = { holdMs: number } & (
   | { is: "owner"; commands: OwnersCommand[] }
 );
 
-export interface Drawn {
+export interface History {
   forbidsSelfApproval: boolean;
   kinds: Kind[];
   scripts: Script[];
@@ -57,7 +57,7 @@ export interface Log {
 }
 
 export async function runAtOnce(
-  history: Drawn,
+  history: History,
   owner: postgres.Sql,
   sessions: Session[],
 ): Promise<Log> {

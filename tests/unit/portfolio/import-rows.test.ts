@@ -206,7 +206,7 @@ describe("amounts", () => {
       [1.5, 12],
     ],
   ])(
-    "a sign before three digits means the same as in the rest of the column: %j",
+    "a separator before three digits means the same as in the rest of the column: %j",
     (cells, amounts) => {
       expect(readColumn("project_budget_amount", cells)).toEqual(amounts);
     },

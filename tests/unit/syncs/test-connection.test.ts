@@ -128,7 +128,7 @@ test.each([
   expect([error, calls.length]).toEqual([failure, 1]);
 });
 
-test("a vendor without an adapter fails finally", async () => {
+test("a vendor without an adapter fails permanently", async () => {
   const { error } = await run(() => Promise.reject(new Error("asked")), {
     begin: { ...begun, provider: "unknown" },
   });

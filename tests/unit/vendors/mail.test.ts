@@ -73,7 +73,7 @@ describe("Gmail", () => {
     expect(after).toEqual([{ id: newer.id, threadId: "t1" }]);
   });
 
-  test("a message is returned as fields and in its raw form", async () => {
+  test("a message is returned as fields and in its raw format", async () => {
     const { id } = receive({ attachments: [attachment] });
     const { payload } = (await ask(`/messages/${id}`)).body;
     const text = Buffer.from(payload.parts[0].body.data, "base64url").toString();
@@ -155,7 +155,7 @@ describe("Resend", () => {
   });
 
   test.each([
-    ["an id of another form", "/emails/receiving?after=1", "query after"],
+    ["an id in another format", "/emails/receiving?after=1", "query after"],
     [
       "both cursors at once",
       `/emails/receiving?after=${attachment.id}&before=${attachment.id}`,
