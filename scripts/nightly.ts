@@ -1,7 +1,7 @@
 /**
- * `npm run nightly`, as .github/workflows/nightly.yml runs it: the tests that only run at night, every
- * randomized test at its nightly depth, the seeded bugs, five hostile accounts at once, and the benchmarks at
- * their full size. `npm run nightly -- bench` runs only that step.
+ * `npm run nightly`, as .github/workflows/nightly.yml runs it: the tests that run only at night, every
+ * randomized test at its nightly depth, the tests of scope and approvals on PostgreSQL 15 and 16, the seeded bugs, five
+ * hostile accounts at once, and the benchmarks at their full size. `npm run nightly -- bench` runs only that step.
  * Prints a line per step and exits 1 when one failed; a failure does not end the steps after it.
  */
 import { spawn } from "node:child_process";
@@ -55,7 +55,7 @@ for (const step of steps.filter(({ name }) => stepNames.length === 0 || stepName
 console.log(`\n── nightly\n${results.join("\n")}`);
 process.exit(hasFailed ? 1 : 0);
 
-/** The files that only run at night, and those whose rounds or looks of a page depend on the depth. */
+/** The files that run only at night, and those whose rounds or looks of a page depend on the depth. */
 async function nightlyTests(): Promise<string[]> {
   const names: string[] = [];
   for await (const name of glob("tests/**/*.test.ts", { cwd: PROJECT })) {

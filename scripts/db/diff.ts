@@ -1,6 +1,6 @@
 /**
  * npm run db:diff -- <name>      writes the migration that brings supabase/migrations up to supabase/schemas
- * npm run db:diff -- --baseline  before the first release: replaces the migrations by privileges, schema and data
+ * npm run db:diff -- --baseline  before the first release: replaces the migrations with privileges, schema and data
  */
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

@@ -74,7 +74,7 @@ describe("without a model", () => {
     });
   });
 
-  it("a lead who asks as a member always sees that, and is shown no more than the member", async () => {
+  it("a lead who asks as a member sees a banner throughout, and no more than the member may see", async () => {
     await as("lead", {}, async (page) => {
       await visit(page, "/ask", "Ask");
       await page.getByRole("combobox", { name: "Ask as" }).fill("Mira");

@@ -100,7 +100,7 @@ export function testCalendar(width: Width): void {
 
 /** Declares the choice of a project for an event, whose steps component tests prove. */
 export function testMatchByHand(width: Width): void {
-  it(`a lead matches an event by hand, and undo gives it back to the rules at ${width} px`, async () => {
+  it(`a lead matches an event by hand, and undo restores the match by the rules at ${width} px`, async () => {
     const organization = await calendarOrganization();
     await owner`
       insert into public.calendar_events

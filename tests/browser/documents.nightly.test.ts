@@ -12,19 +12,19 @@ import { demoFile, inside, open, published, READ_MS, stored } from "./own-librar
 import { chooseProject, drop, textFile, uploadForm, uploadLine } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
-const alpha = { project: "alpha" };
+const PROJECT = "alpha";
 
 let organization: OwnOrganization;
 beforeAll(async () => {
   organization = await makeOrganization();
 });
 
-/** Uploads a file through the form, to the project alpha unless the page sets one. */
+/** Uploads a file to the project through the form. */
 async function upload(page: Page, file: ReturnType<typeof textFile>, title: string) {
   await page.getByRole("button", { name: "Upload documents", exact: true }).first().click();
   await uploadForm(page).locator('input[type="file"]').setInputFiles(file);
   await uploadForm(page).getByLabel("Title").fill(title);
-  await chooseProject(page, alpha.project);
+  await chooseProject(page, PROJECT);
   await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
 }
 
@@ -41,7 +41,7 @@ describe("a lead", () => {
           select id from public.passages where source_id = ${id}`;
 
         await drop(page, [textFile("plan.md", "# Plan\n\nThe launch is in June.")]);
-        await chooseProject(page, alpha.project);
+        await chooseProject(page, PROJECT);
         const becomes = uploadForm(page).getByLabel("Save as");
         await becomes.waitFor();
         expect(await becomes.locator("option").allTextContents()).toEqual([

@@ -7,7 +7,7 @@ const PASSWORD = "a long enough password";
 export const TASK = "Draw the home page";
 const NEXT_TASK = "Write the imprint";
 
-/** Complete before the first test runs. */
+/** Set completely before the first test runs. */
 export interface FirstDay {
   /** The admin's password link, then the member's invitation. */
   link: string;
@@ -86,7 +86,7 @@ export function testFirstSteps(day: FirstDay): void {
   });
 
   describe("a member on a phone", () => {
-    test("joins by the link", async () => {
+    test("joins with the link", async () => {
       await day.phone.goto(day.link);
       await day.phone.getByLabel("Password", { exact: true }).fill(PASSWORD);
       await screenshot(day.phone, "first-day-invitation-390");

@@ -13,7 +13,7 @@ const id = randomUUID();
 const domain = `${id.slice(0, 8)}.test`;
 const day = { member: { name: "Ada Example", email: `ada@${domain}` } } as FirstDay;
 
-/** An organization of its admin alone, with the link that `npm run first-admin` prints. */
+/** An organization with only its admin, and the link that `npm run first-admin` prints. */
 beforeAll(async () => {
   const email = `alma@${domain}`;
   // The first link of an account does not change its sign-in, so it belongs to the same transaction.

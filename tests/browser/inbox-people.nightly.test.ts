@@ -24,7 +24,7 @@ describe("two leads at once", () => {
       await refusal.getByText(/2 h$/).waitFor();
       expect(await stateOf(card.id)).toMatchObject({ status: "pending", version: 2 });
       await screenshot(page, "inbox-edited-meanwhile");
-      // The version that was read is approved.
+      // Now the lead has seen version 2, so it is approved.
       await page.keyboard.press("a");
       await expect.poll(async () => (await stateOf(card.id)).status).toBe("approved");
     });

@@ -1,4 +1,4 @@
-/** The inbox for two people who decide at the same time and only by keyboard, and its history. */
+/** The inbox when two people decide at the same time, and by keyboard alone. */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
 import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";
@@ -39,10 +39,9 @@ describe("by keyboard alone", () => {
       string,
       string,
     ];
-    const opened = (name: string) => expect.poll(() => focused(page_())).toContain(`Task ${name}`);
-    let page_: () => import("playwright-core").Page;
     await as("lead", {}, async (page) => {
-      page_ = () => page;
+      const expectOpen = (name: string) =>
+        expect.poll(() => focused(page)).toContain(`Task ${name}`);
       await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");
       await page.keyboard.press("n");
@@ -65,10 +64,10 @@ describe("by keyboard alone", () => {
       await page.getByRole("dialog", { name: "Reject card" }).getByLabel("Reason").waitFor();
       await page.keyboard.type("ajkxerz are letters here.");
       await page.keyboard.press("Control+Enter");
-      await opened("Beta");
+      await expectOpen("Beta");
       expect((await stateOf(alpha)).reason).toBe("ajkxerz are letters here.");
       await page.keyboard.press("x");
-      await opened("Gamma");
+      await expectOpen("Gamma");
       await expect.poll(async () => (await stateOf(beta)).status).toBe("executed");
       await page.getByText(/^Executed: /).waitFor();
       // The two remaining cards are approved together.

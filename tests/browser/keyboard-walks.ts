@@ -34,7 +34,7 @@ async function tabTo(page: Page, name: string | RegExp, key = "Tab"): Promise<vo
   const stops: string[] = [];
   for (let stop = 0; stop < MAX_STOPS; stop++) {
     await page.keyboard.press(key);
-    // A dialog corrects the browser's own move from a field of a date a moment later.
+    // From a date field, a dialog moves the focus on a moment after the browser does.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)));
     const focused = await focusedName(page);
     if (typeof name === "string" ? focused === name : name.test(focused)) return;
@@ -65,7 +65,11 @@ async function choose(page: Page, text: string, option: string): Promise<void> {
   await list.waitFor({ state: "detached" });
 }
 
-async function opensAndReturns(page: Page, dialog: string | RegExp, opener: string): Promise<void> {
+async function reopenAfterEscape(
+  page: Page,
+  dialog: string | RegExp,
+  opener: string,
+): Promise<void> {
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: dialog }).waitFor();
   await page.keyboard.press("Escape");
@@ -116,7 +120,7 @@ export function walkWithForms(width: Width): void {
   it("a lead proposes a card, which opens with the focus", async () => {
     await inside("lead", "/inbox", async (page) => {
       await tabTo(page, "Propose a card");
-      await opensAndReturns(page, "Propose a card", "Propose a card");
+      await reopenAfterEscape(page, "Propose a card", "Propose a card");
       await page.getByRole("dialog").getByLabel("Title").waitFor();
       await tabTo(page, "Project");
       await choose(page, "alpha", "alpha");
@@ -157,14 +161,14 @@ export function walkWithForms(width: Width): void {
   });
 }
 
-/** Declares the walks that repeat those, or whose steps component tests prove one by one. */
+/** Declares more walks: they repeat those steps, or component tests prove their steps one by one. */
 export function walkWithMoreForms(width: Width): void {
   const inside = insideOwn(width);
 
   it("a lead creates a client", async () => {
     await inside("lead", "/clients", async (page) => {
       await tabTo(page, "New client");
-      await opensAndReturns(page, "New client", "New client");
+      await reopenAfterEscape(page, "New client", "New client");
       await focusIsOn(page, "Name");
       await page.keyboard.type(`Quay Museum ${width}`);
       await tabTo(page, "Create client");
@@ -178,7 +182,7 @@ export function walkWithMoreForms(width: Width): void {
   it("a lead creates a project, whose page takes the focus", async () => {
     await inside("lead", "/portfolio", async (page) => {
       await tabTo(page, "New project");
-      await opensAndReturns(page, "New project", "New project");
+      await reopenAfterEscape(page, "New project", "New project");
       await focusIsOn(page, "Name");
       await page.keyboard.type(`Museum guide ${width}`);
       await tabTo(page, "Existing account");
@@ -198,7 +202,7 @@ export function walkWithMoreForms(width: Width): void {
   it("a lead creates a task, then edits it in its panel", async () => {
     await inside("lead", "/tasks", async (page) => {
       await tabTo(page, "New task");
-      await opensAndReturns(page, "New task", "New task");
+      await reopenAfterEscape(page, "New task", "New task");
       await focusIsOn(page, "Title");
       await page.keyboard.type(`Order paper ${width}`);
       await tabTo(page, "Project");
@@ -275,7 +279,7 @@ export function walkWithMoreForms(width: Width): void {
     await inside("lead", "/time", async (page) => {
       if (width === 390) {
         await tabTo(page, "Add entry");
-        await opensAndReturns(page, /.+/, "Add entry");
+        await reopenAfterEscape(page, /.+/, "Add entry");
       } else {
         await tabTo(page, /^Add (a )?row/);
         await page.keyboard.press("Enter");

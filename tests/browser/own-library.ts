@@ -12,7 +12,7 @@ export const READ_MS = 45_000;
 
 const FILES = path.join(import.meta.dirname, "../../supabase/seeds/files");
 
-/** A file of the demo data, under a unique name. */
+/** A file of the demo data, under another name. */
 export async function demoFile(file: string, name: string, mimeType: string): Promise<UploadFile> {
   return { name, mimeType, buffer: await readFile(path.join(FILES, file)) };
 }

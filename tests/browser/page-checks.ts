@@ -16,7 +16,7 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 const wide = { width: 1440, scheme: "light" } as const;
 const narrow = { width: 390, scheme: "light" } as const;
 const dark = { width: 1440, scheme: "dark" } as const;
-// Pages open wide: the narrow look comes first, so that the page is resized one time fewer.
+// The narrow look comes first, so that the page ends with the width at which it opened.
 const everyLook: { width: (typeof widths)[number]; scheme: "light" | "dark" }[] = [
   narrow,
   wide,

@@ -15,7 +15,7 @@ import {
   type Role,
 } from "./people-page.ts";
 
-/** Only this test uses it. */
+/** Each test has its own, because it changes the people. */
 let organization: NamedOrganization;
 beforeEach(async () => {
   organization = await namedOrganization();

@@ -4,7 +4,7 @@ import { owner } from "../support/database.ts";
 import { newPage, screenshot, stack, visit } from "./console.ts";
 import { inside, list, type NamedOrganization, namedOrganization } from "./people-page.ts";
 
-/** Only this test uses it. */
+/** Each test has its own, because it changes the people. */
 let organization: NamedOrganization;
 beforeEach(async () => {
   organization = await namedOrganization();

@@ -3,7 +3,7 @@ import type { OwnOrganization } from "../support/own-organization.ts";
 import { focused } from "./console.ts";
 import { base, first, inside, live, promptOrganization, setBoth } from "./prompt-page.ts";
 
-/** Only this test uses it. */
+/** Each test has its own, because it changes the prompt. */
 let organization: OwnOrganization;
 beforeEach(async () => {
   organization = await promptOrganization();

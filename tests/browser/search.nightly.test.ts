@@ -1,6 +1,6 @@
 /**
- * The scope of a search, and typing errors.
- * supabase/tests/knowledge/search_passages proves both; tests/laws/matrix proves that no foreign source opens.
+ * The scope of a search, and typos.
+ * supabase/tests/knowledge/search_passages proves both; tests/laws/matrix proves that no source outside the scope opens.
  */
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";
@@ -8,7 +8,7 @@ import { as, visit } from "./console.ts";
 import { contract, marked, passages, search } from "./search-page.ts";
 
 const contractPassage = demoId(12, 1, 302);
-/** A meeting of a project that the member is not a member of. */
+/** A meeting of a project to which the member does not belong. */
 const foreignMeeting = demoId(11, 1, 6);
 
 describe("search", () => {

@@ -87,7 +87,7 @@ const half: Record<string, Record<string, string | null>> = {
   },
 };
 const modes = ["production", "demo", null, "PRODUCTION"];
-/** Each variable is invalid in each mode; at night each value is, on every route. */
+/** Each variable is invalid in each mode; in `npm run nightly`, so is each value on every route. */
 const modesOf = (route: number, value: number) =>
   Array.from(
     { length: roundsOf({ usual: 1, nightly: modes.length }) },

@@ -16,7 +16,7 @@ const empty = {
 };
 
 describe("a valid request", () => {
-  test("passes `as` to the database, which alone decides about it", async () => {
+  test("passes `as` to the database, and does not check it itself", async () => {
     answerWith(() => empty);
     expect((await call(spine, `/spine?as=${somebody}`)).json).toEqual(empty);
     expect(await requests[0]?.json()).toEqual({ as_person_id: somebody });

@@ -1,4 +1,4 @@
-/** Many people decide about one card at the same time: there is one decision, one job and one effect. */
+/** Many people decide one card at the same time: there is one decision, one job and one effect. */
 import { beforeAll, expect, test } from "vitest";
 import type { Approval } from "../../supabase/functions/_domain/approvals/contract.ts";
 import { owner } from "../support/database.ts";
@@ -25,15 +25,15 @@ beforeAll(async () => {
 });
 
 const cardIn = (answer: Answer) => (answer.json as { approval: Approval }).approval;
-const both = ["admin", "lead"] as const;
-const byTurns = (index: number) => both[index % 2] as (typeof both)[number];
+const deciders = ["admin", "lead"] as const;
+const deciderAt = (index: number) => deciders[index % 2] as (typeof deciders)[number];
 const count = (words: string[], word: string) => words.filter((other) => other === word).length;
 
 test(`${AT_ONCE} approvals with execution at once make one decision, one job and one effect, and every answer is consistent`, async () => {
   const { id } = await propose(own, "weekly_update");
   const answers = await Promise.all(
     Array.from({ length: AT_ONCE }, (_, index) =>
-      act(own, byTurns(index), { action: "approve_and_execute", id, version: 1 }),
+      act(own, deciderAt(index), { action: "approve_and_execute", id, version: 1 }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(AT_ONCE).fill(200));
@@ -58,8 +58,8 @@ test(`${AT_ONCE} approvals with execution at once make one decision, one job and
   const rows = await owner`select from public.weekly_updates where approval_id = ${id}`;
   expect(rows).toHaveLength(1);
   const events = await eventsOf(id);
-  for (const once of ["approved", "execution_requested", "execution_started", "executed"]) {
-    expect([once, count(events, once)]).toEqual([once, 1]);
+  for (const type of ["approved", "execution_requested", "execution_started", "executed"]) {
+    expect([type, count(events, type)]).toEqual([type, 1]);
   }
 });
 
@@ -70,7 +70,7 @@ test(`50 approvals and rejections at once make one decision, which everyone lear
       Array.from({ length: 50 }, (_, index) =>
         act(
           own,
-          byTurns(Math.floor(index / 2)),
+          deciderAt(Math.floor(index / 2)),
           index % 2 === round % 2
             ? { action: "approve", id, version: 1 }
             : { action: "reject", id, reason: `No ${index}`, version: 1 },
@@ -78,10 +78,10 @@ test(`50 approvals and rejections at once make one decision, which everyone lear
       ),
     );
     const card = await storedCard(id);
-    const won = answers.filter(({ status }) => status === 200);
+    const winners = answers.filter(({ status }) => status === 200);
     const losers = answers.filter(({ status }) => status !== 200);
-    expect([won.length, losers.length]).toEqual([25, 25]);
-    for (const answer of won) {
+    expect([winners.length, losers.length]).toEqual([25, 25]);
+    for (const answer of winners) {
       expect(cardIn(answer)).toMatchObject({ status: card["status"], reason: card["reason"] });
       expect(new Date(cardIn(answer).decided_at as string)).toEqual(card["decided_at"]);
     }
@@ -101,7 +101,7 @@ test("one of 30 edits of the same version is stored, and each refusal contains i
   const { id } = await propose(own, "task_create");
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, index) =>
-      act(own, byTurns(index), {
+      act(own, deciderAt(index), {
         action: "edit",
         id,
         payload: { title: `Edit ${index}` },
@@ -130,8 +130,8 @@ test("no one approves a version they have not seen while the card is edited, 10 
     const payload = { title: `Edited ${round}` };
     const [edit, ...approvals] = await Promise.all([
       act(own, "admin", { action: "edit", id, payload, version: 1 }),
-      ...both.map((by) => act(own, by, { action: "approve", id, version: 1 })),
-      ...both.map((by) => act(own, by, { action: "approve_and_execute", id, version: 1 })),
+      ...deciders.map((by) => act(own, by, { action: "approve", id, version: 1 })),
+      ...deciders.map((by) => act(own, by, { action: "approve_and_execute", id, version: 1 })),
     ]);
     const card = await storedCard(id);
     if (edit.status === 200) {

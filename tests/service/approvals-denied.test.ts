@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => continueSchedules());
 
-const denied = [
+const deniedCallers = [
   "member",
   "client",
   "outsider",
@@ -108,7 +108,7 @@ const actions: Record<string, Attempt> = {
 
 /** The refusal by the route and by the function; a batch reports it per card. */
 const refusals: Record<
-  (typeof denied)[number],
+  (typeof deniedCallers)[number],
   { route: [number, string]; rpc: [number, string?] }
 > = {
   member: { route: [403, "role_not_allowed"], rpc: [400, "OPDEN"] },
@@ -132,11 +132,11 @@ async function attempt(name: string, path: string, body: object, headers = {}): 
 }
 
 describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sql }) => {
-  test("is refused on the route and by the function", async () => {
+  test("is refused by the route and by the function", async () => {
     const id = await make();
     // The jobs that the new card enqueued must end before the state is read.
     const before = await readWhenIdle(() => everything(own.id, other.id));
-    for (const name of denied) {
+    for (const name of deniedCallers) {
       const { route, rpc: byRpc } = refusals[name];
       const answer = await attempt(name, "/api/approvals", body(id));
       expect([name, answer.status, codeOf(answer)]).toEqual([name, ...route]);
@@ -144,12 +144,12 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
       expect([name, direct.status]).toEqual([name, byRpc[0]]);
       if (byRpc[1]) expect([name, codeOf(direct)]).toEqual([name, byRpc[1]]);
       // Headers have no effect.
-      const dressed = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id), {
+      const withHeaders = await attempt(name, `/rest/v1/rpc/${rpc}`, args(id), {
         role: "postgres",
         "x-role": "admin",
         "x-user-id": own.people.admin.userId,
       });
-      expect([name, dressed.status]).toEqual([name, byRpc[0]]);
+      expect([name, withHeaders.status]).toEqual([name, byRpc[0]]);
     }
     expect(await everything(own.id, other.id)).toEqual(before);
 
@@ -186,7 +186,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
 test("propose is refused to a person who does not see the project, by the function and in SQL", async () => {
   const before = await everything(own.id, other.id);
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
-  for (const name of denied) {
+  for (const name of deniedCallers) {
     const answer = await attempt(name, "/rest/v1/rpc/propose_approval", proposal);
     // A member proposes for their own projects, and must not learn that other projects exist.
     const [status, code] = name === "member" ? [400, "OPNFD"] : refusals[name].rpc;
@@ -211,7 +211,7 @@ test("propose is refused to a person who does not see the project, by the functi
 test("batch_approve is refused as a whole, or card by card", async () => {
   const id = await pendingTask();
   const before = await everything(own.id, other.id);
-  for (const name of denied) {
+  for (const name of deniedCallers) {
     const answer = await attempt(name, "/api/approvals", { action: "batch_approve", ids: [id] });
     const [status, code] = refusals[name].route;
     if (status === 404) {
@@ -236,13 +236,13 @@ test("an action on a prompt's card is refused to a lead who is not the prompt ow
   const before = await everything(own.id);
   for (const [name, { body, rpc, args, sql }] of Object.entries(actions)) {
     if (name === "propose_undo") continue;
-    const mine = name === "edit" ? { rule: "Forged" } : undefined;
+    const editedPayload = name === "edit" ? { rule: "Forged" } : undefined;
     const answer = await own.people.lead.ask("/api/approvals", {
-      body: { ...body(id), ...(mine && { payload: mine }) },
+      body: { ...body(id), ...(editedPayload && { payload: editedPayload }) },
     });
     expect([name, answer.status, codeOf(answer)]).toEqual([name, 403, "prompt_owner_only"]);
     const direct = await own.people.lead.ask(`/rest/v1/rpc/${rpc}`, {
-      body: { ...args(id), ...(mine && { payload: mine }) },
+      body: { ...args(id), ...(editedPayload && { payload: editedPayload }) },
     });
     expect([name, direct.status, codeOf(direct)]).toEqual([name, 400, "OPDEN"]);
     expect(await inSql("authenticated", own.people.lead.userId, sql(id))).toBe("OPDEN");

@@ -1,4 +1,4 @@
-/** Several people choose the project of one event at the same time, each in another person's calendar. */
+/** Two people choose projects for the copies of one event, in four calendars, at the same time. */
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { owner } from "../support/database.ts";

@@ -15,8 +15,8 @@ const settings = { subject: "office@agency.test", calendar_id: "team@demo.test" 
 let vendors: Vendors;
 let own: OwnOrganization;
 
-/** The service looks for Google at one port without a path. */
-const gate = createServer(async (incoming, outgoing) => {
+/** A proxy, because the service looks for Google at one port without a path. */
+const proxy = createServer(async (incoming, outgoing) => {
   const base =
     incoming.url === "/token"
       ? vendors.googleTokenUrl.replace(/\/token$/, "")
@@ -34,10 +34,10 @@ const gate = createServer(async (incoming, outgoing) => {
   outgoing.end(await answer.text());
 });
 
-beforeAll(() => new Promise<void>((done) => gate.listen(vendor_ports.google, "127.0.0.1", done)));
+beforeAll(() => new Promise<void>((done) => proxy.listen(vendor_ports.google, "127.0.0.1", done)));
 afterAll(() => {
-  gate.closeAllConnections();
-  return new Promise((done) => gate.close(done));
+  proxy.closeAllConnections();
+  return new Promise((done) => proxy.close(done));
 });
 beforeEach(async () => {
   vendors = await startVendors({ seed: null });
@@ -121,26 +121,26 @@ async function wake(): Promise<void> {
 
 test("a channel is stopped at the vendor under its ids when an admin disconnects, and its pushes get 401", async () => {
   const id = await openChannel();
-  const [opened] = vendors.subscriptions.pending.splice(0);
-  if (!opened) throw new Error("The vendor sends no push");
-  expect(await push(opened)).toBe(200);
+  const [delivery] = vendors.subscriptions.pending.splice(0);
+  if (!delivery) throw new Error("The vendor sends no push");
+  expect(await push(delivery)).toBe(200);
 
   expect((await disconnect("lead")).status).toBe(403);
   expect([vendors.subscriptions.get(id) !== undefined, stops().length]).toEqual([true, 0]);
 
   expect((await disconnect("admin")).status).toBe(200);
-  expect(await push(opened)).toBe(401);
+  expect(await push(delivery)).toBe(401);
   await wake();
   await expect.poll(remains, { timeout: 20_000 }).toEqual(NOTHING);
   // The simulated vendor stops a channel only for both of its ids.
   expect(stops().map(({ status }) => status)).toEqual([204]);
   expect(vendors.subscriptions.get(id)).toBeUndefined();
-  expect(await push(opened)).toBe(401);
+  expect(await push(delivery)).toBe(401);
 });
 
 test("the stop is requested three times if the vendor does not answer, and then the channel is left to expire", async () => {
   const id = await openChannel();
-  const [opened] = vendors.subscriptions.pending.splice(0);
+  const [delivery] = vendors.subscriptions.pending.splice(0);
   vendors.faults.add({ operation: "channels.stop", kind: "server_error", times: 10 });
   expect((await disconnect("admin")).status).toBe(200);
   // A vendor that did not answer is asked again later: the job waits, with the secret.
@@ -157,5 +157,5 @@ test("the stop is requested three times if the vendor does not answer, and then 
   await wake();
   expect(stops().map(({ status }) => status)).toEqual([503, 503, 503]);
   expect(vendors.subscriptions.get(id)).toBeDefined();
-  expect(await push(opened as Delivery)).toBe(401);
+  expect(await push(delivery as Delivery)).toBe(401);
 });

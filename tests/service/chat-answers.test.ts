@@ -25,7 +25,7 @@ beforeEach(async () => {
   await owner`delete from private.rate_limits where organization_id = ${own.id}`;
 });
 
-/** The number that the model was given for the passage, or for the first row of a tool. */
+/** The number that the model was given for the passage. */
 const passageIn = ({ messages }: ModelRequestBody) =>
   /\[(\d+)\] note "Lighthouse"/.exec(messages.map(({ content }) => content).join("\n"))?.[1];
 
@@ -77,7 +77,7 @@ test("repeating an invented figure does not make it a found one", async () => {
   expect((await ask()).last).toMatchObject({ unfound_figures: ["31415"] });
 });
 
-test("a single question is retried only if the model failed before its first word", async () => {
+test("a single question is retried once if the model fails before its first word", async () => {
   vi.spyOn(console, "error").mockImplementation(() => {});
   model.script = (_, number) => (number === 1 ? { status: 500 } : { content: "Yes." });
   expect(await askOnce(own.people.member)).toMatchObject({ status: 200, json: { answer: "Yes." } });

@@ -137,7 +137,7 @@ async function everythingLeftBy(person: OwnPerson, route: keyof typeof routes, a
 }
 
 describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
-  // Both routes resolve the viewer in one place; `npm test` names every person on the one of the console.
+  // Both routes resolve the viewer in one place, so `npm test` names every person only on the console's route.
   const isWhole = isNightly || route === "chat-stream";
 
   test("a member who names a lead, an admin, another member, a stranger or an unknown person gets the same answer", async () => {

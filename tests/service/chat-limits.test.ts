@@ -42,7 +42,7 @@ function counted(statuses: number[]): Record<number, number> {
 const burst = async (ask: () => Promise<{ status: number }>) =>
   counted((await Promise.all(Array.from({ length: AT_ONCE }, ask))).map(({ status }) => status));
 
-async function look(headers: Record<string, string>) {
+async function askResearch(headers: Record<string, string>) {
   const answer = await research.fetch(
     new Request("https://service.example/research", {
       method: "POST",
@@ -84,13 +84,16 @@ test("concurrent calls get as many answers as the variable allows, and the two r
 test("research has its own limit, whose refusal states when to retry; a refused question is not sent out", async () => {
   await applyLimits(database_url, checkLimits({ SERVICE_RESEARCH_RATE_LIMIT: "4" }));
   const { lead, member } = own.people;
-  expect(await burst(() => look(lead.headers))).toEqual({ 200: 4, 429: AT_ONCE - 4 });
+  expect(await burst(() => askResearch(lead.headers))).toEqual({ 200: 4, 429: AT_ONCE - 4 });
   expect(web.requests).toHaveLength(4);
-  const refused = await look(lead.headers);
+  const refused = await askResearch(lead.headers);
   expect(refused).toMatchObject({ status: 429, code: "rate_limited" });
   expect(Number(refused.retryAfter)).toBeGreaterThan(0);
   expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
-  expect(await look(member.headers)).toMatchObject({ status: 403, code: "role_not_allowed" });
+  expect(await askResearch(member.headers)).toMatchObject({
+    status: 403,
+    code: "role_not_allowed",
+  });
   expect(web.requests).toHaveLength(4);
 });
 
@@ -110,5 +113,5 @@ test("the defaults are 20, 10 and 5 a minute", async () => {
   const twoAnswers = { 200: 2, 429: AT_ONCE - 2 };
   expect(await burst(() => askOnce(admin))).toEqual(twoAnswers);
   expect(await burst(() => turn(admin))).toEqual(twoAnswers);
-  expect(await burst(() => look(admin.headers))).toEqual(twoAnswers);
+  expect(await burst(() => askResearch(admin.headers))).toEqual(twoAnswers);
 });

@@ -20,7 +20,7 @@ import { askerOf, type WatchedChat, watchChat } from "../support/watched-chat.ts
 /** The number of rounds; in each, two people ask at once. */
 const ROUNDS = roundsOf({ usual: 20, nightly: 500 });
 const AT_ONCE = 4;
-/** Each of these rounds goes through the stream, with memory and tools. */
+/** One round of this many goes through the stream, with memory and tools. */
 const EVERY = AT_ONCE;
 const QUESTION = "What about the launch?";
 /** Words that occur in one project each, in rows for leads only, and in another organization. */

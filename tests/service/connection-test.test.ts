@@ -16,8 +16,8 @@ let own: OwnOrganization;
 let delay: Promise<void> | undefined;
 let received = 0;
 
-/** The service looks for Google at one port without a path. */
-const gate = createServer(async (incoming, outgoing) => {
+/** A proxy, because the service looks for Google at one port without a path. */
+const proxy = createServer(async (incoming, outgoing) => {
   const isSignIn = incoming.url === "/token";
   const base = isSignIn
     ? vendors.googleTokenUrl.replace(/\/token$/, "")
@@ -39,10 +39,10 @@ const gate = createServer(async (incoming, outgoing) => {
   outgoing.end(await answer.text());
 });
 
-beforeAll(() => new Promise<void>((done) => gate.listen(vendor_ports.google, "127.0.0.1", done)));
+beforeAll(() => new Promise<void>((done) => proxy.listen(vendor_ports.google, "127.0.0.1", done)));
 afterAll(() => {
-  gate.closeAllConnections();
-  return new Promise((done) => gate.close(done));
+  proxy.closeAllConnections();
+  return new Promise((done) => proxy.close(done));
 });
 beforeEach(async () => {
   vendors = await startVendors({ seed: null });

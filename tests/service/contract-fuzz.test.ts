@@ -119,7 +119,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Everything that a request could have written in the demo's organizations. */
+/** The numbers of rows that a request of a demo person could have created. */
 async function writesSoFar(): Promise<object> {
   const [row] = await owner`
     select count(*)::int as people, (select count(*)::int from public.projects

@@ -1,6 +1,7 @@
 /**
  * Ordinary and hostile files, from the upload to the views of readers and leads: each format, each possible result, and
- * one file for each way to kill a reader; at night each format with each result, and every file that can kill a reader.
+ * one file for each way to kill a reader. `npm run nightly` adds each format with each result, and every file that can
+ * kill a reader.
  * tests/unit/documents reads the whole collection.
  */
 import { setTimeout as sleep } from "node:timers/promises";
@@ -42,7 +43,7 @@ const KILLERS = [
 
 const endOf = ({ expected }: HostileFile) => ("code" in expected ? expected.code : "indexed");
 const formatOf = ({ fileName }: HostileFile) => fileName.split(".").at(-1);
-/** It takes all the seconds that a page may have, and another file has the same result. */
+/** Takes the maximum time of a page, and another file has the same result, so only `npm run nightly` includes it. */
 const ENDLESS = "endless.pdf";
 const candidates = hostileFiles.filter(({ fileName }) => isNightly || fileName !== ENDLESS);
 const files = candidates.filter((file, index) => {
@@ -73,7 +74,7 @@ afterAll(async () => {
   await owner`select private.set_rate_limit('ingest-doc', null)`;
 });
 
-async function askAsMember(path: string, options: Ask = {}): Promise<Answer> {
+async function askAsLead(path: string, options: Ask = {}): Promise<Answer> {
   const answer = await own.people.lead.ask(path, options);
   answers.push(answer);
   return answer;
@@ -82,7 +83,7 @@ async function askAsMember(path: string, options: Ask = {}): Promise<Answer> {
 /** Uploads a file and starts its processing, as the console does. Null when it is refused. */
 async function ingest({ fileName, contentType, kind, make }: HostileFile): Promise<string | null> {
   const bytes = await make();
-  const session = await askAsMember("/api/doc-upload-session", {
+  const session = await askAsLead("/api/doc-upload-session", {
     body: {
       project_id: own.alphaId,
       file_name: fileName,
@@ -99,7 +100,7 @@ async function ingest({ fileName, contentType, kind, make }: HostileFile): Promi
     body: bytes as Uint8Array<ArrayBuffer>,
   });
   expect([fileName, put.status]).toEqual([fileName, 200]);
-  const accepted = await askAsMember("/api/ingest-doc", { body: { document_id } });
+  const accepted = await askAsLead("/api/ingest-doc", { body: { document_id } });
   expect([fileName, accepted.status]).toEqual([fileName, 202]);
   return document_id;
 }
@@ -116,7 +117,7 @@ interface Ended {
 /** Waits until no document of the organization is being processed, while its API responds. */
 async function settled(): Promise<Map<string, Ended>> {
   for (;;) {
-    expect((await askAsMember("/api/whoami")).status).toBe(200);
+    expect((await askAsLead("/api/whoami")).status).toBe(200);
     const [row] = await owner`
       select count(*)::int as count from public.document_versions
       where organization_id = ${own.id} and status in ('queued', 'indexing')`;
@@ -132,7 +133,7 @@ async function settled(): Promise<Map<string, Ended>> {
 /** The passages of a document as a lead reads them through the Data API. */
 async function published(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
-  const answer = await askAsMember(
+  const answer = await askAsLead(
     `/rest/v1/passages?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
   );
   return answer.json as { content: string; location: object }[];
@@ -146,8 +147,8 @@ async function differences(
   if (!upload) {
     const code = "code" in expected ? expected.code : "to be indexed";
     // Neither its type nor its name reveals its content.
-    const saysNothing = contentType === "application/octet-stream";
-    return saysNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
+    const revealsNothing = contentType === "application/octet-stream";
+    return revealsNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
   }
   const passages = await published(upload.document_id);
   if ("code" in expected) {
@@ -201,7 +202,7 @@ test(`${files.length} files each end in the right state, and the service never f
 
   // Leads see each unreadable file with the next step, and no job is left behind.
   const failed = [...ended.values()].filter(({ status }) => status === "failed");
-  const health = await askAsMember("/api/portfolio-health?code=document_failed&limit=100");
+  const health = await askAsLead("/api/portfolio-health?code=document_failed&limit=100");
   const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };
   expect(findings.map(({ subject }) => subject.id).sort()).toEqual(
     failed.map(({ document_id }) => document_id).sort(),

@@ -33,7 +33,7 @@ function headersOf(subject: string) {
   });
 }
 
-/** As Gmail sends it: as another form of the text, and as a file of a type of its own. */
+/** As Gmail sends it: as an alternative to the text, and again as an attachment with another media type. */
 function invitation(): Uint8Array<ArrayBuffer> {
   const calendar = Buffer.from(
     [
@@ -103,7 +103,7 @@ interface CalendarDocument {
   failure_reason: string | null;
 }
 
-/** The documents of the emails, once each has ended. */
+/** The documents of the emails, once each is processed. */
 async function documentsOf(ids: string[]): Promise<CalendarDocument[]> {
   for (;;) {
     const documents = await owner<CalendarDocument[]>`
@@ -118,24 +118,24 @@ async function documentsOf(ids: string[]): Promise<CalendarDocument[]> {
   }
 }
 
-const idsFound = async (person: "member" | "client", query: string) => {
+const searchText = async (person: "member" | "client", query: string) => {
   const { json } = await own.people[person].ask("/functions/v1/search", { body: { query } });
   return JSON.stringify(json ?? "");
 };
 
 test("an invitation becomes one document of its project, which its readers find", async () => {
   const id = await receiveAssigned(invitation());
-  expect(await idsFound("member", "quince")).not.toContain("Tasting");
+  expect(await searchText("member", "quince")).not.toContain("Tasting");
   await poll();
   expect(await documentsOf([id])).toMatchObject([{ file_name: "invite.ics", status: "indexed" }]);
-  expect(await idsFound("member", "quince")).toContain("Friday 27 November 2026, 09:00");
-  expect(await idsFound("client", "quince")).not.toContain("Tasting");
+  expect(await searchText("member", "quince")).toContain("Friday 27 November 2026, 09:00");
+  expect(await searchText("client", "quince")).not.toContain("Tasting");
 });
 
 test("a hostile calendar becomes a document with the reason why it is not read, and its email is indexed", async () => {
   const files = hostileFiles.filter(({ fileName }) => fileName.endsWith(".ics"));
   expect(files.length).toBeGreaterThan(5);
-  const ends = new Map<string, string>();
+  const outcomes = new Map<string, string>();
   for (const { fileName, contentType, expected, make } of files) {
     const attachments = [
       { file_name: fileName, media_type: contentType, bytes: new Uint8Array(await make()) },
@@ -143,20 +143,20 @@ test("a hostile calendar becomes a document with the reason why it is not read, 
     const headers = headersOf(fileName);
     const message = composeMessage({ headers, text: "See the file.", html: null, attachments });
     const id = await receiveAssigned(message);
-    ends.set(id, `${fileName} ${"code" in expected ? expected.code : "indexed"}`);
+    outcomes.set(id, `${fileName} ${"code" in expected ? expected.code : "indexed"}`);
   }
   await poll();
-  const documents = await documentsOf([...ends.keys()]);
+  const documents = await documentsOf([...outcomes.keys()]);
   expect(
     documents
       .map(({ file_name, status, failure_code }) => `${file_name} ${failure_code ?? status}`)
       .sort(),
-  ).toEqual([...ends.values()].sort());
+  ).toEqual([...outcomes.values()].sort());
   for (const { status, failure_reason } of documents) {
     expect(failure_reason === null).toBe(status === "indexed");
   }
   const emails = await owner`
     select count(*)::int as count from public.inbound_emails
-    where id = any (${[...ends.keys()]}) and indexed_at is not null`;
-  expect(emails).toMatchObject([{ count: ends.size }]);
+    where id = any (${[...outcomes.keys()]}) and indexed_at is not null`;
+  expect(emails).toMatchObject([{ count: outcomes.size }]);
 });

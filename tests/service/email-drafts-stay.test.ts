@@ -24,7 +24,7 @@ import {
 const { vendor_ports, url } = inject("stack");
 const servicePort = Number(new URL(url).port);
 const MAIL_PORTS = [25, 465, 587, 2525];
-/** Longer than a worker needs for what it does after an execution. */
+/** Longer than a worker needs to finish after an execution. */
 const REST_MS = 500;
 
 let clickUp: MockClickUp;
@@ -65,7 +65,7 @@ async function listen(port: number): Promise<void> {
   if (isOpen) servers.push(server);
 }
 
-/** The ports to which the processes of the functions have connections, of the two tables that Linux shows. */
+/** The ports to which the processes of the functions have connections, from the two tables of Linux. */
 async function portsOfFunctions(): Promise<Set<number>> {
   const rows = (
     await Promise.all(["tcp", "tcp6"].map((name) => readFile(`/proc/net/${name}`, "utf8")))

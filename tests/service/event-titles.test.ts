@@ -1,5 +1,5 @@
 /**
- * The title of an event is for those who attend it or see its project. Availability knows the same time as busy, and
+ * The title of an event is for those who attend it or see its project. Availability shows the same time as busy, and
  * no response on any path names the event to anyone else.
  */
 import { beforeAll, describe, expect, test } from "vitest";
@@ -11,7 +11,7 @@ import { makeOrganization, type OwnOrganization } from "../support/own-organizat
 
 const CANARY = "zcanaryevent";
 const PERIOD = "from=2027-03-01T00:00:00Z&to=2027-03-08T00:00:00Z";
-/** Each route answers one of them; unknown parameters are refused. */
+/** Each route accepts one of them, and refuses unknown parameters. */
 const QUERIES = ["", PERIOD, `q=${CANARY}`, `query=${CANARY}`];
 const AT_ONCE = 8;
 let own: OwnOrganization;
@@ -55,21 +55,21 @@ function* requests(): Generator<[path: string, options?: Ask]> {
   }
 }
 
-async function pathsWithTitle(send: Send): Promise<{ paths: string[]; answered: number }> {
+async function pathsWithTitle(send: Send): Promise<{ paths: string[]; okCount: number }> {
   const paths: string[] = [];
-  let answered = 0;
+  let okCount = 0;
   const waiting = [...requests()];
   const senders = Array.from({ length: AT_ONCE }, async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const [path, options] = next;
       const { status, text } = await send(path, options);
-      if (status === 200) answered += 1;
+      if (status === 200) okCount += 1;
       // The query itself may be repeated.
       if (text.includes(`${CANARY} board`)) paths.push(path);
     }
   });
   await Promise.all(senders);
-  return { paths, answered };
+  return { paths, okCount };
 }
 
 test("a lead of the organization finds the title in the calendar and in the rows", async () => {
@@ -80,11 +80,11 @@ test("a lead of the organization finds the title in the calendar and in the rows
 
 describe("no response contains the title", () => {
   test("for a member, who sees the time as busy", async () => {
-    const { paths, answered } = await pathsWithTitle((path, options) =>
+    const { paths, okCount } = await pathsWithTitle((path, options) =>
       own.people.member.ask(path, options),
     );
     expect(paths).toEqual([]);
-    expect(answered).toBeGreaterThan(30);
+    expect(okCount).toBeGreaterThan(30);
     const { text } = await own.people.member.ask(
       `/functions/v1/availability?${PERIOD}&person_ids=${own.people.lead.id}`,
     );
@@ -92,11 +92,11 @@ describe("no response contains the title", () => {
   });
 
   test("for a client, who gets no times either", async () => {
-    const { paths, answered } = await pathsWithTitle((path, options) =>
+    const { paths, okCount } = await pathsWithTitle((path, options) =>
       own.people.client.ask(path, options),
     );
     expect(paths).toEqual([]);
-    expect(answered).toBeGreaterThan(3);
+    expect(okCount).toBeGreaterThan(3);
     const { status } = await own.people.client.ask(`/functions/v1/availability?${PERIOD}`);
     expect(status).toBe(403);
   });

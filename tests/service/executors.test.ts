@@ -43,7 +43,7 @@ afterEach(() => expect([...clickUp.violations, ...google.violations]).toEqual([]
 const outbound = () => clickUp.requests.length + google.requests.length;
 
 /** Waits for a card that will not change by itself any more, and returns it. */
-async function ended(id: string): Promise<Record<string, unknown>> {
+async function waitForEnd(id: string): Promise<Record<string, unknown>> {
   for (;;) {
     const card = await storedCard(id);
     if (["executed", "failed", "unknown"].includes(card["status"] as string)) return card;
@@ -53,7 +53,7 @@ async function ended(id: string): Promise<Record<string, unknown>> {
 
 async function execute(card: Approval): Promise<Record<string, unknown>> {
   await perform(own, "lead", { action: "approve_and_execute", id: card.id, version: card.version });
-  return ended(card.id);
+  return waitForEnd(card.id);
 }
 
 const connect = (provider: string, settings: object, secret: string) =>
@@ -176,7 +176,7 @@ describe("where a vendor is connected, the vendor executes the card", () => {
     expect(card["result"]).toMatchObject({ provider: "google_calendar", external_id: id });
   });
 
-  test("a refusal fails with a reason, reveals no secret, and can be retried", async () => {
+  test("a card that the vendor refuses fails with a reason, reveals no secret, and can be retried", async () => {
     await connectClickUp("pk_withdrawn_token");
     const card = await propose(own, "task_create");
     const failed = await execute(card);
@@ -185,14 +185,14 @@ describe("where a vendor is connected, the vendor executes the card", () => {
       execution_error:
         "ClickUp rejected our credentials. Ask an admin to connect it again (OAUTH_025)",
     });
-    const [known] = await owner`
+    const [leaks] = await owner`
       select count(*)::int as count from public.approval_events
       where approval_id = ${card.id} and to_jsonb(approval_events)::text like '%pk_withdrawn%'`;
-    expect(known?.["count"]).toBe(0);
+    expect(leaks?.["count"]).toBe(0);
     await connectClickUp();
     await perform(own, "lead", { action: "execute", id: card.id });
-    let now = await ended(card.id);
-    while (now["status"] === "failed") now = await ended(card.id);
+    let now = await waitForEnd(card.id);
+    while (now["status"] === "failed") now = await waitForEnd(card.id);
     expect(now["status"]).toBe("executed");
     expect(clickUp.tasks.filter(({ marker }) => marker === card.id).length).toBe(1);
   });
@@ -205,7 +205,7 @@ describe("where a vendor is connected, the vendor executes the card", () => {
     expect(clickUp.tasks.filter(({ marker }) => marker === card["id"]).length).toBe(1);
   });
 
-  test("silence without a trace is unknown, and the call is not repeated", async () => {
+  test("an error without a trace at the vendor makes the card unknown, and the call is not repeated", async () => {
     await connectClickUp();
     clickUp.fail({ operation: "CreateTask", when: "before", how: { status: 500 } });
     const card = await execute(await propose(own, "task_create"));
@@ -254,7 +254,7 @@ describe("no call goes out", () => {
     "file-sync",
     "crm-sync",
   ];
-  test.each(workers)("only the secret key opens %s", async (slug) => {
+  test.each(workers)("from %s, which only the secret key opens", async (slug) => {
     const call = (headers?: Record<string, string>) =>
       ask(`/functions/v1/${slug}`, { body: {}, ...(headers && { headers }) });
     expect((await call()).status).toBe(401);

@@ -115,8 +115,10 @@ describe("an apply that dies in the middle leaves nothing half done", () => {
       select (select count(*)::int from public.clients where organization_id = ${own.id} and name = 'Garden') as clients,
         (select count(*)::int from public.tasks where organization_id = ${own.id} and external_key in ('G-1', 'HELD')) as tasks,
         (select count(*)::int from public.time_entries where organization_id = ${own.id}) as entries`;
-    const nothing = JSON.stringify(await portfolioState(own.id)) === JSON.stringify(before);
-    expect(nothing || { ...row }).toEqual(nothing ? true : { clients: 1, tasks: 2, entries: 4 });
+    const isUnchanged = JSON.stringify(await portfolioState(own.id)) === JSON.stringify(before);
+    expect(isUnchanged || { ...row }).toEqual(
+      isUnchanged ? true : { clients: 1, tasks: 2, entries: 4 },
+    );
   });
 
   test("a task that another person creates first is a 409 with a receipt, and nothing else is written", async () => {

@@ -172,7 +172,7 @@ const refused: [name: string, body: unknown, status: number, code: string, says?
     "sheet",
   ],
   [
-    "an unknown form of dates",
+    "an unknown date format",
     body({ mapping: { ...mapped, date_format: "YY-M-D" } }),
     400,
     "malformed_request",

@@ -131,7 +131,7 @@ describe("an exported table is imported without a change", () => {
     expect(await portfolioState(own.id)).toEqual(before);
   }
 
-  test("tasks, with and without a key of another tool, and two of one title", async () => {
+  test("tasks, with and without a key of another tool, and two with the same title", async () => {
     const own = await makeOrganization();
     await owner`insert into public.tasks ${owner(
       [

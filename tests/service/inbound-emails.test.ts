@@ -49,7 +49,7 @@ const receive = (subject: string, text: string) =>
 
 const route = "/functions/v1/inbound-emails";
 const triage = async (body: object) => (await own.people.lead.ask(route, { body })).json;
-const idsFound = async (person: "lead" | "member" | "client", query: string) => {
+const searchText = async (person: "lead" | "member" | "client", query: string) => {
   const { json } = await own.people[person].ask("/functions/v1/search", { body: { query } });
   return JSON.stringify(json ?? "");
 };
@@ -65,7 +65,7 @@ describe("an assigned email", () => {
       { id, state: "unassigned", auth_verdict: { result: "pass", by: "mx.google.com" } },
     ]);
     expect(JSON.stringify(emails)).not.toContain("zeppelin");
-    expect(await idsFound("lead", "zeppelin")).not.toContain("forty tents");
+    expect(await searchText("lead", "zeppelin")).not.toContain("forty tents");
 
     expect(await triage({ id, project_id: own.alphaId, remember_domain: true })).toMatchObject({
       email: { state: "assigned" },
@@ -73,17 +73,17 @@ describe("an assigned email", () => {
     });
     await indexAssignedEmails(db);
     for (const person of ["lead", "member"] as const) {
-      expect(await idsFound(person, "zeppelin")).toContain("forty tents");
+      expect(await searchText(person, "zeppelin")).toContain("forty tents");
     }
-    expect(await idsFound("client", "zeppelin")).not.toContain("forty tents");
+    expect(await searchText("client", "zeppelin")).not.toContain("forty tents");
     const [note] = await owner`
       select title, body from public.project_notes where source_id = ${id}`;
     expect(note).toEqual({ title: "Tents", body: "The zeppelin needs forty tents." });
 
-    const opened = await own.people.member.ask("/rest/v1/rpc/get_email", {
+    const email = await own.people.member.ask("/rest/v1/rpc/get_email", {
       body: { source_id: id },
     });
-    expect(opened.json).toMatchObject({ text: expect.stringContaining("> When do you need") });
+    expect(email.json).toMatchObject({ text: expect.stringContaining("> When do you need") });
     // The contract among its attachments is for leads.
     const attachments = await owner`
       select documents.is_restricted, versions.status <> 'awaiting_upload' as is_read
@@ -91,22 +91,22 @@ describe("an assigned email", () => {
       join public.document_versions as versions on versions.document_id = documents.id
       where email_id = ${id}`;
     expect([...attachments]).toEqual([{ is_restricted: true, is_read: true }]);
-    expect(opened.json).toMatchObject({ attachments: [] });
+    expect(email.json).toMatchObject({ attachments: [] });
   });
 
   test("belongs to the project automatically if its domain is remembered, and leaves search when it is rejected", async () => {
     const id = await receive("More tents", "A dirigible is faster.");
     await indexAssignedEmails(db);
-    expect(await idsFound("member", "dirigible")).toContain("faster");
+    expect(await searchText("member", "dirigible")).toContain("faster");
     expect(await triage({ id, action: "reject", reason: "Not ours" })).toMatchObject({
       email: {
         state: "rejected",
         assigned_because: "partner.example is remembered for this project",
       },
     });
-    expect(await idsFound("member", "dirigible")).not.toContain("faster");
+    expect(await searchText("member", "dirigible")).not.toContain("faster");
     expect(await triage({ id, action: "restore" })).toMatchObject({ email: { state: "assigned" } });
     await indexAssignedEmails(db);
-    expect(await idsFound("member", "dirigible")).toContain("faster");
+    expect(await searchText("member", "dirigible")).toContain("faster");
   });
 });

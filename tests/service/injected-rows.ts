@@ -1,11 +1,11 @@
-/** An organization with an injection in every field that can contain text. */
+/** Stores injections in the texts of an organization. */
 import { randomUUID } from "node:crypto";
 import { addPassage } from "../support/chat-library.ts";
 import { owner } from "../support/database.ts";
 import type { Injection } from "../support/injection-corpus.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 
-/** The fields that contain injections. They take turns: the nth injection is in field n modulo their number. */
+/** The fields that contain injections, in turn: the nth injection is in field n modulo their number. */
 const FIELDS = [
   "document",
   "meeting",
@@ -21,7 +21,10 @@ export const injectionsIn = (corpus: Injection[], field: (typeof FIELDS)[number]
 
 const onOneLine = ({ text }: Injection) => text.replace(/\s+/g, " ").slice(0, 190);
 
-/** Stores each injection in its field, in projects that both the member and the lead can see. Returns their ids. */
+/**
+ * Stores each injection in its field, in projects that both the member and the lead can see. Returns the ids of the
+ * projects. Questions are not stored: a test asks them.
+ */
 export async function placeInjections(
   own: OwnOrganization,
   corpus: Injection[],

@@ -44,8 +44,8 @@ const finish = async (jobs: LeasedJob[]) => {
 };
 
 const remaining = async () => {
-  const rows = await owner<{ id: string; attempt: number; dead: boolean; last_error: string }[]>`
-    select id, attempt, died_at is not null as dead, last_error from private.jobs where kind = ${kind}`;
+  const rows = await owner<{ id: string; attempt: number; is_dead: boolean; last_error: string }[]>`
+    select id, attempt, died_at is not null as is_dead, last_error from private.jobs where kind = ${kind}`;
   return rows.map((row) => ({ ...row }));
 };
 
@@ -84,7 +84,7 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
       private.renew_lease(${zombie?.id as string}, 1, 60000) as renewed`;
   expect({ ...outcome }).toEqual({ failed: null, renewed: false });
   expect(await remaining()).toMatchObject([
-    { attempt: 2, dead: false, last_error: expect.stringMatching(/stopped responding/) },
+    { attempt: 2, is_dead: false, last_error: expect.stringMatching(/stopped responding/) },
   ]);
   expect(await finish([other as LeasedJob])).toBe(1);
 });
@@ -109,7 +109,11 @@ test("a job that always fails dies after its last attempt, and other jobs are no
   const [poison] = await addJobs(1, { run_at: new Date(0) });
   const done: string[] = [];
   const neighbors = await addJobs(20);
-  for (let round = 0; round < 200 && (await remaining()).some(({ dead }) => !dead); round += 1) {
+  for (
+    let round = 0;
+    round < 200 && (await remaining()).some(({ is_dead }) => !is_dead);
+    round += 1
+  ) {
     for (const job of await take(4)) {
       if (job.id === poison) {
         await sql`select private.fail_job(${job.id}, ${job.attempt}, 'It cannot be done', false, 0)`;
@@ -121,7 +125,7 @@ test("a job that always fails dies after its last attempt, and other jobs are no
   }
   expect(done.sort()).toEqual(neighbors.sort());
   expect(await remaining()).toEqual([
-    { id: poison, attempt: 3, dead: true, last_error: "It cannot be done" },
+    { id: poison, attempt: 3, is_dead: true, last_error: "It cannot be done" },
   ]);
   expect(await take()).toHaveLength(0);
 });

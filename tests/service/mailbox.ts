@@ -11,7 +11,7 @@ export async function makeMailbox({ id }: OwnOrganization): Promise<void> {
     values (${id}, 'gmail', 'emails', 'paused', 'disconnected', '2999-01-01')`;
 }
 
-/** Stores and applies a message as a page of the mailbox does. Returns the email's id. */
+/** Stores and applies a message, as a sync does. Returns the email's id. */
 export async function receiveMessage(
   db: Db,
   organization: OwnOrganization,

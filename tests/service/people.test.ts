@@ -158,8 +158,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("a decision about an outdated version", () => {
-  test("gets the changes since, and their authors", async () => {
+describe("a change of an outdated version", () => {
+  test("is refused with the changes since, and their authors", async () => {
     const { admin, member } = own.people;
     await change(admin, member, toRole("lead"));
     const answer = await act(admin, {
@@ -266,7 +266,7 @@ describe("foreign ids", () => {
   });
 });
 
-describe("every action is refused to", () => {
+describe("every action beyond their role is refused to", () => {
   const actions = (): [string, object][] => [
     ["invite", { action: "invite", ...someone() }],
     ["revoke", { action: "revoke_invitation", invitation_id: randomUUID() }],

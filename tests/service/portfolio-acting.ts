@@ -22,7 +22,7 @@ export function act(
 }
 
 /** The answer to a successful action, checked against the contract. */
-export async function done(
+export async function perform(
   organization: OwnOrganization,
   action: PortfolioActionInput,
   role: Role = "lead",

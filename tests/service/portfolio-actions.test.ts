@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { act, detailsOf, done, versionOf } from "./portfolio-acting.ts";
+import { act, detailsOf, perform, versionOf } from "./portfolio-acting.ts";
 
 let own: OwnOrganization;
 beforeAll(async () => {
@@ -19,7 +19,7 @@ async function lastEvent(action: string) {
 
 describe("each type has its effect, and leaves an audit event", () => {
   test("status_update stores a member's trimmed text, and the newest one counts", async () => {
-    const answer = await done(
+    const answer = await perform(
       own,
       {
         type: "status_update",
@@ -48,11 +48,11 @@ describe("each type has its effect, and leaves an audit event", () => {
 
   test("person_rate and project_rate store a rate, and null removes it", async () => {
     const person = { type: "person_rate", person_id: own.people.member.id } as const;
-    const set = await done(own, { ...person, valid_from: "2026-03-01", cost_per_hour: 55.5 });
+    const set = await perform(own, { ...person, valid_from: "2026-03-01", cost_per_hour: 55.5 });
     expect(set["rate"]).toMatchObject({ cost_per_hour: 55.5, valid_from: "2026-03-01" });
     const project = { type: "project_rate", project_id: own.alphaId } as const;
     const earns = { valid_from: "2026-03-01", revenue_per_hour: 120, cost_per_hour: null };
-    expect((await done(own, { ...project, ...earns }))["rate"]).toMatchObject(earns);
+    expect((await perform(own, { ...project, ...earns }))["rate"]).toMatchObject(earns);
     expect(await lastEvent("project_rate.set")).toMatchObject({
       actor_person_id: own.people.lead.id,
     });
@@ -60,7 +60,7 @@ describe("each type has its effect, and leaves an audit event", () => {
       { ...person, valid_from: "2026-03-01", cost_per_hour: null },
       { ...project, valid_from: "2026-03-01", revenue_per_hour: null },
     ]) {
-      expect((await done(own, removed))["rate"]).toBeNull();
+      expect((await perform(own, removed))["rate"]).toBeNull();
     }
     const [row] = await owner`
       select (select count(*) from public.person_rates where organization_id = ${own.id})
@@ -70,12 +70,12 @@ describe("each type has its effect, and leaves an audit event", () => {
 
   test("client_create, client_update, account_create and account_update store their values", async () => {
     const name = `Tidal ${randomUUID()}`;
-    const created = await done(own, { type: "client_create", name: ` ${name} `, website: null });
+    const created = await perform(own, { type: "client_create", name: ` ${name} `, website: null });
     const client = created["client"] as { id: string; version: number };
     expect(client).toMatchObject({ name, version: 1, website: null });
     expect(await lastEvent("client.created")).toMatchObject({ object_id: client.id });
 
-    const changed = await done(own, {
+    const changed = await perform(own, {
       type: "client_update",
       client_id: client.id,
       version: 1,
@@ -87,12 +87,16 @@ describe("each type has its effect, and leaves an audit event", () => {
       after: { website: "https://tidal.test", note: "Pays late", version: 2 },
     });
 
-    const account = await done(own, { type: "account_create", client_id: client.id, name: "Web" });
+    const account = await perform(own, {
+      type: "account_create",
+      client_id: client.id,
+      name: "Web",
+    });
     expect(account["account"]).toMatchObject({ client_id: client.id, name: "Web", version: 1 });
     const again = await act(own, { type: "account_create", client_id: client.id, name: "web" });
     expect([again.status, codeOf(again)]).toEqual([409, "account_exists"]);
     const { id: accountId } = account["account"] as { id: string };
-    const renamed = await done(own, {
+    const renamed = await perform(own, {
       type: "account_update",
       account_id: accountId,
       version: 1,
@@ -122,7 +126,7 @@ describe("each type has its effect, and leaves an audit event", () => {
 
   test("operating_profile_update changes only named fields", async () => {
     const contact = { name: " Ada  Quill ", email: "ADA@harbour.test" };
-    const first = await done(own, {
+    const first = await perform(own, {
       type: "operating_profile_update",
       account_id: own.accountId,
       version: 1,
@@ -134,7 +138,7 @@ describe("each type has its effect, and leaves an audit event", () => {
       standing_facts: ["No releases on Fridays."],
       version: 2,
     });
-    const second = await done(own, {
+    const second = await perform(own, {
       type: "operating_profile_update",
       account_id: own.accountId,
       version: 2,
@@ -152,13 +156,13 @@ describe("each type has its effect, and leaves an audit event", () => {
   });
 
   test("operating_profile_update creates the profile of an account without one", async () => {
-    const row = await done(own, {
+    const row = await perform(own, {
       type: "account_create",
       client_id: own.clientId,
       name: randomUUID(),
     });
     const account_id = (row["account"] as { id: string }).id;
-    const profile = await done(own, {
+    const profile = await perform(own, {
       type: "operating_profile_update",
       account_id,
       version: 0,
@@ -168,7 +172,7 @@ describe("each type has its effect, and leaves an audit event", () => {
   });
 
   test("portfolio_classification keeps every version", async () => {
-    const answer = await done(own, {
+    const answer = await perform(own, {
       type: "portfolio_classification",
       project_id: own.alphaId,
       version: 1,
@@ -189,7 +193,7 @@ describe("each type has its effect, and leaves an audit event", () => {
 
   test("project_update changes only named fields, and null clears one", async () => {
     const version = await versionOf("projects", own.betaId);
-    const answer = await done(own, {
+    const answer = await perform(own, {
       type: "project_update",
       project_id: own.betaId,
       version,
@@ -208,7 +212,7 @@ describe("each type has its effect, and leaves an audit event", () => {
       before: { budget_amount: null, lead_id: own.people.lead.id, status: "active", version },
       after: { budget_amount: 1250.5, lead_id: null, status: "on_hold", version: version + 1 },
     });
-    const same = await done(own, {
+    const same = await perform(own, {
       type: "project_update",
       project_id: own.betaId,
       version: version + 1,

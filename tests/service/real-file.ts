@@ -49,16 +49,21 @@ export const hasRealFile = existsSync(realFile);
 const ALL_ROWS = 7143;
 export const realRows = roundsOf({ usual: 600, nightly: ALL_ROWS });
 
-/** The first rows of the file; at night all of them. health-real-file.nightly.test.ts imports it whole. */
+/** The first rows of the file; in `npm run nightly`, all of them. */
 export async function firstRealRows() {
   const whole = await readFile(realFile);
-  const read = parse(whole, { bom: true, columns: true, info: true, to: realRows }) as unknown as {
+  const records = parse(whole, {
+    bom: true,
+    columns: true,
+    info: true,
+    to: realRows,
+  }) as unknown as {
     info: { bytes: number };
     record: Record<string, string>;
   }[];
   return {
-    csv: whole.subarray(0, read.at(-1)?.info.bytes),
-    table: read.map(({ record }) => record),
+    csv: whole.subarray(0, records.at(-1)?.info.bytes),
+    table: records.map(({ record }) => record),
   };
 }
 /** For the title of a test: where the file came from, or that there is none. */

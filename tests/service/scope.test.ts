@@ -29,7 +29,7 @@ describe("the seeds", () => {
     expect(await codes("other_admin")).toHaveLength(3);
   });
 
-  test("both organizations have a project, an account and a client of the same name", async () => {
+  test("both organizations have a project with the same code", async () => {
     const [row] = await owner`
       select count(distinct organization_id)::int as count from public.projects where code = 'SHOP-01'`;
     expect(row?.["count"]).toBe(2);
@@ -92,7 +92,7 @@ describe.each(insiders)("%s", (persona) => {
     expect(row?.["count"]).toBe(shown.length);
   });
 
-  test("gets no id of the other organization in any answer", async () => {
+  test("gets no id of the other organization", async () => {
     const other = people[persona].organizationId === northlight ? alderAndSlate : northlight;
     const foreign = await owner<{ id: string }[]>`
       select id from public.projects where organization_id = ${other}
@@ -157,7 +157,7 @@ describe("a client contact", () => {
 });
 
 describe("a user without a person", () => {
-  test("an outsider is 403 no_membership on every route, with the next step", async () => {
+  test("an outsider gets 403 no_membership with the next step", async () => {
     for (const route of ["whoami", "portfolio", "spine", "portfolio-import"]) {
       const answer = await callRoute("outsider", route);
       expect([route, answer.status, codeOf(answer)]).toEqual([route, 403, "no_membership"]);

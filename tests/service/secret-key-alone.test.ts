@@ -1,6 +1,6 @@
 /**
- * A caller with only the secret key can execute people's decisions, and nothing else. The database refuses each
- * other attempt, and the owner reads back that nothing has changed.
+ * A caller with only the secret key cannot propose, decide or change a card, and can only run the jobs of people's
+ * decisions. The database refuses each other attempt, and the owner reads back that nothing has changed.
  */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -20,9 +20,9 @@ import {
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
-let pending: string;
-let approved: string;
-let executed: string;
+let pendingId: string;
+let approvedId: string;
+let executedId: string;
 let continueSchedules: () => Promise<void>;
 beforeAll(async () => {
   own = await makeOrganizationWithPromptOwner();
@@ -30,11 +30,11 @@ beforeAll(async () => {
   const { id } = await propose(own, "prompt_update");
   await perform(own, "admin", { action: "approve_and_execute", id });
   await waitUntilSettled(id);
-  executed = (await executedUpdate(own)).id;
-  pending = (await propose(own, "task_create")).id;
-  approved = (await propose(own, "weekly_update")).id;
-  await perform(own, "lead", { action: "approve", id: approved });
-  await waitUntilSettled(approved);
+  executedId = (await executedUpdate(own)).id;
+  pendingId = (await propose(own, "task_create")).id;
+  approvedId = (await propose(own, "weekly_update")).id;
+  await perform(own, "lead", { action: "approve", id: approvedId });
+  await waitUntilSettled(approvedId);
 });
 afterAll(() => continueSchedules());
 
@@ -45,8 +45,8 @@ const call = (name: string, args: object) => withKey(`rpc/${name}`, { body: args
 describe("the database refuses", () => {
   const attempts: Record<string, () => Promise<unknown>[]> = {
     "inserting a card": () => [
-      withKey("approvals", { body: aRow("pending") }),
-      withKey("approvals", { body: aRow("approved") }),
+      withKey("approvals", { body: cardRow("pending") }),
+      withKey("approvals", { body: cardRow("approved") }),
       call("propose_approval", {
         kind: "task_create",
         project_id: own.betaId,
@@ -54,41 +54,39 @@ describe("the database refuses", () => {
       }),
     ],
     "approving one": () => [
-      withKey(`approvals?id=eq.${pending}`, { method: "PATCH", body: { status: "approved" } }),
-      call("approve_approval", { approval_id: pending }),
-      call("approve_and_execute_approval", { approval_id: pending }),
-      call("batch_approve", { approval_ids: [pending] }),
+      withKey(`approvals?id=eq.${pendingId}`, { method: "PATCH", body: { status: "approved" } }),
+      call("approve_approval", { approval_id: pendingId }),
+      call("approve_and_execute_approval", { approval_id: pendingId }),
+      call("batch_approve", { approval_ids: [pendingId] }),
     ],
-    "rejecting one": () => [call("reject_approval", { approval_id: pending, reason: "Forged" })],
+    "rejecting one": () => [call("reject_approval", { approval_id: pendingId, reason: "Forged" })],
     "editing one": () => [
-      withKey(`approvals?id=eq.${approved}`, { method: "PATCH", body: { payload: {} } }),
-      withKey(`approval_versions?approval_id=eq.${approved}`, {
+      withKey(`approvals?id=eq.${approvedId}`, { method: "PATCH", body: { payload: {} } }),
+      withKey(`approval_versions?approval_id=eq.${approvedId}`, {
         method: "PATCH",
         body: { payload: {} },
       }),
-      call("edit_approval", { approval_id: approved, payload: payloads.weekly_update }),
+      call("edit_approval", { approval_id: approvedId, payload: payloads.weekly_update }),
     ],
-    "having an approved one carried out": () => [
-      call("execute_approval", { approval_id: approved }),
-    ],
+    "executing an approved one": () => [call("execute_approval", { approval_id: approvedId })],
     "marking one executed": () => [
-      withKey(`approvals?id=eq.${approved}`, {
+      withKey(`approvals?id=eq.${approvedId}`, {
         method: "PATCH",
         body: { status: "executed", executed_at: new Date().toISOString() },
       }),
     ],
-    "taking one back": () => [call("propose_undo", { approval_id: executed })],
+    "proposing its undo": () => [call("propose_undo", { approval_id: executedId })],
     "writing its history": () => [
-      withKey("approval_events", { body: { approval_id: pending, number: 9, type: "approved" } }),
-      withKey(`approval_events?approval_id=eq.${pending}`, { method: "DELETE" }),
-      withKey(`audit_events?object_id=eq.${pending}`, { method: "DELETE" }),
+      withKey("approval_events", { body: { approval_id: pendingId, number: 9, type: "approved" } }),
+      withKey(`approval_events?approval_id=eq.${pendingId}`, { method: "DELETE" }),
+      withKey(`audit_events?object_id=eq.${pendingId}`, { method: "DELETE" }),
     ],
-    "making somebody admin": () => [
+    "making a person an admin": () => [
       withKey(`people?id=eq.${own.people.member.id}`, { method: "PATCH", body: { role: "admin" } }),
       call("change_person_role", { person_id: own.people.member.id, version: 1, role: "admin" }),
       call("invite_person", { email: "forged@own.test", name: "Forged", role: "admin" }),
     ],
-    "making somebody prompt owner": () => [
+    "making a person a prompt owner": () => [
       withKey(`people?id=eq.${own.people.lead.id}`, {
         method: "PATCH",
         body: { is_prompt_owner: true },
@@ -99,7 +97,7 @@ describe("the database refuses", () => {
         is_prompt_owner: true,
       }),
     ],
-    "moving the prompt pointer": () => [
+    "changing the live prompt": () => [
       withKey(`live_prompts?organization_id=eq.${own.id}`, {
         method: "PATCH",
         body: { live_version_id: randomUUID() },
@@ -126,7 +124,7 @@ describe("the database refuses", () => {
         version: 0,
       }),
     ],
-    "publishing past the queue": () => [
+    "publishing without a card": () => [
       withKey("weekly_updates", { body: { organization_id: own.id, headline: "Forged" } }),
       withKey(`weekly_updates?organization_id=eq.${own.id}`, {
         method: "PATCH",
@@ -136,25 +134,25 @@ describe("the database refuses", () => {
     ],
   };
 
-  test.each(Object.entries(attempts))("%s", async (_what, tries) => {
+  test.each(Object.entries(attempts))("%s", async (_name, send) => {
     const before = await everything(own.id);
-    for (const answer of (await Promise.all(tries())) as Awaited<ReturnType<typeof withKey>>[]) {
+    for (const answer of (await Promise.all(send())) as Awaited<ReturnType<typeof withKey>>[]) {
       expect([answer.status, codeOf(answer)]).toEqual([403, "42501"]);
-    }
-    expect(await everything(own.id)).toEqual(before);
-  });
-
-  test("the route, for every request", async () => {
-    const before = await everything(own.id);
-    for (const action of ["approve", "approve_and_execute", "execute"]) {
-      const answer = await askAs("secret_key", "/api/approvals", { body: { action, id: pending } });
-      expect([answer.status, codeOf(answer)]).toEqual([401, "invalid_token"]);
     }
     expect(await everything(own.id)).toEqual(before);
   });
 });
 
-describe("a lease", () => {
+test("the route refuses the decisions of a caller with the secret key", async () => {
+  const before = await everything(own.id);
+  for (const action of ["approve", "approve_and_execute", "execute"]) {
+    const answer = await askAs("secret_key", "/api/approvals", { body: { action, id: pendingId } });
+    expect([answer.status, codeOf(answer)]).toEqual([401, "invalid_token"]);
+  }
+  expect(await everything(own.id)).toEqual(before);
+});
+
+describe("a worker with the secret key", () => {
   const workers = {
     lease_execution: {},
     lease_reconciliation: {},
@@ -167,10 +165,10 @@ describe("a lease", () => {
     settle_execution: { was_found: false },
   };
 
-  test.each(Object.entries(workers))("without a job, %s does nothing", async (name, more) => {
+  test.each(Object.entries(workers))("changes nothing by %s without a job", async (name, more) => {
     const before = await everything(own.id);
-    // Ids that the key can read: no card is a job.
-    for (const job_id of [pending, approved, executed, randomUUID()]) {
+    // The key can read the ids of cards, but they are not ids of jobs.
+    for (const job_id of [pendingId, approvedId, executedId, randomUUID()]) {
       for (const attempt of [0, 1, null]) {
         const answer = await call(name, { job_id, attempt, ...more });
         expect([name, codeOf(answer)]).toEqual([name, "OPSTA"]);
@@ -179,25 +177,28 @@ describe("a lease", () => {
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("only people's decisions enqueue jobs", async () => {
+  test("cannot enqueue a job", async () => {
     const before = await everything(own.id);
     for (const name of ["enqueue_job", "delete_job", "retry_job", "run_job_now", "wake_worker"]) {
-      const answer = await call(name, { kind: "approval_act", payload: { approval_id: pending } });
+      const answer = await call(name, {
+        kind: "approval_act",
+        payload: { approval_id: pendingId },
+      });
       expect([name, answer.status, codeOf(answer)]).toEqual([name, 404, "PGRST202"]);
     }
     const direct = await withKey("jobs", {
-      body: { kind: "approval_act", payload: { approval_id: pending } },
+      body: { kind: "approval_act", payload: { approval_id: pendingId } },
       headers: { "content-profile": "private" },
     });
     expect([direct.status, codeOf(direct)]).toEqual([406, "PGRST106"]);
     expect(await everything(own.id)).toEqual(before);
   });
 
-  test("on a forged job finds nothing to do, and no card changes", async () => {
+  test("finds nothing to do in a forged job, and changes no card", async () => {
     const jobs = await owner<{ id: string }[]>`
       insert into private.jobs (organization_id, kind, payload, max_attempts, run_at)
       select ${own.id}, kind, jsonb_build_object('approval_id', id), 3, now() - interval '1 day'
-      from (values ('approval_act', ${approved}::uuid), ('approval_act', ${executed}), ('task_act', ${pending}))
+      from (values ('approval_act', ${approvedId}::uuid), ('approval_act', ${executedId}), ('task_act', ${pendingId}))
         as forged (kind, id)
       returning id`;
     const cards = () => owner`
@@ -232,7 +233,7 @@ describe("a lease", () => {
 });
 
 /** A forged card. */
-function aRow(status: string): object {
+function cardRow(status: string): object {
   return {
     organization_id: own.id,
     kind: "task_create",

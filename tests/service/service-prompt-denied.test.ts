@@ -1,5 +1,5 @@
 /**
- * Only a prompt owner changes the assistant's instructions: every action by anyone else, on every path to the
+ * Only a prompt owner changes the assistant's instructions: every change by anyone else, on every path to the
  * database, is refused, and the database's owner reads back that nothing changed.
  */
 import { beforeAll, expect, test } from "vitest";
@@ -21,7 +21,7 @@ let live = "";
 let earlier = "";
 let staged = "";
 
-/** An organization whose admin owns no prompt, but once did. */
+/** An organization whose admin was a prompt owner, but no longer is. */
 beforeAll(async () => {
   own = await makeOrganization();
   const { admin } = own.people;
@@ -46,7 +46,7 @@ async function everything(): Promise<object> {
   const [row] = await owner`
     select
       (select jsonb_agg(v order by v.number) from public.prompt_versions v where organization_id = ${own.id}) as versions,
-      (select jsonb_agg(p) from public.live_prompts p where organization_id = ${own.id}) as pointer,
+      (select jsonb_agg(p) from public.live_prompts p where organization_id = ${own.id}) as live,
       (select count(*)::int from public.audit_events where organization_id = ${own.id}) as events`;
   return { ...row };
 }
@@ -59,24 +59,24 @@ const actions = () => ({
   rollback_prompt: { version_row_id: earlier },
 });
 type Name = keyof ReturnType<typeof actions>;
-const reading: Name[] = ["get_prompt", "prompt_versions"];
-const moving: Name[] = ["set_base_prompt", "rollback_prompt"];
+const readers: Name[] = ["get_prompt", "prompt_versions"];
+const changers: Name[] = ["set_base_prompt", "rollback_prompt"];
 
 const outcome = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
 
 test.each(["admin", "lead"] as const)(
-  "the %s, who is not a prompt owner, reads and moves nothing",
+  "the %s, who is not a prompt owner, reads the prompt and changes nothing",
   async (role) => {
     const before = await everything();
-    for (const name of [...reading, ...moving]) {
+    for (const name of [...readers, ...changers]) {
       const answer = await own.people[role].ask("/api/service-prompt", {
         body: { action: name, ...actions()[name] },
       });
       expect([name, outcome(answer)]).toEqual([
         name,
-        reading.includes(name) ? "200 undefined" : "403 prompt_owner_only",
+        readers.includes(name) ? "200 undefined" : "403 prompt_owner_only",
       ]);
-      if (moving.includes(name)) {
+      if (changers.includes(name)) {
         const called = await own.people[role].ask(`/rest/v1/rpc/${name}`, {
           body: actions()[name],
         });
@@ -87,22 +87,25 @@ test.each(["admin", "lead"] as const)(
   },
 );
 
-test.each(["member", "client", "outsider"] as const)("a %s can do nothing", async (role) => {
-  const before = await everything();
-  const person = role === "outsider" ? outsider : own.people[role];
-  for (const [name, args] of Object.entries(actions())) {
-    const answer = await person.ask("/api/service-prompt", { body: { action: name, ...args } });
-    expect([name, outcome(answer)]).toEqual([
-      name,
-      role === "outsider" ? "403 no_membership" : "403 role_not_allowed",
-    ]);
-    const called = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
-    expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
-  }
-  expect(await everything()).toEqual(before);
-});
+test.each(["member", "client", "outsider"] as const)(
+  "a %s neither reads nor changes the prompt",
+  async (role) => {
+    const before = await everything();
+    const person = role === "outsider" ? outsider : own.people[role];
+    for (const [name, args] of Object.entries(actions())) {
+      const answer = await person.ask("/api/service-prompt", { body: { action: name, ...args } });
+      expect([name, outcome(answer)]).toEqual([
+        name,
+        role === "outsider" ? "403 no_membership" : "403 role_not_allowed",
+      ]);
+      const called = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
+      expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
+    }
+    expect(await everything()).toEqual(before);
+  },
+);
 
-test.each(nonPersonNames)("%s can do nothing", async (persona) => {
+test.each(nonPersonNames)("%s neither reads nor changes the prompt", async (persona) => {
   const before = await everything();
   for (const [name, args] of Object.entries(actions())) {
     for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {
@@ -116,7 +119,7 @@ test.each(nonPersonNames)("%s can do nothing", async (persona) => {
 });
 
 test.each(["secret_key", "anonymous"] as const)(
-  "%s moves no pointer through the Data API",
+  "%s cannot change the live prompt through the Data API",
   async (persona) => {
     const before = await everything();
     const one = `/rest/v1/live_prompts?organization_id=eq.${own.id}`;
@@ -149,7 +152,7 @@ test.each(["secret_key", "anonymous"] as const)(
   },
 );
 
-test("the secret key moves no pointer in SQL, whatever identity it claims", async () => {
+test("the secret key cannot change the live prompt in SQL, whatever identity it claims", async () => {
   const before = await everything();
   // The secret key must fail even with a claimed identity that owns the prompt.
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;

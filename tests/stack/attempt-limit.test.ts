@@ -58,7 +58,7 @@ describe("a person", () => {
     expect(fail(1, { clientAddress, person: "b@x.test" }).begun).toBe(1);
   });
 
-  test("is guarded for every caller", () => {
+  test("waits, whatever the network address of the caller", () => {
     for (let n = 0; n < 5; n++) fail(1, { clientAddress: `10.0.0.${n}`, person });
     expect(fail(1, { clientAddress: "10.0.1.0", person }).begun).toBe(0);
   });
@@ -120,9 +120,9 @@ test("a request that proves nothing counts nothing and clears nothing", () => {
 });
 
 test("concurrent attempts do not bypass the limit", () => {
-  const underWay = Array.from({ length: 5 }, () => limit.begin({ clientAddress, person }));
+  const attempts = Array.from({ length: 5 }, () => limit.begin({ clientAddress, person }));
   expect(fail(1, { clientAddress, person }).begun).toBe(0);
-  underWay[0]?.discard();
+  attempts[0]?.discard();
   expect(fail(5, { clientAddress, person }).begun).toBe(1);
 });
 

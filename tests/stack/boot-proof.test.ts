@@ -106,8 +106,8 @@ describe("a stack on a clone of the cache", () => {
 });
 
 test("a database with the demo sign-ins is not served to other machines", async () => {
-  const open = { host: "0.0.0.0", seed: false };
-  await expect(boot("data", open)).rejects.toThrow("contains the demo sign-ins");
+  const options = { host: "0.0.0.0", seed: false };
+  await expect(boot("data", options)).rejects.toThrow("contains the demo sign-ins");
 });
 
 describe("the stack refuses to serve and names the object when a person", () => {
@@ -143,13 +143,13 @@ describe("the stack refuses to serve and names the object when a person", () => 
       "unexpected: schema private: USAGE to anon",
     ],
     [
-      "takes a grant away",
+      "revokes a grant",
       "revoke select on public.projects from authenticated",
       "grant select on public.projects to authenticated",
       "missing:  table public.projects: SELECT to authenticated",
     ],
     [
-      "switches row level security off",
+      "disables row-level security",
       "alter table public.tasks disable row level security",
       "alter table public.tasks enable row level security",
       "unexpected: table public.tasks: row level security off",
@@ -167,14 +167,14 @@ describe("the stack refuses to serve and names the object when a person", () => 
       "unexpected: function public.all_people(): security definer",
     ],
     [
-      "does what Lite does by itself",
+      "grants everything, as Lite does by default",
       "grant all on all tables in schema public to anon, authenticated, service_role",
       undefined,
       "unexpected: table public.accounts: INSERT to anon",
     ],
-  ])("%s", async (_, tamper, repair, named) => {
+  ])("%s", async (_, tamper, repair, finding) => {
     await owner.unsafe(tamper);
-    const refused = await boot().then(
+    const message = await boot().then(
       async (stack) => {
         await stack.stop();
         return "served";
@@ -182,8 +182,8 @@ describe("the stack refuses to serve and names the object when a person", () => 
       (error: Error) => error.message,
     );
     if (repair !== undefined) await owner.unsafe(repair);
-    expect(refused).toContain("so nothing is served");
-    expect(refused).toContain(named);
+    expect(message).toContain("so nothing is served");
+    expect(message).toContain(finding);
   });
 });
 
@@ -249,7 +249,7 @@ test("a database that cannot be used is reported in one sentence", async () => {
   const starting = startStack({ port: 0, dataDir: path.join(folder, "unused"), databaseUrl: weak });
   await expect(starting).rejects.toThrow("must be allowed to create roles");
 
-  // Reports the version of an old server.
+  // A server that reports an old version.
   await admin.unsafe("create database old");
   await admin.unsafe("alter database old set search_path = public, pg_catalog");
   await admin.end();

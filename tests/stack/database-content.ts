@@ -6,7 +6,7 @@ import { readAccessLists, schemasToCompare } from "../../scripts/stack/platform/
 export type Content = Record<string, string[]>;
 
 // Values that differ between any two boots.
-const OWN_VALUES: [RegExp, string][] = [
+const BOOT_VALUES: [RegExp, string][] = [
   [/(?!\d{8}-0000-4000-8000-\d{12})[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, "(id)"],
   [/(\$2a\$\d\d\$)[./A-Za-z0-9]{53}/g, "$1(hash)"],
   [/(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])/g, "(secret)"],
@@ -14,7 +14,7 @@ const OWN_VALUES: [RegExp, string][] = [
   // Only moments of now() have fractions of a second.
   [/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+\+00:00/g, "(moment)"],
 ];
-const SHOWN = 5;
+const MAX_LINES = 5;
 
 /** The lines that only one of them has, a few of each kind. */
 export function differences(expected: Content, actual: Content): Content {
@@ -33,7 +33,8 @@ export function differences(expected: Content, actual: Content): Content {
     if (lines.length === 0 && expectedLines.length !== actualLines.length) {
       lines.push(`${actualLines.length} lines instead of ${expectedLines.length}`);
     }
-    if (lines.length > 0) differing[kind] = lines.slice(0, SHOWN).map((line) => line.slice(0, 500));
+    if (lines.length > 0)
+      differing[kind] = lines.slice(0, MAX_LINES).map((line) => line.slice(0, 500));
   }
   return differing;
 }
@@ -99,7 +100,7 @@ async function readRows(sql: Sql): Promise<Content> {
     join pg_namespace n on n.oid = c.relnamespace
     where c.relkind = 'r' and n.nspname not in ('information_schema', 'net')
       and n.nspname not like 'pg\\_%'
-      -- The runs of the scheduler so far depend on the second.
+      -- The scheduler's past runs depend on the time.
       and c.oid is distinct from to_regclass('cron.job_run_details')
     order by 1`;
   const rows: Content = {};
@@ -115,6 +116,8 @@ async function lines(sql: Sql, query: string): Promise<string[]> {
     `select to_jsonb(rows)::text as line from (${query}) as rows`,
   );
   return rows
-    .map(({ line }) => OWN_VALUES.reduce((text, [own, mask]) => text.replace(own, mask), line))
+    .map(({ line }) =>
+      BOOT_VALUES.reduce((text, [pattern, mask]) => text.replace(pattern, mask), line),
+    )
     .sort();
 }

@@ -27,7 +27,7 @@ const isOpen = async (token: string | undefined) => {
   return links.length === 1;
 };
 
-test("a sign-in that belongs to no person is refused with the step that helps", async () => {
+test("a sign-in that belongs to no person is refused with the next step", async () => {
   const person = ["--email", "early@works.test", "--name", "E"];
   await sql`insert into auth.users (id, email) values (gen_random_uuid(), 'early@works.test')`;
   onTestFinished(async () => {

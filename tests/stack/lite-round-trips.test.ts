@@ -100,13 +100,16 @@ async function ask(address: string, init: RequestInit = {}): Promise<{ status: n
 test.each([
   ["a read", "/rest/v1/projects?select=id", {}, 200, 2],
   ["a function call", "/rest/v1/rpc/get_viewer", { method: "POST", body: "{}" }, 400, 2],
-])("%s sends its settings together", async (_, address, init, status, expected) => {
-  // The first request opens a connection and reads the schema.
-  await ask(address, init);
-  roundTrips = 0;
-  expect(await ask(address, init)).toEqual({ status });
-  expect(roundTrips).toBe(expected);
-});
+])(
+  "%s sends its settings together with its statement",
+  async (_, address, init, status, expected) => {
+    // The first request opens a connection and reads the schema.
+    await ask(address, init);
+    roundTrips = 0;
+    expect(await ask(address, init)).toEqual({ status });
+    expect(roundTrips).toBe(expected);
+  },
+);
 
 test.each([
   ["fails", ["begin", "select 1 / 0"], "22012"],

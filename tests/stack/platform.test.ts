@@ -98,7 +98,7 @@ test("an owner who is not a superuser can prepare and migrate, and act as the AP
   await app.end();
 });
 
-test("claims are read in both forms in which they arrive", async () => {
+test("claims are read in both formats in which they arrive", async () => {
   const id = "11111111-1111-4111-8111-111111111111";
   await sql.begin(async (tx) => {
     await tx`select set_config('request.jwt.claims', ${JSON.stringify({ sub: id, email: "a@b.test" })}, true)`;
@@ -110,7 +110,7 @@ test("claims are read in both forms in which they arrive", async () => {
   });
 });
 
-describe("stand-ins", () => {
+describe("the stand-ins for extensions", () => {
   test("no API role may use cron, net or vault", async () => {
     const open = await sql`
       select n.nspname, r.rolname from pg_namespace n, pg_roles r

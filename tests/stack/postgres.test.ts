@@ -68,8 +68,8 @@ async function isGone(pid: number, seconds: number): Promise<boolean> {
   return false;
 }
 
-// One server for five rules, because creating a cluster is expensive.
-test("a half-created cluster is created again by one of two starts at once, accepts only its password and one starter, and keeps its data", async () => {
+// One server for all of these rules, because creating a cluster is expensive.
+test("one of two starts at once creates a half-created cluster again, which accepts only its password and one starter and keeps its data", async () => {
   await fs.mkdir(path.join(dataDir, "cluster.half"), { recursive: true });
   await fs.writeFile(path.join(dataDir, "cluster.half", "PG_VERSION"), "17\n");
   const attempts = await Promise.allSettled([start(), start()]);
@@ -118,10 +118,10 @@ describe("a crash", () => {
     expect(await query(await start(), "select * from kept")).toHaveLength(1);
   });
 
-  test("after a crash of the server in the middle of a statement, the next start waits for its end", async () => {
+  test("after a crash of the server in the middle of a statement, the next start waits until the process of the statement has ended", async () => {
     await prepare();
     const server = await start();
-    // Waits without looking for the end of its server, and without CPU time.
+    // Does not notice that its server has ended, and uses no CPU time.
     const busy = query(
       server,
       "create temporary table lines (line text); copy lines from program 'sleep 2'",
@@ -202,7 +202,7 @@ describe("a broken data folder is reported in one sentence", () => {
     expect(message).toMatch(/is broken: it has no readable PG_VERSION\.$/);
   });
 
-  test("a cluster of another major version", async () => {
+  test("with a cluster of another major version", async () => {
     const message = await brokenBy((cluster) =>
       fs.writeFile(path.join(cluster, "PG_VERSION"), "16\n"),
     );

@@ -33,7 +33,7 @@ test("every level of a scratch database is available without creating it", async
   await server.stop();
 });
 
-test("several concurrent processes create one, and a broken one is deleted", async () => {
+test("several concurrent processes create one prepared folder, and a broken one is deleted", async () => {
   const name = `test-${path.basename(folder)}`;
   const arrivals = path.join(folder, "arrivals");
   await mkdir(arrivals);
@@ -83,15 +83,15 @@ test("a copy is created again when a file that shapes it changes, appears, disap
   await mkdir(path.join(sources, "nested"), { recursive: true });
   const file = path.join(sources, "nested/a.sql");
   const keys: string[] = [];
-  const note = async () => keys.push(await fingerprint([sources]));
+  const record = async () => keys.push(await fingerprint([sources]));
   await writeFile(file, "select 1");
-  await note();
+  await record();
   await writeFile(file, "select 2");
-  await note();
+  await record();
   await writeFile(path.join(sources, "b.sql"), "");
-  await note();
+  await record();
   await rename(file, path.join(sources, "c.sql"));
-  await note();
+  await record();
   expect(new Set(keys).size).toBe(4);
   await rename(path.join(sources, "c.sql"), file);
   await rm(path.join(sources, "b.sql"));

@@ -38,7 +38,7 @@ test.each([...readme])(
   "npm run %s --help succeeds and knows its options",
   async (script, options) => {
     expect(scripts).toHaveProperty([script]);
-    // As npm runs it, whose own start takes longer than most commands.
+    // Without npm, whose own start takes longer than most commands.
     const { stdout } = await promisify(exec)(`${scripts[script]} --help`, {
       cwd: PROJECT,
       env: {

@@ -39,7 +39,7 @@ describe("scratch databases", () => {
     expect(output).toHaveLength(0);
   });
 
-  test("several at once share one template", async () => {
+  test("several can be created at once", async () => {
     const results = await Promise.all(
       Array.from({ length: 4 }, () => scratchOn(scratch.url).create("platform")),
     );
@@ -160,7 +160,7 @@ describe("drift", () => {
       "drop statistics public.s",
     ],
     [
-      "a trigger that replicas skip",
+      "a disabled trigger",
       "alter table public.clients disable trigger user",
       'alter table "public"."clients"',
     ],
@@ -174,18 +174,23 @@ describe("drift", () => {
   describe("is seen:", () => {
     let changes: string[];
     let scripts: string[];
-    let as: ScratchDatabase;
-    let with_: ScratchDatabase;
+    let intended: ScratchDatabase;
+    let drifted: ScratchDatabase;
     beforeAll(async () => {
-      [as, with_] = await Promise.all([scratch.create("platform"), scratch.create("platform")]);
-      await Promise.all([as, with_].map(({ url }) => run(url, (sql) => sql.unsafe(SMALL_SCHEMA))));
-      await run(as.url, (sql) => sql.unsafe(NEW_OBJECTS));
-      await run(with_.url, async (sql) => {
+      [intended, drifted] = await Promise.all([
+        scratch.create("platform"),
+        scratch.create("platform"),
+      ]);
+      await Promise.all(
+        [intended, drifted].map(({ url }) => run(url, (sql) => sql.unsafe(SMALL_SCHEMA))),
+      );
+      await run(intended.url, (sql) => sql.unsafe(NEW_OBJECTS));
+      await run(drifted.url, async (sql) => {
         for (const [, statement] of drifts) await sql.unsafe(statement);
       });
-      ({ changes, scripts } = await diffDatabases(with_.url, as.url));
+      ({ changes, scripts } = await diffDatabases(drifted.url, intended.url));
     });
-    afterAll(() => Promise.all([as.drop(), with_.drop()]));
+    afterAll(() => Promise.all([intended.drop(), drifted.drop()]));
 
     test.each(drifts)("%s", (_name, _statement, mended) => {
       expect(changes.filter((change) => change.startsWith(mended))).toHaveLength(1);
@@ -200,8 +205,8 @@ describe("drift", () => {
     test("the written script repairs it, and creates what is new", async () => {
       expect(scripts).toHaveLength(1);
       expect(scripts.join("")).not.toMatch(/owner to|\bto "postgres"/);
-      await run(with_.url, (sql) => sql.unsafe(scripts.join("")));
-      expect((await diffDatabases(with_.url, as.url)).changes).toEqual([]);
+      await run(drifted.url, (sql) => sql.unsafe(scripts.join("")));
+      expect((await diffDatabases(drifted.url, intended.url)).changes).toEqual([]);
     });
   });
 });

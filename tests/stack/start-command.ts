@@ -1,4 +1,4 @@
-/** `npm start` and its companions, through the command people use, in data folders of the test's own. */
+/** Runs `npm start` and related commands as processes, in temporary data folders. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";

@@ -13,7 +13,7 @@ import { folder, run, start, TIMEOUT_MS } from "./start-command.ts";
 const demoFolder = () => path.join(folder, "demo");
 let publishableKey: string;
 
-test("npm start gives the demo documents their files, reads some more, and adds none twice", async () => {
+test("npm start uploads the demo documents, processes them, and adds none twice", async () => {
   const { file, child, ended } = await start("demo");
   const owner = postgres(file.database_url, { max: 1, onnotice: () => {} });
   const library = async () => [
@@ -49,7 +49,7 @@ test("npm start gives the demo documents their files, reads some more, and adds 
   const parts = { secretKey: file.secret_key, databaseUrl: file.database_url };
   await addDemoDocuments({ url, publishableKey, ...parts }, new AbortController().signal);
   expect(await sorted()).toEqual(expected);
-  await owner.unsafe("create schema kept; create table kept.kept as select 1 as n");
+  await owner.unsafe("create schema leftover; create table leftover.leftover as select 1 as n");
   await owner.end();
   child.kill("SIGTERM");
   expect(await ended).toBe(0);
@@ -61,14 +61,14 @@ test("npm start refuses to show the demo sign-ins to other machines, and starts 
   expect(refused.code).toBe(1);
   expect(refused.output).toContain("contains the demo sign-ins");
 
-  const anew = await start("demo", "--reset");
-  expect(anew.file.publishable_key).not.toBe(publishableKey);
-  const emptied = postgres(anew.file.database_url, { max: 1, onnotice: () => {} });
-  expect((await emptied`select to_regnamespace('kept') as found`)[0]?.found).toBeNull();
+  const restarted = await start("demo", "--reset");
+  expect(restarted.file.publishable_key).not.toBe(publishableKey);
+  const emptied = postgres(restarted.file.database_url, { max: 1, onnotice: () => {} });
+  expect((await emptied`select to_regnamespace('leftover') as found`)[0]?.found).toBeNull();
   await emptied`insert into supabase_migrations.schema_migrations (version) values ('20260101000000')`;
   await emptied.end();
-  anew.child.kill("SIGTERM");
-  expect(await anew.ended).toBe(0);
+  restarted.child.kill("SIGTERM");
+  expect(await restarted.ended).toBe(0);
 });
 
 test("npm start refuses data of migrations that the checkout lacks, and names the next step", async () => {

@@ -78,9 +78,9 @@ test("npm start empties its own folder only on --reset, and never adds demo data
   expect(await readFile(again.file("postgres/password"), "utf8")).toBe("kept");
   await again.unlock();
 
-  const anew = await openDataFolder(root, { seed: true, reset: true });
-  expect(anew.hasSeeds).toBe(true);
-  await anew.unlock();
+  const restarted = await openDataFolder(root, { seed: true, reset: true });
+  expect(restarted.hasSeeds).toBe(true);
+  await restarted.unlock();
   expect((await readdir(root)).sort()).toEqual(["countersign-data.json", "logs"]);
 });
 
@@ -133,8 +133,8 @@ test("npm start names the error in a setting, and creates nothing", async () => 
   const started = command("start.ts", ["--port", "0", "--data", dataDir], environment);
   expect(await started.ended).toBe(1);
   expect(started.output()).toContain(`SERVICE_CHAT_RATE_LIMIT ${calls}`);
-  const open = await run("start.ts", "--port", "0", "--data", dataDir, "--host", "0.0.0.0");
-  expect(open.code).toBe(1);
-  expect(open.output).toContain("Add --no-seed to use --host");
+  const withHost = await run("start.ts", "--port", "0", "--data", dataDir, "--host", "0.0.0.0");
+  expect(withHost.code).toBe(1);
+  expect(withHost.output).toContain("Add --no-seed to use --host");
   expect(existsSync(dataDir)).toBe(false);
 });

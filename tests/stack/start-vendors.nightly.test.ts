@@ -32,7 +32,7 @@ const endedRuns = (owner: postgres.Sql, end: string) => owner<Run[]>`
   from public.sync_runs as runs join public.sync_streams as streams on streams.id = runs.stream_id
   where ended_because::text = ${end} order by name, runs.started_at`;
 
-/** The rows of each provider, and those whose link is none of its records in the receipt. */
+/** The number of rows of each provider, and of those that match no record of a receipt. */
 const syncedRows = (owner: postgres.Sql) => owner`
   select rows.provider, count(*)::integer as rows, count(distinct rows.project_id)::integer as projects,
     count(*) filter (where records.external_id is null)::integer as unexplained
@@ -56,7 +56,7 @@ const calendarsRead = (owner: postgres.Sql) => owner`
 
 const IN_MEETING = "The emergency numbers are inside a picture.";
 
-/** A sentence of a recorded meeting: whether search finds it for a person, and what Ask quotes of that meeting for them. */
+/** Whether search finds a sentence of a recorded meeting for a person, and whether Ask quotes it to them. */
 async function readMeeting(file: StackFile, email: string) {
   const { client, token } = await signIn(file, email);
   const ask = async (route: string, body: object) => {

@@ -81,10 +81,10 @@ const nowhere = Object.fromEntries(
 );
 
 // One data folder for all tests, because each start of a service is expensive.
-test("npm start serves, reads the demo documents, is killed, keeps its data, refuses a second one, and stops", {
+test("npm start serves, processes the demo documents, is killed, keeps its data, refuses a second one, and stops", {
   timeout: 600_000,
 }, async () => {
-  // Another test begins with an empty folder at night, boot-proof.test.ts with an empty database.
+  // A nightly test begins with an empty folder, and boot-proof.test.ts with an empty database.
   await cloneDataFolder(path.join(folder, "life"));
   const first = await startWith(nowhere, "life");
   expect(first.output()).toContain(first.file.url);

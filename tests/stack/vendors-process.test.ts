@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startVendorsProcess } from "../../scripts/stack/demo/vendors-process.ts";
 
-test("the simulated vendors answer at the addresses that the functions use, and end with the program that started them", async () => {
+test("the simulated vendors answer at the addresses that the functions use, until they are stopped", async () => {
   const { env, ended, stop } = await startVendorsProcess();
   const answers = () =>
     Promise.all([

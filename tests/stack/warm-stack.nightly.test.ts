@@ -1,6 +1,6 @@
 /**
- * A warm stack that is really started. In npm test, warm-stack.test.ts proves with a stack that another process has
- * started who gets it, and when it is outdated.
+ * A warm stack that is really started. In npm test, warm-stack.test.ts proves who gets a stack and when it is outdated,
+ * with a stack that another process has started.
  */
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -16,7 +16,7 @@ const LONG_MS = 3 * 60_000;
 const PROJECT = path.resolve(import.meta.dirname, "../..");
 
 /** The address that another run gets, or nothing. */
-async function takenByAnother(): Promise<string> {
+async function takeInAnotherProcess(): Promise<string> {
   const program = `
     import { takeWarmStack } from ${JSON.stringify(path.join(PROJECT, "scripts/test-cluster/warm-stack.ts"))};
     const lease = await takeWarmStack(console.log);
@@ -32,7 +32,7 @@ async function takenByAnother(): Promise<string> {
 }
 
 test("a warm stack serves one run after another until it is old, killed or stopped", async () => {
-  // A stack of yesterday is outdated: a test that begins shortly before midnight waits for it.
+  // A stack of yesterday is outdated, so a test that would run past midnight begins after it.
   const untilMidnight = DAY_MS - (Date.now() % DAY_MS);
   if (untilMidnight < LONG_MS) await sleep(untilMidnight);
   expect(await warm.takeWarmStack(log)).toBeUndefined();
@@ -43,11 +43,11 @@ test("a warm stack serves one run after another until it is old, killed or stopp
   const lease = await warm.takeWarmStack(log);
   expect(lease?.stack).toEqual(first);
   expect(await warm.takeWarmStack(log)).toBeUndefined();
-  expect(await takenByAnother()).toBe(
+  expect(await takeInAnotherProcess()).toBe(
     "Another run uses the warm stack: this one starts its own.\nnothing",
   );
   await lease?.release();
-  expect(await takenByAnother()).toBe(first.url);
+  expect(await takeInAnotherProcess()).toBe(first.url);
   expect(lines).toEqual([]);
 
   // The environment of the functions is part of the key.

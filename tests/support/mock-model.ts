@@ -1,5 +1,5 @@
 /**
- * A model behind OpenAI's API: a library sends the scripted answers in the API's form. This file adds what no library
+ * A model behind OpenAI's API: a library sends the scripted answers in the API's format. This file adds what no library
  * does: streams that break off, stall or never end.
  */
 import { once } from "node:events";

@@ -142,8 +142,8 @@ describe("by keyboard alone", () => {
   });
 });
 
-describe("every overlay of a page is accessible in every look", () => {
-  it("the palette", async () => {
+describe("the palette", () => {
+  it("is accessible in every look", async () => {
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Control+k");
     await page.getByRole("dialog").getByText("Accessibility audit").waitFor();

@@ -176,7 +176,7 @@ describe("an open event", () => {
       .toContain("Sprint review");
   });
 
-  it("is matched by hand to another project, and undo restores the rules", async () => {
+  it("is matched by hand to another project, and undo restores the match by the rules", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
     await eventNamed(page, /Coffee with a prospect/).click();

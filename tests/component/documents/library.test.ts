@@ -5,7 +5,7 @@ import { openConsole, reopen } from "../console.ts";
 import { documentRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
-/** More than the service answers at a time, none of them uploaded yet. */
+/** More than the service returns at a time, none of them uploaded yet. */
 const documents = Array.from({ length: 1200 }, (_, index) =>
   documentRow(index + 1, { status: "awaiting_upload" }),
 );

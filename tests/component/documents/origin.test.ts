@@ -7,7 +7,7 @@ import { idOf, people } from "../fixtures/people.ts";
 const url = "https://drive.google.com/file/d/1/view";
 const origin = { origin: "google_drive", origin_url: url } as const;
 
-it("the library names the vendor that a document is synced from, and its uploader otherwise", async () => {
+it("the library names the vendor of a synced document, and none of an uploaded one", async () => {
   const answers = [
     rows("document_summaries", [
       documentRow(1, { title: "Synced brief", uploaded_by: null, ...origin }),

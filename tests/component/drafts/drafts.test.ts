@@ -54,7 +54,7 @@ const file = {
   includes_revision_history: false,
   profile: null,
 };
-const drafted = () => ({
+const draftCard = () => ({
   ...card(1, "", {
     kind: "weekly_update",
     kind_title: "Weekly update",
@@ -67,7 +67,7 @@ const drafted = () => ({
 });
 const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {}) =>
   get(deliverableDrafts, {
-    approval: drafted().approval,
+    approval: draftCard().approval,
     project: { id: projectId, name: "Shop", client: "Harbour", agency: "North" },
     pack,
     item_numbers: [1, 2],
@@ -82,7 +82,7 @@ const trail = (more: Partial<z.input<typeof deliverableDrafts.get.response>> = {
 
 describe("Drafts", () => {
   it("drafts an update of a project and a period, and opens its card", async () => {
-    const shown = drafted();
+    const shown = draftCard();
     const requests: object[] = [];
     const drafting = post(updatesDraft, ({ body }) => {
       requests.push(body);
@@ -117,7 +117,7 @@ describe("Drafts", () => {
 
 describe("the card of a draft", () => {
   it("shows each unsourced sentence with its reason, and a person can state it on their own account", async () => {
-    const shown = drafted();
+    const shown = draftCard();
     const { answers, decisions } = inboxWith([shown]);
     const page = await openConsole(`/inbox/${shown.approval.id}`, {
       as: people.lead,
@@ -144,8 +144,8 @@ describe("the card of a draft", () => {
     ]);
   });
 
-  it("shows statements, publication and the first reading, and offers files", async () => {
-    const shown = drafted();
+  it("shows statements and the first reading after publication, and offers the file", async () => {
+    const shown = draftCard();
     Object.assign(shown.approval, {
       status: "executed",
       decided_by: { id: people.lead.id, name: people.lead.name },

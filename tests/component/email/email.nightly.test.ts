@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { openConsole, settled } from "../console.ts";
 import { email, emailService } from "../fixtures/emails.ts";
 import { projects } from "../fixtures/projects.ts";
-import { invoice, launch, lines, notice, opened } from "./email-page.ts";
+import { invoice, launch, lines, notice, openEmail } from "./email-page.ts";
 
 describe("Email", () => {
   it("reads a long list page by page, with few lines in the page", async () => {
@@ -28,10 +28,10 @@ describe("Email", () => {
     await page.keyboard.press("j");
     await page.keyboard.press("k");
     await page.keyboard.press("Enter");
-    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
+    await openEmail(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
     await page.keyboard.press("2");
     await notice(page, /^Assigned to/).waitFor();
-    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
+    await openEmail(page).getByRole("heading", { name: "Invoice" }).waitFor();
     await settled(page);
     await page.keyboard.press("r");
     await page.getByRole("dialog", { name: "Reject the email" }).waitFor();

@@ -6,7 +6,7 @@ import { expectAccessible, inEveryLook, openConsole, screenshot } from "../conso
 import { emailService } from "../fixtures/emails.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
-import { invoice, launch, lines, notice, opened } from "./email-page.ts";
+import { invoice, launch, lines, notice, openEmail } from "./email-page.ts";
 
 const shop = projects[0];
 const crm = projects[2];
@@ -30,42 +30,42 @@ describe("Email", () => {
     await lines(page).getByText("Automatic reply").waitFor();
   });
 
-  it("folds quoted text, shows it on request, and dims no text", async () => {
+  it("folds quoted text, which a button shows and a key folds again", async () => {
     const { answers } = emailService();
     const page = await openConsole(`/email?open=${launch}`, { answers });
-    await opened(page).getByText("we can launch on Monday").waitFor();
-    await opened(page).getByText("Lindmoor Outdoor").waitFor();
-    await opened(page).getByText("plan.pdf").waitFor();
-    expect(await opened(page).getByText("Friday or Monday?").count()).toBe(0);
-    await opened(page).getByRole("button", { name: "Show quoted text" }).click();
-    await opened(page).getByText("Friday or Monday?").waitFor();
+    await openEmail(page).getByText("we can launch on Monday").waitFor();
+    await openEmail(page).getByText("Lindmoor Outdoor").waitFor();
+    await openEmail(page).getByText("plan.pdf").waitFor();
+    expect(await openEmail(page).getByText("Friday or Monday?").count()).toBe(0);
+    await openEmail(page).getByRole("button", { name: "Show quoted text" }).click();
+    await openEmail(page).getByText("Friday or Monday?").waitFor();
     await page.keyboard.press("q");
-    await opened(page).getByText("Friday or Monday?").waitFor({ state: "detached" });
+    await openEmail(page).getByText("Friday or Monday?").waitFor({ state: "detached" });
   });
 
   it("states that text or files are missing, and shows no such note for a complete email", async () => {
     const { answers } = emailService();
     const page = await openConsole(`/email?open=${invoice}`, { answers });
-    await opened(page)
+    await openEmail(page)
       .getByText(
         "Part of this email's text was hidden or cut. Open it in the mailbox to read all of it. Not all attachments are listed.",
       )
       .waitFor();
     await lines(page).first().click();
-    await opened(page).getByText("we can launch on Monday").waitFor();
-    expect(await opened(page).getByText("in the mailbox").count()).toBe(0);
+    await openEmail(page).getByText("we can launch on Monday").waitFor();
+    expect(await openEmail(page).getByText("in the mailbox").count()).toBe(0);
   });
 
   it("assigns an email to a suggestion, learns its domain, and undoes both", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?open=${launch}`, { answers });
-    await opened(page).getByText("Ana Ruiz works with this client").waitFor();
-    await opened(page).getByLabel("Remember lindmoor.example").check();
-    await opened(page)
+    await openEmail(page).getByText("Ana Ruiz works with this client").waitFor();
+    await openEmail(page).getByLabel("Remember lindmoor.example").check();
+    await openEmail(page)
       .getByRole("button", { name: `Assign to ${shop?.name}` })
       .click();
     await notice(page, /and lindmoor\.example is remembered/).waitFor();
-    await opened(page).getByRole("heading", { name: "Invoice" }).waitFor();
+    await openEmail(page).getByRole("heading", { name: "Invoice" }).waitFor();
     expect(await lines(page).count()).toBe(1);
     await page.getByRole("button", { name: "Undo" }).click();
     await notice(page, "Undone.").waitFor();
@@ -80,12 +80,12 @@ describe("Email", () => {
   it("gives the reason why a domain may not be remembered", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?open=${invoice}`, { answers });
-    const remember = opened(page).getByLabel("Remember freemail.example");
+    const remember = openEmail(page).getByLabel("Remember freemail.example");
     expect(await remember.isDisabled()).toBe(true);
-    await opened(page).getByText("The domain of the sender is not verified").waitFor();
-    await opened(page).getByRole("combobox", { name: "Project" }).fill("crm");
+    await openEmail(page).getByText("The domain of the sender is not verified").waitFor();
+    await openEmail(page).getByRole("combobox", { name: "Project" }).fill("crm");
     await page.getByRole("option").first().click();
-    await opened(page).getByRole("button", { name: "Assign email" }).click();
+    await openEmail(page).getByRole("button", { name: "Assign email" }).click();
     await notice(page, /^Assigned to/).waitFor();
     expect(sent).toEqual([{ id: invoice, project_id: crm?.id }]);
   });
@@ -93,8 +93,10 @@ describe("Email", () => {
   it("restores a rejected email", async () => {
     const { answers, sent } = emailService();
     const page = await openConsole(`/email?scope=rejected&open=${idOf(21, 4)}`, { answers });
-    await opened(page).getByText("None of your trusted mail servers checked the sender").waitFor();
-    await opened(page).getByRole("button", { name: "Restore email" }).click();
+    await openEmail(page)
+      .getByText("None of your trusted mail servers checked the sender")
+      .waitFor();
+    await openEmail(page).getByRole("button", { name: "Restore email" }).click();
     await notice(page, "Restored: Out of office").waitFor();
     await page.getByRole("heading", { name: "No rejected emails" }).waitFor();
     expect(sent).toEqual([{ id: idOf(21, 4), action: "restore" }]);
@@ -119,11 +121,11 @@ describe("Email", () => {
     const page = await openConsole(`/email?open=${launch}`, {
       answers: [refused, ...answers].filter((answer) => answer !== undefined),
     });
-    await opened(page)
+    await openEmail(page)
       .getByRole("button", { name: `Assign to ${shop?.name}` })
       .click();
     await page.getByRole("alert").filter({ hasText: "There is no such email" }).waitFor();
-    await opened(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
+    await openEmail(page).getByRole("heading", { name: "Launch of the web shop" }).waitFor();
   });
 
   it("explains its purpose before the first email, and offers a retry when it fails", async () => {

@@ -87,7 +87,7 @@ describe("Estimates", () => {
     await expectAccessible(page, "a saved estimate");
   });
 
-  it("offers to save again once the range has changed, or another question is asked", async () => {
+  it("offers to save the question again once its range has changed", async () => {
     const before = demoOutcome(now, { query: "Landing page" });
     const earlier = caseOf({ ...before, range_hours: [1, 2], typical_hours: 1.5 });
     const listing = get(estimateCases, { total: 1, cases: [earlier], calibration: [] });

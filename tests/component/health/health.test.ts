@@ -169,7 +169,7 @@ describe("a finding", () => {
     expect(await rest.getAttribute("href")).toBe(`/projects/${crm}?view=hours`);
   });
 
-  it("is not settled on facts that changed meanwhile: the reason is kept, and the next attempt is about the new facts", async () => {
+  it("is not settled on facts that changed meanwhile: the reason stays, and the next attempt uses the new facts", async () => {
     const now = aFinding("project_over_budget", { budget_hours: 120, actual_hours: 138.75 }, 2);
     const sent: unknown[] = [];
     const page = await openConsole(`/health?open=${overBudget}`, {
@@ -246,12 +246,12 @@ describe("a finding that no form settles", () => {
     ["Open the card", `/inbox/${approval.id}`, approval],
     ["Open the documents", `/projects/${crm}?view=documents`, document],
   ])("offers “%s”", async (label, address, subject) => {
-    const importFinding = aFinding("import_failed", { file_name: "hours.csv", error: null }, 2, {
+    const openFinding = aFinding("import_failed", { file_name: "hours.csv", error: null }, 2, {
       subject,
       fix: null,
     });
-    const page = await openConsole(`/health?open=${importFinding.code}.${subject.id}`, {
-      answers: [get(portfolioHealth, healthAnswer([importFinding]))],
+    const page = await openConsole(`/health?open=${openFinding.code}.${subject.id}`, {
+      answers: [get(portfolioHealth, healthAnswer([openFinding]))],
     });
     const link = finding(page).getByRole("link", { name: label });
     expect(await link.getAttribute("href")).toBe(address);

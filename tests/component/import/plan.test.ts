@@ -145,7 +145,7 @@ describe("a preview", () => {
 });
 
 describe("an applied import", () => {
-  it("is not undone over something newer, which is named, accessibly in every look", async () => {
+  it("is not undone if a record has changed since, and names the record, accessibly in every look", async () => {
     const refusing = post(portfolioImport, ({ body }) => {
       if (body.mode !== "undo") throw new Error(body.mode);
       const touched = {

@@ -213,7 +213,7 @@ describe("several cards", () => {
 });
 
 describe("late responses", () => {
-  it("the next card opens after a decision that took the card off the list before its own first read", async () => {
+  it("a late response about a decided card does not prevent the next card from opening", async () => {
     const cards = [card(1, "First"), card(2, "Second"), card(3, "Third")];
     const [, second] = cards.map(({ approval }) => approval.id);
     const { answers, decisions } = inboxWith(cards);
@@ -298,7 +298,7 @@ describe("in every look", () => {
     );
   });
 
-  it("an inbox that cannot be read states what was not lost, and offers a retry", async () => {
+  it("an inbox that cannot be read gives the reason, and offers a retry", async () => {
     let fails = true;
     const failing = get(inbox, () => {
       if (fails) throw new AppError(500, "internal_error", "…");

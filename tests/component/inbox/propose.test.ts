@@ -115,7 +115,7 @@ describe("a proposal", () => {
     });
   });
 
-  it("for a statement of work shows what its text will take, and for its estimate fills in the hours", async () => {
+  it("for a statement of work shows a range of hours, and for its estimate fills in the hours", async () => {
     const questions: object[] = [];
     const estimating = get(outcome, ({ query }) => {
       questions.push(query);
@@ -184,7 +184,7 @@ describe("the order and filters of the inbox", () => {
   it("are in the URL and reach the service", async () => {
     const queries: object[] = [];
     const { answers } = inboxWith([card(1, "First")]);
-    const remember = get(inbox, ({ query }) => {
+    const recording = get(inbox, ({ query }) => {
       const { limit, ...rest } = query;
       if (limit > 1) queries.push(rest);
       return {
@@ -193,7 +193,7 @@ describe("the order and filters of the inbox", () => {
         next_cursor: null,
       };
     });
-    const page = await openConsole("/inbox", { answers: [remember, ...answers] });
+    const page = await openConsole("/inbox", { answers: [recording, ...answers] });
     await expect.poll(() => queries.at(-1)).toEqual({ sort: "stakes" });
     await page.getByLabel("Sort").selectOption("Due first");
     await expect.poll(() => queries.at(-1)).toEqual({ sort: "due" });
@@ -211,7 +211,7 @@ describe("the order and filters of the inbox", () => {
 });
 
 describe("an assignment", () => {
-  it("is made by a key, shows a refusal at the person, and can be undone", async () => {
+  it("opens with a key, shows a refusal beside the person, and can be undone", async () => {
     const shown = card(1, "First");
     const requests: Action[] = [];
     const { answers } = inboxWith([shown]);
@@ -253,7 +253,7 @@ describe("an assignment", () => {
       });
   });
 
-  it("to an absent person is shown to the delegate as theirs for today", async () => {
+  it("to an absent person names that person to the delegate, and the delegate to that person", async () => {
     const { id, name } = people.lead;
     const shown = card(1, "First", {
       assigned_to: { id: people.admin.id, name: "Ada", delegate: { id, name } },

@@ -18,7 +18,7 @@ const lists = [
   { provider: "clickup", external_id: "904", name: "Launch" },
 ] as const;
 
-/** The service, whose answer to a test the test decides. */
+/** A service with these vendors; a connection test replaces them with those that `test` returns. */
 function serving(
   first: ReturnType<typeof vendorsWith>,
   test: () => ReturnType<typeof vendorsWith> = () => first,

@@ -61,7 +61,7 @@ const bothConnected = (isAdmin: boolean) =>
   });
 
 describe("Settings, Integrations", () => {
-  it("explains the page, and connects a vendor with faults at their fields", async () => {
+  it("explains the page, shows errors at their fields, and connects a vendor", async () => {
     const connected = vendorsWith({
       clickup: { settings: { list_id: "901", marker_field_id: "m1" }, streams: [] },
     });
@@ -124,7 +124,7 @@ describe("Settings, Integrations", () => {
     });
   });
 
-  it("an admin assigns with an undo, retries a record, and the focus stays", async () => {
+  it("an admin retries a record and keeps the focus, assigns a list and undoes it", async () => {
     const solved = vendorsWith({
       clickup: {
         settings,

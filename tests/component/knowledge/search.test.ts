@@ -132,7 +132,7 @@ describe("search", () => {
     expect(addressOf(page)).toEqual({ q: "board" });
   });
 
-  it("a partial answer asks the reader to narrow it, and a complete one does not", async () => {
+  it("a partial answer asks the reader to narrow the search, and a complete one does not", async () => {
     const answering = post(search, ({ body }) => ({
       ...found([samples]),
       partial: body.source_kinds === undefined,

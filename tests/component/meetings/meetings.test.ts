@@ -76,7 +76,7 @@ describe("meetings without a project", () => {
     ]);
   });
 
-  it("are assigned to any other project, or left without one", async () => {
+  it("can be left without a project", async () => {
     const { answers, sent } = reviewing();
     const page = await openConsole("/meetings", { answers });
     await page.getByRole("button", { name: "Leave without a project: Weekly call" }).click();
@@ -137,7 +137,7 @@ describe("the note of a project", () => {
 });
 
 describe("the page of a meeting", () => {
-  it("gives the reason for its project, and restricts it with undo", async () => {
+  it("gives the reason for its project, and restricts the meeting with undo", async () => {
     const sent: unknown[] = [];
     const page = await openConsole(`/sources/${meeting.id}`, {
       answers: [

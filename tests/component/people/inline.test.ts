@@ -109,7 +109,7 @@ describe("in the list, an admin", () => {
     ]);
   });
 
-  it("who is the last one learns in the preview that they have to stay", async () => {
+  it("sees in the preview that the last admin has to stay", async () => {
     const { answers } = organization(() => new AppError(409, "last_admin", "…"));
     const page = await openConsole(list, { as: admin, answers });
     await role(page, admin.name).click();
@@ -121,14 +121,14 @@ describe("in the list, an admin", () => {
     await expect.poll(() => focused(page)).toContain(`Change role of ${admin.name}`);
   });
 
-  it("edits nobody who has left", async () => {
+  it("cannot edit an offboarded person", async () => {
     const page = await openConsole(list, { as: admin, answers: listAnswers });
     await role(page, "Bela Horvath").waitFor();
     expect(await role(page, "Rafael Moreno").count()).toBe(0);
   });
 });
 
-it("a lead reads the list and edits nobody in it", async () => {
+it("a lead reads the list and cannot edit it", async () => {
   const page = await openConsole(list, { answers: listAnswers });
   await page.getByRole("link", { name: "Bela Horvath" }).waitFor();
   expect(await page.getByRole("button", { name: /Change (name|role) of/ }).count()).toBe(0);

@@ -118,7 +118,7 @@ it("a double click sends each change once, and undo restores the other projects 
   expect(sent).toHaveLength(4);
 });
 
-it("a lost connection is reported per project, and hides none", async () => {
+it("a failed request is reported per project, and hides none", async () => {
   const { answers } = savingProjects();
   let requests = 0;
   const failing = at("POST", "/api/portfolio-actions", () => {

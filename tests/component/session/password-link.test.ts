@@ -23,8 +23,8 @@ const withFactor = {
   user: { ...signInAnswer(people.lead).user, factors },
 };
 
-/** A session in which the code was entered. */
-function raised() {
+/** The answer to a correct code: a session with both factors. */
+function answerAfterCode() {
   const claims = {
     sub: people.lead.user_id,
     exp: 4_000_000_000,
@@ -59,7 +59,7 @@ describe("signing in with a second factor", () => {
   };
 
   it("asks for the code, then opens the requested page", async () => {
-    const page = await open(() => Response.json(raised()));
+    const page = await open(() => Response.json(answerAfterCode()));
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `code ${look}`);
       await screenshot(page, `sign-in-code-${look}`);
@@ -97,7 +97,7 @@ describe("a forgotten password", () => {
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   });
 
-  it("sends an email where Auth sends emails, with the same answer for every address", async () => {
+  it("sends an email where Auth sends emails, with an answer that does not reveal whether there is an account", async () => {
     const requests: unknown[] = [];
     const recovering = at("POST", "/auth/v1/recover", async (request) => {
       const { email } = (await request.json()) as { email: string };
@@ -149,7 +149,7 @@ describe("a password link", () => {
     });
   });
 
-  it("sets it and signs in", async () => {
+  it("sets the password and signs in", async () => {
     const requests: object[] = [];
     const setting = post(passwordRoute, ({ body }) => {
       requests.push(body);

@@ -84,7 +84,7 @@ describe("saved views", () => {
     await screenshot(page, "views-menu");
   });
 
-  it("keep the filters of the URL without an open panel, and can be shared", async () => {
+  it("keep the filters of the URL, and can be shared", async () => {
     const service = viewService([]);
     const page = await open(service, "/tasks?assignee=me&sort=title", 390);
     await page.getByRole("button", { name: "Views" }).click();

@@ -24,7 +24,7 @@ const open = (hours: Hours, address: string): Promise<Page> =>
   openConsole(address, { as: people.lead, answers: hours.answers() });
 
 describe("a lead", () => {
-  it("chooses a person and corrects their hours, which that person sees", async () => {
+  it("chooses a person, reads that they see each change, and corrects their hours", async () => {
     const hours = teamHours();
     const page = await open(hours, "/time");
     await page.getByRole("combobox", { name: "Hours of" }).click();

@@ -36,17 +36,17 @@ test(`${ONE_BY_ONE} histories one by one: every answer and every row is as predi
       weight: 4,
       arbitrary: fc
         .tuple(workersCommand, fc.nat({ max: 1 }))
-        .map(([drawn, worker]) => ({ ...drawn, worker })),
+        .map(([command, worker]) => ({ ...command, worker })),
     },
     { weight: 1, arbitrary: ownersCommand },
   );
-  const drawn = fc.record({
+  const histories = fc.record({
     forbidsSelfApproval: fc.boolean(),
     kinds: cardKinds,
     commands: fc.array(command, { minLength: 4, maxLength: 24, size: "max" }),
   });
   let answers = 0;
-  await inDatabases(ONE_BY_ONE, drawn, async (history, { owner, sessions }) => {
+  await inDatabases(ONE_BY_ONE, histories, async (history, { owner, sessions }) => {
     const run = new OneByOne(owner, sessions[0] as Session, history.forbidsSelfApproval);
     await run.run(history);
     answers += run.answers;
@@ -78,20 +78,20 @@ test(`${AT_ONCE} histories of two to eight sessions: every answer and every row 
       }),
     },
   );
-  const besides: fc.Arbitrary<Script> = fc.record({
+  const ownersScript: fc.Arbitrary<Script> = fc.record({
     is: fc.constant("owner" as const),
     holdMs: fc.constant(0),
     commands: fc.array(ownersCommand, { minLength: 0, maxLength: 4 }),
   });
-  const drawn = fc.record({
+  const histories = fc.record({
     forbidsSelfApproval: fc.boolean(),
     kinds: cardKinds,
     scripts: fc
-      .tuple(fc.array(script, { minLength: 2, maxLength: 7 }), besides)
+      .tuple(fc.array(script, { minLength: 2, maxLength: 7 }), ownersScript)
       .map(([scripts, owners]) => [...scripts, owners]),
   });
   const counts = { answers: 0, events: 0 };
-  await inDatabases(AT_ONCE, drawn, async (history, { owner, sessions }) => {
+  await inDatabases(AT_ONCE, histories, async (history, { owner, sessions }) => {
     const { answers, events } = await explain(await runAtOnce(history, owner, sessions), owner);
     counts.answers += answers;
     counts.events += events;

@@ -4,7 +4,7 @@ import type postgres from "postgres";
 import {
   type OwnersCommand,
   type PersonsCommand,
-  stepPicked,
+  pickStep,
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
@@ -19,7 +19,7 @@ export type Script = { holdMs: number } & (
   | { is: "owner"; commands: OwnersCommand[] }
 );
 
-export interface Drawn {
+export interface History {
   forbidsSelfApproval: boolean;
   kinds: Kind[];
   scripts: Script[];
@@ -57,7 +57,7 @@ export interface Log {
 }
 
 export async function runAtOnce(
-  history: Drawn,
+  history: History,
   owner: postgres.Sql,
   sessions: Session[],
 ): Promise<Log> {
@@ -103,7 +103,7 @@ async function play(
         command.do === "work"
           ? stepsOf(leasedJob.kind, command.script)
           : command.do === "step"
-            ? [stepPicked(leasedJob.kind, command.pick)]
+            ? [pickStep(leasedJob.kind, command.pick)]
             : [];
       for (const step of steps) {
         const job = leasedJob;

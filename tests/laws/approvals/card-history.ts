@@ -18,7 +18,7 @@ export interface CardHistory {
   status: Status;
   version: number;
   decided_by: Name | null;
-  has_lost_its_job: boolean;
+  is_job_missing: boolean;
   effects: number;
   events: Event[];
   versions: { payload: unknown; by: Name }[];
@@ -28,7 +28,7 @@ export async function readHistories(log: Log, owner: postgres.Sql): Promise<Card
   return owner<CardHistory[]>`
     select approvals.id, approvals.status, approvals.version, decider.name as decided_by,
       execution_job_id is not null
-        and not exists (select from private.jobs where jobs.id = execution_job_id) as has_lost_its_job,
+        and not exists (select from private.jobs where jobs.id = execution_job_id) as is_job_missing,
       (select count(*) from public.weekly_updates where approval_id = approvals.id)::int
         + (select count(*) from public.client_readouts where approval_id = approvals.id)::int
         + (select count(*) from public.prompt_versions where approval_id = approvals.id)::int

@@ -27,7 +27,7 @@ export type OwnersCommand =
   | { do: "give role"; role: Role }
   | { do: "give prompt"; isOwner: boolean };
 
-/** The steps of an external card from its lease on; other jobs have one step only. */
+/** The steps of the job of an external card, from its lease on; `stepsOf` has those of other jobs. */
 export const scripts = {
   done: ["lease", "mark", "finish"],
   refused: ["lease", "mark", "fail"],
@@ -141,24 +141,24 @@ export function stepsOf(kind: string, script: keyof typeof scripts): readonly St
   return kind === "approval_act" ? ["carry_out"] : ["review"];
 }
 
-export function stepPicked(kind: string, pick: number): Step {
+export function pickStep(kind: string, pick: number): Step {
   const fitting = stepsFor[kind] as readonly Step[];
   return fitting[pick % fitting.length] as Step;
 }
 
 /** The machine's answer to a person: the card after the decision, or the refusal. */
 export function decideInMachine(machine: Machine, decision: Decision, who: Name): string {
-  return answered(() => {
+  return answerOf(() => {
     const { status, version: now } = machine.decide(decision, who);
     return `${status} v${now}`;
   });
 }
 
 export function stepInMachine(machine: Machine, step: Step, job: Job, attempt: number): string {
-  return answered(() => machine.step(step, job, attempt));
+  return answerOf(() => machine.step(step, job, attempt));
 }
 
-function answered(act: () => string): string {
+function answerOf(act: () => string): string {
   try {
     return act();
   } catch (error) {

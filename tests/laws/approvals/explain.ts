@@ -97,7 +97,7 @@ class History {
     const executed = events.filter(({ type }) => type === "executed").length;
     this.claim(executed === (status === "executed" ? 1 : 0), "Not executed exactly once");
     this.claim(effects === (kind === "scope_flag" ? 0 : executed), "Effects without execution");
-    this.claim(!this.row.has_lost_its_job, "Waits for a job that no longer exists");
+    this.claim(!this.row.is_job_missing, "Waits for a job that no longer exists");
   }
 
   private last = () => this.states.at(-1) as Card;

@@ -7,8 +7,8 @@ import {
   type OwnersCommand,
   ownersCommandInMachine,
   type PersonsCommand,
+  pickStep,
   stepInMachine,
-  stepPicked,
   stepsOf,
   type WorkersCommand,
 } from "./commands.ts";
@@ -27,7 +27,7 @@ import {
 
 export type Command = PersonsCommand | OwnersCommand | (WorkersCommand & { worker: number });
 
-export interface Drawn {
+export interface History {
   forbidsSelfApproval: boolean;
   kinds: Kind[];
   commands: Command[];
@@ -61,7 +61,7 @@ export class OneByOne {
     );
   }
 
-  async run(history: Drawn): Promise<void> {
+  async run(history: History): Promise<void> {
     await this.owner`delete from private.jobs`;
     await this.owner`select model.make_world(${this.organization}, ${history.forbidsSelfApproval})`;
     for (const [index, kind] of history.kinds.entries()) {
@@ -112,7 +112,7 @@ export class OneByOne {
       }
       case "step": {
         const lease = this.leases[command.worker];
-        if (lease) await this.step(lease, stepPicked(lease.leasedJob.kind, command.pick));
+        if (lease) await this.step(lease, pickStep(lease.leasedJob.kind, command.pick));
         return;
       }
       case "pass time":

@@ -85,7 +85,7 @@ export function payloadOf(kind: Kind, card: number, text: number): Record<string
   }
 }
 
-/** The answer to a call, in a form that the machine and the database share. */
+/** The answer to a call, in a format that the machine and the database share. */
 export type Answer = string;
 
 export interface Sent {
@@ -105,7 +105,7 @@ export class Session {
   end = () => this.sql.end();
 
   /**
-   * Throws every error except our own refusals, such as a violated constraint or a defect. A transaction that
+   * Throws every error that is not our own refusal: a violated constraint, a defect. A transaction that
    * PostgreSQL aborted to resolve a deadlock has changed nothing and is retried; a second deadlock is a defect.
    */
   private async call(
@@ -167,7 +167,7 @@ export class Session {
     return "value" in answer ? { id: (answer.value as { id: string }).id } : answer;
   }
 
-  /** `kind` is the card's, because it determines the form of its payload. */
+  /** The kind of the card determines the format of its new payload. */
   async decide(
     organization: string,
     by: Name,
@@ -295,7 +295,7 @@ const stepCalls: Record<Step, [string, ...((job: LeasedJob) => unknown)[]]> = {
   die: ["public.fail_job($1::uuid, $2::integer, 'Broken', true)"],
 };
 
-/** Changes from outside, written as the owner because no route makes them. */
+/** Changes from outside the model's calls, written as the owner of the tables. */
 export const byTheOwner = {
   passTime: (owner: postgres.Sql) => owner`
     update private.jobs set
@@ -315,7 +315,7 @@ export const byTheOwner = {
     where id = ${idOf(organization, "lead2")}`,
 };
 
-/** The rows of an organization, in the form of the machine. */
+/** The rows of an organization, in the format of the machine. */
 export async function rowsOf(owner: postgres.Sql, organization: string, ids: string[]) {
   const cards = await owner`
     select
@@ -324,7 +324,7 @@ export async function rowsOf(owner: postgres.Sql, organization: string, ids: str
       (select name from public.people where people.id = last_edited_by) as last_edited_by,
       case when status = 'executing' then execution_attempt end as attempt,
       status in ('executing', 'unknown') and vendor_called_at is not null as is_called,
-      execution_job_id is not null and job.id is null as has_lost_its_job,
+      execution_job_id is not null and job.id is null as is_job_missing,
       array(select type::text from public.approval_events where approval_id = approvals.id order by number) as events,
       (select count(*)::int from public.approval_versions where approval_id = approvals.id) as versions
     from public.approvals
@@ -351,7 +351,7 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
       last_edited_by: card.lastEditedBy,
       attempt: card.status === "executing" ? card.attempt : null,
       is_called: ["executing", "unknown"].includes(card.status) && card.isCalled,
-      has_lost_its_job: false,
+      is_job_missing: false,
       events: card.events,
       versions: card.version,
     })),
@@ -367,7 +367,7 @@ export function rowsOfMachine(machine: Machine, ids: string[]) {
   };
 }
 
-/** The order in which the rows are read. */
+/** The order in which `rowsOf` reads jobs. */
 function sortKeyOf(job: { kind: string; key: string; state: string; attempt: number }): string {
   return job.kind + job.key + (job.state !== "dead") + String(job.attempt).padStart(3, "0");
 }

@@ -5,7 +5,7 @@ import { type PersonaName, personaNames } from "../../support/personas.ts";
 import type { Row } from "./parse-matrix.ts";
 
 /** Counts the cells of one test file. Files of a worker share modules, so the count is not module state. */
-export function countedCells() {
+export function countCells() {
   let executed = 0;
 
   /**
@@ -52,6 +52,6 @@ export function gateOf(persona: PersonaName, answer: Answer): string | undefined
 }
 
 /** A result that no word of the matrix describes, in a short form. */
-export function unexpected(answer: Answer): string {
+export function describeUnexpected(answer: Answer): string {
   return `${answer.status} ${answer.text.slice(0, 200)}`;
 }

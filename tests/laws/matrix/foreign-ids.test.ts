@@ -7,7 +7,7 @@ import { reads } from "./access-matrix/index.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
-/** Everyone in the first organization who may call the route at all. */
+/** Personas with a valid session who do not belong to the second organization. */
 const insiders = ["admin", "lead", "member", "member2", "client", "outsider"] as const;
 const others = people.other_admin;
 
@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 
 /** The catalog of kinds belongs to no organization. */
-const owned = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
+const tables = reads.map(({ name }) => name).filter((name) => name !== "approval_kinds");
 
 describe("an id of another organization gets byte for byte the same answer as an unknown id", () => {
-  test.each(owned)("/rest/v1/%s", async (table) => {
+  test.each(tables)("/rest/v1/%s", async (table) => {
     const relation = relations.get(table) as Relation;
     const [column = "id"] = relation.key;
     const [foreign] = await owner`
@@ -166,7 +166,7 @@ function invite(persona: PersonaName, clientId: string): Promise<Answer> {
   });
 }
 
-/** Status, body and headers, apart from the id itself and what differs between any two requests. */
+/** Compares status, body and headers, apart from the id itself and values that differ between any two requests. */
 async function expectAlike(
   foreignId: string | null,
   askFor: (id: string) => Promise<Answer>,

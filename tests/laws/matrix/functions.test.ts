@@ -8,10 +8,10 @@ import {
   personaNames,
 } from "../../support/personas.ts";
 import { calls, functions, privateFunctions } from "./access-matrix/index.ts";
-import { countedCells, gateOf, unexpected } from "./cells.ts";
+import { countCells, describeUnexpected, gateOf } from "./cells.ts";
 import { namesOf } from "./parse-matrix.ts";
 
-const { expectRow, executedCells } = countedCells();
+const { expectRow, executedCells } = countCells();
 
 const schemas = { public: [] as string[], private: [] as string[] };
 
@@ -47,7 +47,9 @@ describe("calling a function of public", () => {
       const answer = await callRpc(persona, row.name, args);
       if (answer.status < 300) return "ok";
       const code = codeOf(answer);
-      return gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : unexpected(answer));
+      return (
+        gateOf(persona, answer) ?? (code?.startsWith("OP") ? code : describeUnexpected(answer))
+      );
     });
     previous = await fingerprint();
     expect(previous).toEqual(before);
@@ -68,7 +70,8 @@ describe("a function of private is out of reach", () => {
     await expectRow({ name, cells }, async (persona) => {
       const answer = await callRpc(persona, name, {}, { "content-profile": "private" });
       return (
-        gateOf(persona, answer) ?? (codeOf(answer) === "PGRST106" ? "absent" : unexpected(answer))
+        gateOf(persona, answer) ??
+        (codeOf(answer) === "PGRST106" ? "absent" : describeUnexpected(answer))
       );
     });
   });

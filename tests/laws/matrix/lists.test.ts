@@ -25,17 +25,17 @@ async function answerOf(persona: PersonName, name: string, args: object) {
   return json as Record<string, unknown> & { total: number; left_out: number };
 }
 
-test.each(personas)("%s gets exactly the open and the done tasks in scope", async (persona) => {
+test.each(personas)("%s gets exactly the tasks in scope, by status", async (persona) => {
   const expected = await owner`
     select id from public.tasks where project_id in ${projectsOf(persona)} and archived_at is null`;
-  const problems: string[] = [];
+  const taskIds: string[] = [];
   for (const status of ["open", "in_progress", "blocked", "done", "cancelled"]) {
     const answer = await answerOf(persona, "list_tasks", { statuses: [status], result_limit: 100 });
     expect(answer.left_out).toBe(0);
-    problems.push(...idsOf(answer["tasks"]));
+    taskIds.push(...idsOf(answer["tasks"]));
   }
   expect(expected.length).toBeGreaterThan(0);
-  expect(problems.sort()).toEqual(idsOf(expected));
+  expect(taskIds.sort()).toEqual(idsOf(expected));
 });
 
 test.each(personas)("%s gets exactly the people in scope", async (persona) => {
@@ -98,7 +98,7 @@ test.each(personas)(
 
     const updates = await owner`
     select id from public.status_updates where project_id in ${projectsOf(persona)}`;
-    const problems: string[] = [];
+    const updateIds: string[] = [];
     // A month at a time: an answer has at most 100 changes.
     const now = new Date();
     for (let month = -36; month <= 1; month++) {
@@ -114,9 +114,9 @@ test.each(personas)(
       });
       expect(answer.left_out).toBe(0);
       const changes = answer["changes"] as { table: string; id: string }[];
-      problems.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
+      updateIds.push(...idsOf(changes.filter(({ table }) => table === "status_updates")));
     }
-    expect(problems.sort()).toEqual(idsOf(updates));
+    expect(updateIds.sort()).toEqual(idsOf(updates));
   },
 );
 

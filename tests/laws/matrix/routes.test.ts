@@ -6,11 +6,11 @@ import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs, codeOf } from "../../support/http.ts";
 import { demoId, type PersonaName, people, personaNames } from "../../support/personas.ts";
 import { demoRoutes, gatewayRoutes, refusals, routes } from "./access-matrix/routes.ts";
-import { countedCells, unexpected } from "./cells.ts";
+import { countCells, describeUnexpected } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf } from "./parse-matrix.ts";
 
-const { expectRow, executedCells } = countedCells();
+const { expectRow, executedCells } = countCells();
 
 const aFile = Buffer.from("Project,Client\nForged,Forged\n").toString("base64");
 
@@ -180,9 +180,9 @@ describe("every route of the gateway answers each persona as the matrix says", (
       const answer = await askAs(persona, path);
       const { gates, message } = answer.json as { gates?: object; message?: string };
       if (answer.status === 200 && gates !== undefined) return "load";
-      if (answer.status !== 401) return unexpected(answer);
+      if (answer.status !== 401) return describeUnexpected(answer);
       if (message === "No API key found in request") return "no key";
-      return message === "Invalid API key" ? "wrong key" : unexpected(answer);
+      return message === "Invalid API key" ? "wrong key" : describeUnexpected(answer);
     });
   });
 });
@@ -232,7 +232,7 @@ async function wordFor(
 ): Promise<string> {
   const code = codeOf(answer);
   if (code !== undefined && refusals[code] === answer.status) return code;
-  if (answer.status !== 200) return unexpected(answer);
+  if (answer.status !== 200) return describeUnexpected(answer);
   if (route === "GET config" || route === "GET openapi.json") return "open";
   if (route === "GET account") {
     const { id } = (answer.json as { account: { id: string } }).account;

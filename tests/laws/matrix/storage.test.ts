@@ -4,10 +4,10 @@ import { owner } from "../../support/database.ts";
 import { type Answer, type Ask, askAs } from "../../support/http.ts";
 import { demoId, northlight, type PersonaName, personaNames } from "../../support/personas.ts";
 import { buckets, closedBucket, documentsBucket } from "./access-matrix/storage.ts";
-import { countedCells, gateOf, unexpected } from "./cells.ts";
+import { countCells, describeUnexpected, gateOf } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 
-const { expectRow, executedCells } = countedCells();
+const { expectRow, executedCells } = countCells();
 
 // A bucket as migrations would create it, with one object and no policy.
 const bucket = `matrix-${randomUUID()}`;
@@ -158,7 +158,7 @@ function wordFor(answer: Answer): string {
   const { statusCode } = (answer.json ?? {}) as { statusCode?: string };
   if (answer.status === 400 && statusCode === "404") return "absent";
   if (answer.status === 400 && statusCode === "403") return "policy";
-  return unexpected(answer);
+  return describeUnexpected(answer);
 }
 
 async function fingerprint(): Promise<object> {

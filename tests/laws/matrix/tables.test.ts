@@ -11,13 +11,13 @@ import {
   personaNames,
 } from "../../support/personas.ts";
 import { privateTables, reads, unreadableColumns, writes } from "./access-matrix/index.ts";
-import { countedCells, gateOf, unexpected } from "./cells.ts";
+import { countCells, describeUnexpected, gateOf } from "./cells.ts";
 import { fillEmptyTables } from "./demo-rows.ts";
 import { namesOf, type Row } from "./parse-matrix.ts";
 import { type Relation, readRelations, within } from "./relations.ts";
 
-const { expectRow, executedCells } = countedCells();
-const { expectRow: expectPrivate, executedCells: executedPrivate } = countedCells();
+const { expectRow, executedCells } = countCells();
+const { expectRow: expectPrivate, executedCells: executedPrivate } = countCells();
 
 const PAGE = 1000;
 let relations: Map<string, Relation>;
@@ -38,23 +38,23 @@ test("the matrix names every table and view, and no others", () => {
 });
 
 describe("tables of the schema private", () => {
-  test("are jobs and limits, which no role of the Data API may touch", async () => {
-    const beside = await owner<{ name: string; roles: string[] }[]>`
+  test("are those of the matrix, and no role of the Data API may touch them", async () => {
+    const tables = await owner<{ name: string; roles: string[] }[]>`
       select relname as name, array(
         select role from unnest(array['anon', 'authenticated', 'service_role', 'authenticator']) as role
         where has_table_privilege(role, pg_class.oid, 'select, insert, update, delete, truncate, references, trigger')
            or has_any_column_privilege(role, pg_class.oid, 'select, insert, update, references')) as roles
       from pg_class where relnamespace = 'private'::regnamespace and relkind not in ('i', 'c')
       order by relname`;
-    expect(beside.map(({ name }) => name)).toEqual(privateTables);
-    expect(beside.flatMap(({ roles }) => roles)).toEqual([]);
+    expect(tables.map(({ name }) => name)).toEqual(privateTables);
+    expect(tables.flatMap(({ roles }) => roles)).toEqual([]);
   });
 
   test.each(privateTables)("%s is out of reach for everyone", async (name) => {
     const cells = cellsOfEach((persona) => expectedRefusal(persona, "PGRST205"));
     await expectPrivate({ name, cells }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${name}?limit=1`);
-      return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? codeOf(answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -64,7 +64,7 @@ describe("tables of the schema private", () => {
     await expectPrivate({ name: "private", cells }, async (persona) => {
       const headers = { "accept-profile": "private" };
       const answer = await askAs(persona, `/rest/v1/${privateTables[0]}?limit=1`, { headers });
-      return gateOf(persona, answer) ?? codeOf(answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? codeOf(answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -79,7 +79,7 @@ describe("every persona reads exactly", () => {
     await expectRow(row, async (persona, expected) => {
       const answer = await readAll(persona, relation);
       if ("refusal" in answer) {
-        return gateOf(persona, answer.refusal) ?? unexpected(answer.refusal);
+        return gateOf(persona, answer.refusal) ?? describeUnexpected(answer.refusal);
       }
       const rows = await expectedRows(relation, persona, expected);
       if (expected !== "none" && rows.length === 0)
@@ -99,7 +99,7 @@ describe("no persona reads", () => {
     ]);
     await expectRow({ name, cells: Object.fromEntries(cells) }, async (persona) => {
       const answer = await askAs(persona, `/rest/v1/${table}?select=${column}`);
-      return gateOf(persona, answer) ?? unexpected(answer);
+      return gateOf(persona, answer) ?? describeUnexpected(answer);
     });
   });
 
@@ -127,7 +127,7 @@ describe("no persona writes", () => {
         const before = previous ?? (await fingerprint(relation));
         await expectRow({ name: `${verb} ${name}`, cells }, async (persona) => {
           const answer = await write(persona, relation, verb, row);
-          return gateOf(persona, answer) ?? unexpected(answer);
+          return gateOf(persona, answer) ?? describeUnexpected(answer);
         });
         previous = await fingerprint(relation);
         expect(previous).toEqual(before);
@@ -294,10 +294,10 @@ function sameKeys(actual: string[], expected: string[]): boolean {
 
 function difference(actual: string[], expected: string[]): string {
   const [actualKeys, expectedKeys] = [new Set(actual), new Set(expected)];
-  const too = actual.filter((key) => !expectedKeys.has(key));
+  const surplus = actual.filter((key) => !expectedKeys.has(key));
   const missing = expected.filter((key) => !actualKeys.has(key));
   return [
-    too.length > 0 ? `${too.length} rows too many (${too.slice(0, 2)})` : "",
+    surplus.length > 0 ? `${surplus.length} rows too many (${surplus.slice(0, 2)})` : "",
     missing.length > 0 ? `${missing.length} rows missing (${missing.slice(0, 2)})` : "",
   ]
     .filter(Boolean)

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { Graph, Person } from "./graph-rows.ts";
 import { choose, eachOf, few, pick, sometimes, unique, within } from "./pickers.ts";
 
-/** Where each kind of card publishes. */
+/** The table to which each kind of card publishes. */
 const PORTAL: Record<string, string> = {
   weekly_update: "weekly_updates",
   scope_change: "scope_changes",
@@ -94,7 +94,7 @@ export function buildCards(
         card.publishes === "sow_draft" ||
         cited.some((source) => !isShown(source, project_id)),
       cited,
-      drawn: card,
+      hasLink: card.link,
     };
   });
   const first = cards.map(({ id: approval_id, organization_id }) => ({
@@ -167,7 +167,7 @@ export function buildCards(
     ),
     project_notes: sources.filter((one) => one.project_id !== null).map(({ id }) => ({ id })),
     approvals: [
-      ...cards.map(({ cited: _, drawn: __, ...card }) => card),
+      ...cards.map(({ cited: _, hasLink: __, ...card }) => card),
       ...skills.map(({ approval_id, organization_id, created_by }) => ({
         id: approval_id,
         organization_id,
@@ -225,7 +225,7 @@ export function buildCards(
       run_id,
     })),
     external_links: cards
-      .filter((card) => card.drawn.link)
+      .filter((card) => card.hasLink)
       .map(({ organization_id, project_id, id: approval_id }) => ({
         organization_id,
         project_id,

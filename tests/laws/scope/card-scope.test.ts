@@ -17,7 +17,7 @@ import {
 } from "../../../scripts/db/scratch.ts";
 import { buildGraph, recipe } from "./graph.ts";
 import type { Graph, Person } from "./graph-rows.ts";
-import { isLead, projectsSeen, sameHouse } from "./oracle.ts";
+import { isLead, isOfSameOrganization, projectsSeen } from "./oracle.ts";
 import { choose, pick } from "./pickers.ts";
 import { installProbe, load } from "./probe.ts";
 
@@ -45,7 +45,7 @@ interface ReadContext {
   projects: Project[];
 }
 
-/** The ways in which an assistant reads, with the scopes of the rows that it is shown; of one project, or of all. */
+/** The functions with which an assistant reads one project or all, and the scopes of the rows that it is shown. */
 const reads: Record<
   string,
   {
@@ -67,16 +67,16 @@ const reads: Record<
         : ["public.get_spine()", []],
     scopes: ({ projects }) => idsOf(projects.filter(({ archived_at }) => archived_at === null)),
   },
-  get_hours: { call: filtered("get_hours"), scopes: addedUp },
-  list_tasks: { call: filtered("list_tasks"), scopes: addedUp },
-  list_people: { call: filtered("list_people"), scopes: addedUp },
-  list_projects: { call: filtered("list_projects"), scopes: addedUp },
+  get_hours: { call: callOf("get_hours"), scopes: scopesOfTotals },
+  list_tasks: { call: callOf("list_tasks"), scopes: scopesOfTotals },
+  list_people: { call: callOf("list_people"), scopes: scopesOfTotals },
+  list_projects: { call: callOf("list_projects"), scopes: scopesOfTotals },
   list_changes: {
     call: (project) => ["public.list_changes(current_date - 7, current_date, $1::uuid)", [project]],
-    scopes: addedUp,
+    scopes: scopesOfTotals,
   },
   list_documents: {
-    call: filtered("list_documents"),
+    call: callOf("list_documents"),
     scopes: ({ viewer, graph, projects }) => [
       ...idsOf(projects),
       ...graph.sources
@@ -92,11 +92,11 @@ const reads: Record<
   },
 };
 
-function filtered(name: string) {
+function callOf(name: string) {
   return (project: string | null): [string, unknown[]] =>
     project ? [`public.${name}(project_id => $1::uuid)`, [project]] : [`public.${name}()`, []];
 }
-function addedUp({ viewer, projects }: ReadContext, all: boolean): string[] {
+function scopesOfTotals({ viewer, projects }: ReadContext, all: boolean): string[] {
   return all && isLead(viewer) ? [viewer.organization_id] : idsOf(projects);
 }
 const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
@@ -142,7 +142,7 @@ test(`a card is visible to people who may see what its turn was shown, in ${RUNS
       { cause: result.errorInstance },
     );
   }
-  // Each kind of row occurred both visible and hidden.
+  // Restricted cards, open cards and executed cards all occurred.
   expect(Math.min(counts.restricted, counts.open, counts.executed)).toBeGreaterThan(0);
 });
 
@@ -194,7 +194,7 @@ async function checkTurn(
   );
 
   const decider = graph.people.find(
-    (one) => sameHouse(viewer)(one) && isLead(one) && one.user_id && !one.archived_at,
+    (one) => isOfSameOrganization(viewer)(one) && isLead(one) && one.user_id && !one.archived_at,
   );
   if (!decider) return;
   await execute(decider, card.id);
@@ -216,7 +216,7 @@ async function checkReaders(
     if (!person.user_id) continue;
     const mayRead =
       person.archived_at === null &&
-      sameHouse(person)(project) &&
+      isOfSameOrganization(person)(project) &&
       (isRestricted ? isLead(person) : projectsSeen(person, graph).includes(project));
     const count = await as(person, `(select count(*)::integer from (${query}) as found)`, []);
     expect([query, person.role, count]).toEqual([query, person.role, mayRead ? 1 : 0]);

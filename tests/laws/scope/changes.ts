@@ -1,6 +1,6 @@
 /**
- * Changes of people and sources while people are signed in: each is applied to the graph and, in one
- * statement, to the database.
+ * Changes of people, projects, sources and cards while people are signed in: each is applied to the graph and, in
+ * one statement, to the database.
  */
 import fc from "fast-check";
 import type postgres from "postgres";

@@ -46,12 +46,14 @@ export function buildChats(
 
   const chat_messages = sessions.flatMap(({ id: chat_session_id, chat, ...session }) =>
     chat.answers.flatMap((answer, n) => {
-      const house = session.organization_id;
-      const cited = [...new Set(eachOf(answer.cites, (n) => choose(within(sources, house), n)))];
-      const known = eachOf(answer.projects, (n) => choose(within(projects, house), n)?.id);
+      const organizationId = session.organization_id;
+      const cited = [
+        ...new Set(eachOf(answer.cites, (n) => choose(within(sources, organizationId), n))),
+      ];
+      const known = eachOf(answer.projects, (n) => choose(within(projects, organizationId), n)?.id);
       const scope_ids = [
         ...known,
-        ...(answer.whole ? [house] : []),
+        ...(answer.whole ? [organizationId] : []),
         ...(answer.isSummary ? [] : cited.map(scopeIdOf)),
       ];
       const common = { ...session, chat_session_id, cited: [] as Scoped[] };

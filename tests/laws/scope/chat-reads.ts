@@ -1,27 +1,31 @@
 /** Reads of conversations, as the console does them. */
 import type { ScopedRead } from "./scoped-reads.ts";
 
-/** Policies check the person; for citations and project scopes, also the scope. */
-const WHO = 1;
-const SCOPED = 2;
+/** The policy of conversations checks the person; those of messages and citations also check the scope. */
+const PERSON = 1;
+const PERSON_AND_SCOPE = 2;
 const latest = "(select id from chat_sessions order by last_message_at desc limit 1)";
 
 export const chatReads: ScopedRead[] = [
   {
     name: "conversations",
-    tables: WHO,
+    tables: PERSON,
     query: () =>
       "select * from chat_sessions where archived_at is null order by last_message_at desc limit 50",
   },
   {
     name: "a conversation",
-    tables: WHO + SCOPED,
+    tables: PERSON + PERSON_AND_SCOPE,
     query: () => `select * from chat_messages where chat_session_id = ${latest} order by number`,
   },
-  { name: "count of messages", tables: SCOPED, query: () => "select count(*) from chat_messages" },
+  {
+    name: "count of messages",
+    tables: PERSON_AND_SCOPE,
+    query: () => "select count(*) from chat_messages",
+  },
   {
     name: "citations of a conversation",
-    tables: WHO + 2 * SCOPED,
+    tables: PERSON + 2 * PERSON_AND_SCOPE,
     query: () => `
       select chat_citations.* from chat_messages
       join chat_citations on chat_citations.message_id = chat_messages.id

@@ -10,14 +10,14 @@ const ago = fc.option(fc.constantFrom(2, 13, 20, 40, 400));
 
 /** The random choices of fast-check: small, and every smaller one is a graph as well. */
 export const recipe = fc.record({
-  clients: few(fc.record({ in: pick, archived: sometimes }), 4),
+  clients: few(fc.record({ in: pick, isArchived: sometimes }), 4),
   people: fc.array(
     fc.record({
       in: pick,
       role: fc.constantFrom<Role>("admin", "lead", "member", "member", "member", "client"),
-      employee: fc.boolean(),
-      noUser: sometimes,
-      archived: sometimes,
+      isEmployee: fc.boolean(),
+      hasNoUser: sometimes,
+      isArchived: sometimes,
       client: pick,
     }),
     { minLength: 2, maxLength: 10, size: "max" },
@@ -25,7 +25,7 @@ export const recipe = fc.record({
   accounts: few(
     fc.record({
       client: pick,
-      archived: sometimes,
+      isArchived: sometimes,
       profile: fc.option(fc.record({ by: fc.option(pick) })),
     }),
     5,
@@ -34,7 +34,7 @@ export const recipe = fc.record({
     fc.record({
       account: pick,
       lead: fc.option(pick),
-      archived: sometimes,
+      isArchived: sometimes,
       status: fc.constantFrom("planned", "active", "on_hold", "completed", "cancelled"),
     }),
     6,
@@ -50,7 +50,7 @@ export const recipe = fc.record({
       estimated: ago,
       started: ago,
       completed: ago,
-      archived: sometimes,
+      isArchived: sometimes,
     }),
     30,
   ),
@@ -68,8 +68,11 @@ export const recipe = fc.record({
     fc.record({ project: pick, author: pick, days: fc.constantFrom(2, 3, 20, 400) }),
     10,
   ),
-  classified: few(fc.record({ project: pick, by: pick, days: fc.constantFrom(3, 20, 400) }), 6),
-  invited: few(pick, 3),
+  classifications: few(
+    fc.record({ project: pick, by: pick, days: fc.constantFrom(3, 20, 400) }),
+    6,
+  ),
+  invitations: few(pick, 3),
   imports: few(fc.record({ by: pick, rows: fc.nat({ max: 3 }) }), 3),
   decisions: few(fc.record({ project: pick, by: pick }), 4),
   audits: few(pick, 4),
@@ -82,13 +85,13 @@ const NIL = "0000-4000-8000";
 const DAY_MS = 86_400_000;
 let count = 0;
 
-/** Turns a recipe into rows. Ids are new each time, since others work in the same database. */
+/** Turns a recipe into rows. Ids are new each time, because other workers use the same database. */
 export function buildGraph(recipe: Recipe, worker: number): Graph {
   const id = () => {
     count++;
     return `${String(worker).padStart(8, "0")}-${NIL}-${String(count).padStart(12, "0")}`;
   };
-  const at = (archived: boolean) => (archived ? "2026-01-01T00:00:00Z" : null);
+  const archivedAt = (isArchived: boolean) => (isArchived ? "2026-01-01T00:00:00Z" : null);
   const day = (days: number | null) =>
     days === null ? null : new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
   // Times of one day differ by milliseconds, and are far from midnight.
@@ -102,7 +105,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
   const clients = recipe.clients.map((client) => ({
     id: id(),
     organization_id: organizationOf(client.in),
-    archived_at: at(client.archived),
+    archived_at: archivedAt(client.isArchived),
   }));
   const people = recipe.people.map((person): Person => {
     const organization_id = organizationOf(person.in);
@@ -111,13 +114,13 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
     return {
       id: id(),
       organization_id,
-      user_id: person.noUser || person.archived ? null : id(),
+      user_id: person.hasNoUser || person.isArchived ? null : id(),
       name: `Person ${count}`,
       role,
-      is_employee: role !== "client" && person.employee,
+      is_employee: role !== "client" && person.isEmployee,
       is_prompt_owner: false,
       client_id: role === "client" ? (client?.id ?? null) : null,
-      archived_at: at(person.archived),
+      archived_at: archivedAt(person.isArchived),
     };
   });
   const accounts = eachOf(recipe.accounts, (account) => {
@@ -127,7 +130,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
         id: id(),
         organization_id: client.organization_id,
         client_id: client.id,
-        archived_at: at(account.archived),
+        archived_at: archivedAt(account.isArchived),
         profile: account.profile,
       }
     );
@@ -141,7 +144,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
         account_id: account.id,
         lead_id: colleague(account.organization_id, project.lead)?.id ?? null,
         status: project.status,
-        archived_at: at(project.archived),
+        archived_at: archivedAt(project.isArchived),
       }
     );
   });
@@ -187,7 +190,7 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
         estimated_on: day(task.estimated),
         started_on: day(task.started),
         completed_on: task.status === "done" ? day(task.completed) : null,
-        archived_at: at(task.archived),
+        archived_at: archivedAt(task.isArchived),
       }
     );
   });
@@ -222,9 +225,9 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
     );
   });
   const versions = new Map<string, number>();
-  const portfolio_classifications = eachOf(recipe.classified, (classified) => {
-    const project = choose(projects, classified.project);
-    const person = project && colleague(project.organization_id, classified.by);
+  const portfolio_classifications = eachOf(recipe.classifications, (classification) => {
+    const project = choose(projects, classification.project);
+    const person = project && colleague(project.organization_id, classification.by);
     if (!person) return undefined;
     const version = 1 + (versions.get(project.id) ?? 0);
     versions.set(project.id, version);
@@ -234,11 +237,11 @@ export function buildGraph(recipe: Recipe, worker: number): Graph {
       project_id: project.id,
       version,
       classified_by: person.id,
-      created_at: noon(classified.days),
+      created_at: noon(classification.days),
     };
   });
   const invitations = unique(
-    eachOf(recipe.invited, (n) => {
+    eachOf(recipe.invitations, (n) => {
       const person = choose(people, n);
       return person && { id: id(), organization_id: person.organization_id, person_id: person.id };
     }),

@@ -1,4 +1,4 @@
-/** Inserts the cards of a graph and the rows they cite: the second part of `load`. */
+/** Inserts a graph's sources, cards, prompts, connections and events: the second part of `load`. */
 export const loadApprovals = `
   -- The rows of a graph are random: no executed card created them.
   alter table public.weekly_updates disable trigger tg_weekly_updates__guard_approved;
@@ -165,7 +165,7 @@ export const loadApprovals = `
     insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
     select events.organization_id, events.id, events.project_id, anybody.id
     from public.calendar_events as events
-    -- An organization without people has nobody to choose, or to ask.
+    -- An organization without people has nobody who could choose.
     join lateral (
       select people.id from public.people where people.organization_id = events.organization_id limit 1) as anybody on true
     where events.project_id is not null and events.id in (

@@ -11,7 +11,7 @@ export const loadPortfolio = `
     insert into public.organizations (id, name, email_domain, time_zone)
     select id, 'Organization', 'o.test', time_zone
     from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations');
-    -- A new organization gets profiles with random ids; replace them by one whose id the graph knows.
+    -- A new organization gets profiles with random ids; replace them with one whose id the graph knows.
     delete from public.authoring_profiles
     where organization_id in (
       select id from jsonb_populate_recordset(null::public.organizations, graph -> 'organizations'));

@@ -12,26 +12,26 @@ type Rule = (viewer: Person, graph: Graph) => string[];
 export const OPEN = ["open", "in_progress", "blocked"];
 export const isLead = (person: Person) => person.role === "admin" || person.role === "lead";
 const isInternal = (person: Person) => person.role !== "client";
-export const sameHouse = (viewer: Person) => (row: { organization_id: string }) =>
+export const isOfSameOrganization = (viewer: Person) => (row: { organization_id: string }) =>
   row.organization_id === viewer.organization_id;
 export const ids = (rows: { id: string }[]) => rows.map((row) => row.id);
 
 /** Admin and lead: all of the organization. Member: those they are members of. Client: none. */
 export function projectsSeen(viewer: Person, graph: Graph): Graph["projects"] {
-  if (isLead(viewer)) return graph.projects.filter(sameHouse(viewer));
+  if (isLead(viewer)) return graph.projects.filter(isOfSameOrganization(viewer));
   if (viewer.role === "client") return [];
   const own = graph.project_members.filter((row) => row.person_id === viewer.id);
   return graph.projects.filter((project) => own.some((row) => row.project_id === project.id));
 }
 
 function accountsSeen(viewer: Person, graph: Graph): Graph["accounts"] {
-  if (isLead(viewer)) return graph.accounts.filter(sameHouse(viewer));
+  if (isLead(viewer)) return graph.accounts.filter(isOfSameOrganization(viewer));
   const projects = projectsSeen(viewer, graph);
   return graph.accounts.filter((one) => projects.some((project) => project.account_id === one.id));
 }
 
 function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
-  if (isLead(viewer)) return graph.clients.filter(sameHouse(viewer));
+  if (isLead(viewer)) return graph.clients.filter(isOfSameOrganization(viewer));
   const accounts = accountsSeen(viewer, graph);
   return graph.clients.filter((one) => accounts.some((account) => account.client_id === one.id));
 }
@@ -39,9 +39,9 @@ function clientsSeen(viewer: Person, graph: Graph): Graph["clients"] {
 /** A member knows colleagues and themselves, but no freelancer and no client contact. */
 export function peopleSeen(viewer: Person, graph: Graph): Person[] {
   if (!isInternal(viewer)) return [];
-  const house = graph.people.filter(sameHouse(viewer));
-  if (isLead(viewer)) return house;
-  return house.filter((person) => person.is_employee || person.id === viewer.id);
+  const colleagues = graph.people.filter(isOfSameOrganization(viewer));
+  if (isLead(viewer)) return colleagues;
+  return colleagues.filter((person) => person.is_employee || person.id === viewer.id);
 }
 
 const inProjects =
@@ -53,11 +53,11 @@ const inProjects =
 const forLeads =
   (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
   (viewer, graph) =>
-    isLead(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+    isLead(viewer) ? ids(rows(graph).filter(isOfSameOrganization(viewer))) : [];
 
 /** Restricted rows, and those of no project, are for admins and leads. */
 function isSeen(row: Scoped, viewer: Person, graph: Graph): boolean {
-  if (isLead(viewer)) return sameHouse(viewer)(row);
+  if (isLead(viewer)) return isOfSameOrganization(viewer)(row);
   return !row.is_restricted && projectsSeen(viewer, graph).some(({ id }) => id === row.project_id);
 }
 const scoped =
@@ -81,7 +81,7 @@ const ofConnections =
   (viewer, graph) =>
     viewer.role === "admin"
       ? graph.integrations
-          .filter(sameHouse(viewer))
+          .filter(isOfSameOrganization(viewer))
           .map((row) => `${row.organization_id}/clickup${suffix}`)
       : [];
 /** A lead's own scope is the organization with all that is restricted; a member's are their projects. */
@@ -89,27 +89,25 @@ const scopesSeen = (viewer: Person, graph: Graph) => [
   ...ids(projectsSeen(viewer, graph)),
   ...(isLead(viewer) ? [viewer.organization_id] : []),
 ];
-/**
- * Only the owner of a conversation sees it, in any role. The sources that were in a project when the graph was
- * loaded.
- */
+/** The sources that were in a project when the graph was loaded. */
 function sourcesInNotes(graph: Graph): Graph["sources"] {
   const entries = ids(graph.project_notes);
   return graph.sources.filter((source) => entries.includes(source.id));
 }
 
+/** Only its owner sees a conversation, even among admins. */
 const isOwn = (viewer: Person) => (row: { person_id: string }) =>
   isInternal(viewer) && row.person_id === viewer.id;
 const forInsiders =
   (rows: (graph: Graph) => { id: string; organization_id: string }[]): Rule =>
   (viewer, graph) =>
-    isInternal(viewer) ? ids(rows(graph).filter(sameHouse(viewer))) : [];
+    isInternal(viewer) ? ids(rows(graph).filter(isOfSameOrganization(viewer))) : [];
 
 export const rules: Record<string, Rule> = {
   organizations: (viewer) => (isInternal(viewer) ? [viewer.organization_id] : []),
   people: (viewer, graph) => ids(peopleSeen(viewer, graph)),
   invitations: (viewer, graph) =>
-    viewer.role === "admin" ? ids(graph.invitations.filter(sameHouse(viewer))) : [],
+    viewer.role === "admin" ? ids(graph.invitations.filter(isOfSameOrganization(viewer))) : [],
   clients: (viewer, graph) => ids(clientsSeen(viewer, graph)),
   // One per client, with its id.
   contacts: (viewer, graph) => ids(clientsSeen(viewer, graph)),
@@ -143,7 +141,7 @@ export const rules: Record<string, Rule> = {
   portfolio_import_rows: (viewer, graph) =>
     isLead(viewer)
       ? graph.portfolio_import_rows
-          .filter(sameHouse(viewer))
+          .filter(isOfSameOrganization(viewer))
           .map((row) => `${row.run_id}/${row.line}`)
       : [],
   reconciliation_resolutions: forLeads((graph) => graph.reconciliation_resolutions),
@@ -154,20 +152,22 @@ export const rules: Record<string, Rule> = {
   portfolio_import_changes: (viewer, graph) =>
     isLead(viewer)
       ? graph.portfolio_import_changes
-          .filter(sameHouse(viewer))
+          .filter(isOfSameOrganization(viewer))
           .map((row) => `${row.run_id}/${row.entity_id}`)
       : [],
   portfolio_import_memberships: (viewer, graph) =>
     isLead(viewer)
       ? graph.portfolio_import_memberships
-          .filter(sameHouse(viewer))
+          .filter(isOfSameOrganization(viewer))
           .map((row) => `${row.run_id}/${row.project_id}/${row.person_id}`)
       : [],
   import_mappings: forLeads((graph) => graph.import_mappings),
   audit_events: forLeads((graph) => graph.audit_events),
   organization_settings: (viewer, graph) =>
     isLead(viewer)
-      ? graph.organization_settings.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      ? graph.organization_settings
+          .filter(isOfSameOrganization(viewer))
+          .map((row) => row.organization_id)
       : [],
   sources: scoped((graph) => graph.sources),
   // One per source, with its id.
@@ -213,7 +213,7 @@ export const rules: Record<string, Rule> = {
   prompt_versions: forLeads((graph) => graph.prompt_versions),
   live_prompts: (viewer, graph) =>
     isLead(viewer)
-      ? graph.live_prompts.filter(sameHouse(viewer)).map((row) => row.organization_id)
+      ? graph.live_prompts.filter(isOfSameOrganization(viewer)).map((row) => row.organization_id)
       : [],
   skills: forInsiders((graph) => graph.skills),
   skill_versions: forInsiders((graph) => graph.skill_versions),
@@ -238,7 +238,8 @@ export const rules: Record<string, Rule> = {
     return ids(
       graph.calendar_events.filter(
         (event) =>
-          (isLead(viewer) && sameHouse(viewer)(event)) || projects.includes(event.project_id ?? ""),
+          (isLead(viewer) && isOfSameOrganization(viewer)(event)) ||
+          projects.includes(event.project_id ?? ""),
       ),
     );
   },

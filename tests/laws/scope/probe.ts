@@ -1,4 +1,4 @@
-/** Reads every relation as one person, under row-level security, in the form of the oracle's answers. */
+/** Reads every relation as one person, under row-level security, in the format of the oracle's answers. */
 import type postgres from "postgres";
 import type { z } from "zod";
 import type { Spine } from "../../../supabase/functions/_domain/portfolio/spine-contract.ts";

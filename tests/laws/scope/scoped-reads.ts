@@ -11,7 +11,7 @@ export interface ScopedRead {
 }
 
 const SUMMARY_TABLES = 8;
-/** The organization, and each kind twice: its days, its entries; names and the classification before. */
+/** The organization, the days and the entries of six kinds, and five reads of names and the earlier classification. */
 const TIMELINE_TABLES = 1 + 2 * 6 + 5;
 /** The organization, names, projects that are not archived, accounts, clients, profiles; and 6 in spine_lines. */
 const OUTLINE_TABLES = 12;

@@ -6,11 +6,11 @@ import {
   ids,
   isCurrent,
   isLead,
+  isOfSameOrganization,
   OPEN,
   peopleSeen,
   projectsSeen,
   type Refusal,
-  sameHouse,
   tasksOf,
 } from "./oracle.ts";
 
@@ -30,7 +30,8 @@ export function spine(viewer: Person | null, as: string | null, graph: Graph): o
   let person = viewer;
   if (as !== null && isLead(viewer)) {
     const named = graph.people.find((one) => one.id === as);
-    if (!named || !isCurrent(named) || !sameHouse(viewer)(named)) return { error: "OPNFD" };
+    if (!named || !isCurrent(named) || !isOfSameOrganization(viewer)(named))
+      return { error: "OPNFD" };
     const both = projectsSeen(named, graph);
     projects = projects.filter((project) => both.includes(project));
     const known = peopleSeen(named, graph);

@@ -71,18 +71,18 @@ describe("the context of a model", () => {
           // Marks come in pairs, and nothing within has them.
           const marks = text.split("\n").filter((line) => line.includes(MARK));
           expect(marks).toEqual(
-            marks.map((_, at) => (at % 2 ? `</data ${MARK}>` : `<data ${MARK}>`)),
+            marks.map((_, index) => (index % 2 ? `</data ${MARK}>` : `<data ${MARK}>`)),
           );
           const outside = text.replace(
             new RegExp(`<data ${MARK}>[\\s\\S]*?</data ${MARK}>`, "g"),
             "",
           );
-          const fields = references.all.map(({ n }) => n);
-          expect(numbersIn(outside)).toEqual(fields);
-          expect(fields).toEqual(fields.map((_, at) => at + 1));
+          const numbers = references.all.map(({ n }) => n);
+          expect(numbersIn(outside)).toEqual(numbers);
+          expect(numbers).toEqual(numbers.map((_, index) => index + 1));
           const isWhole =
             shown === passages.length &&
-            fields.length ===
+            numbers.length ===
               passages.length + rows.reduce((sum, [, summary]) => sum + (summary ? 3 : 2), 0);
           if (maxChars > 300) expect(truncated).toBe(!isWhole);
           // A shorter limit may leave room for a part of these words, or for none.
@@ -111,20 +111,20 @@ describe("the context of a model", () => {
   });
 
   test("a project is found by its own words, in any language", () => {
-    const named = (question: string, name: string) =>
+    const isFound = (question: string, name: string) =>
       build([projectOf(0), projectOf(1, { name, code: null })], [], { question }).references.get(1)
         ?.title === name;
-    expect(named("Wie steht es um „Straßenfest“?", "STRASSENFEST".replace("SS", "ß"))).toBe(true);
-    expect(named("東京サイトの予算は?", "東京サイト")).toBe(false);
-    expect(named("予算は「東京サイト」で?", "東京サイト")).toBe(true);
-    expect(named("Are they happy?", "App")).toBe(false);
-    expect(named("Is the app late?", "App")).toBe(true);
+    expect(isFound("Wie steht es um „Straßenfest“?", "STRASSENFEST".replace("SS", "ß"))).toBe(true);
+    expect(isFound("東京サイトの予算は?", "東京サイト")).toBe(false);
+    expect(isFound("予算は「東京サイト」で?", "東京サイト")).toBe(true);
+    expect(isFound("Are they happy?", "App")).toBe(false);
+    expect(isFound("Is the app late?", "App")).toBe(true);
   });
 
   test("accounts that the question names come first, with how they are run and what happened last", () => {
     const references = new References();
     const spine = spineOf([projectOf(0), projectOf(1, { account_id: "named" })]);
-    const run = {
+    const profile = {
       version: 1,
       cadence: "weekly" as const,
       contacts: [{ name: "Cara Contact", role: "Head of sales", email: null, phone: null }],
@@ -134,7 +134,7 @@ describe("the context of a model", () => {
       updated_at: "2026-01-01T00:00:00Z",
     };
     const client = { id: "c", name: "Harbour Line" };
-    spine.accounts.push({ id: "named", name: "Ferries", client, operating_profile: run });
+    spine.accounts.push({ id: "named", name: "Ferries", client, operating_profile: profile });
     const person = { id: "ann", name: "Ann" };
     for (const project of spine.projects) {
       project.people = [{ ...person, role: "lead", hours_last_30_days: 5 }];
@@ -265,9 +265,9 @@ describe("an answer without a model", () => {
       fc.property(
         fc.string({ unit: "binary", minLength: 1, maxLength: 2_000 }),
         fc.string({ maxLength: 200 }),
-        (fields, question) => {
-          const content = `x${fields.toWellFormed()}`;
-          const { answer: text, citations } = answer(question, [passageOf(0, { content })]);
+        (text, question) => {
+          const content = `x${text.toWellFormed()}`;
+          const { answer: answerText, citations } = answer(question, [passageOf(0, { content })]);
           const quote = citations[0]?.quote ?? "";
           expect(content).toContain(quote);
           expect([quote.length > 0, quote.length <= 420, quote.isWellFormed()]).toEqual([
@@ -275,7 +275,7 @@ describe("an answer without a model", () => {
             true,
             true,
           ]);
-          expect(text.split("\n")).toHaveLength(3);
+          expect(answerText.split("\n")).toHaveLength(3);
         },
       ),
       randomized({ usual: 100, nightly: 300 }),
@@ -297,7 +297,7 @@ describe("an answer without a model", () => {
     expect(list.match(/\[\s*\d+/g)).toEqual(["[1"]);
   });
 
-  test("has the projects that are named, and at most five passages", () => {
+  test("cites the projects that the question names, and at most five passages", () => {
     const { citations } = answer(
       "How is Project 3?",
       many(9, (n) => passageOf(n)),
@@ -331,10 +331,10 @@ describe("a context that is read in parts", () => {
   const question = "what about Project 3?";
 
   /** As a route does: reads the requested projects until there are no more. */
-  function bitByBit(projects: Project[], passages: Passage[], maxChars: number) {
+  function buildInParts(projects: Project[], passages: Passage[], maxChars: number) {
     const references = new References();
-    const fields = { spine: outlineOf(projects), passages, question };
-    const page = new ContextPage(fields, maxChars, new Fence(MARK), references);
+    const material = { spine: outlineOf(projects), passages, question };
+    const page = new ContextPage(material, maxChars, new Fence(MARK), references);
     let read = 0;
     for (let nextIds = page.nextProjectIds(); nextIds.length > 0; nextIds = page.nextProjectIds()) {
       read += nextIds.length;
@@ -354,10 +354,10 @@ describe("a context that is read in parts", () => {
             passageOf(n, { content, projectId: `project-${n}` }),
           );
           const { references, ...atOnce } = build(projects, passages, { question });
-          const bits = bitByBit(projects, passages, 100_000);
+          const parts = buildInParts(projects, passages, 100_000);
           expect(atOnce.truncated).toBe(false);
-          expect(bits.context).toEqual(atOnce);
-          expect(bits.references.all).toEqual(references.all);
+          expect(parts.context).toEqual(atOnce);
+          expect(parts.references.all).toEqual(references.all);
         },
       ),
       randomized({ usual: 25, nightly: 100 }),
@@ -366,7 +366,7 @@ describe("a context that is read in parts", () => {
 
   test("contains only what fits, and named projects come first", () => {
     const projects = many(200, (n) => projectOf(n, { summary: `About ${n}. `.repeat(150) }));
-    const { context, read } = bitByBit(projects, [], 60_000);
+    const { context, read } = buildInParts(projects, [], 60_000);
     expect(context.text).toMatch(/\n## Project 3\n/);
     expect(context.text.indexOf("## Project 3\n")).toBeLessThan(
       context.text.indexOf("## Project 0\n"),

@@ -24,7 +24,7 @@ const LONG = "many words of somebody ".repeat(400);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 let server: Server;
 let sent: Sent[];
-/** The arguments of each repeated call to the model. */
+/** The arguments of each call to a tool. */
 let toolArguments: string;
 
 beforeAll(async () => {

@@ -73,10 +73,10 @@ describe("memory", () => {
           );
           expect(rest.every(({ content }) => content.trim() !== "")).toBe(true);
           // The sources of the messages, and no others.
-          const places = stored.flatMap(({ content }, n) => (content.startsWith("w") ? [n] : []));
+          const indexes = stored.flatMap(({ content }, n) => (content.startsWith("w") ? [n] : []));
           expect(references.sourceIds().toSorted()).toEqual(
             [
-              ...places.slice(places.length - rest.length).map((n) => `of ${n}`),
+              ...indexes.slice(indexes.length - rest.length).map((n) => `of ${n}`),
               ...(rest.length < memory.length ? ["of the summary"] : []),
             ].toSorted(),
           );
@@ -239,7 +239,7 @@ describe("tools", () => {
     expect((await cited({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
       ["organizations", "organization"],
       ["people", "ann"],
-      // The people whom only one of the two may see.
+      // The hours of people whom the viewer may not see.
       ["organizations", "organization"],
     ]);
     const narrowed = { group_by: "month", person_id: person, spent_from: "2026-01-01" };

@@ -1,4 +1,4 @@
-/** An answer from the web may contain words, and numbers of pages that can be opened. */
+/** An answer from the web contains only words, and numbers of pages that can be opened. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { numberCitations } from "../../../supabase/functions/_domain/chat/web-citations.ts";

@@ -58,15 +58,15 @@ const importFinding = finding("unmatched_import_lines", run, {
 });
 
 describe("the list of findings", () => {
-  const read = [
+  const findings = [
     finding("over_budget", shop),
     finding("over_budget", audit),
     finding("status_missing", shop, { severity: "medium", state: "unverified" }),
     finding("no_lead", audit, { state: "settled" }),
   ];
   const codes = (search: Partial<HealthSearch>) =>
-    groupFindings(read, { ...defaultHealthSearch, ...search }).map(
-      ({ label, findings }) => `${label}: ${findings.map(({ code }) => code).join(" ")}`,
+    groupFindings(findings, { ...defaultHealthSearch, ...search }).map(
+      ({ label, findings: own }) => `${label}: ${own.map(({ code }) => code).join(" ")}`,
     );
 
   it("shows every open finding by default, by severity", () => {
@@ -90,13 +90,13 @@ describe("the list of findings", () => {
 
   it("shows a finding that is on two pages once, as on the later page", () => {
     const again = finding("over_budget", shop, { why: "Newer" });
-    const groups = groupFindings([...read, again], defaultHealthSearch);
+    const groups = groupFindings([...findings, again], defaultHealthSearch);
     const shown = groups.flatMap((group) => group.findings);
     expect(shown.filter((each) => findingKey(each) === findingKey(again))).toEqual([again]);
   });
 
   it("makes one list of the groups, each with its heading", () => {
-    const lines = linesOf(groupFindings(read, defaultHealthSearch));
+    const lines = linesOf(groupFindings(findings, defaultHealthSearch));
     expect(lines.map((line) => line.finding?.code ?? line.group.label)).toEqual([
       "high",
       "over_budget",

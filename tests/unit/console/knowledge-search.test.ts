@@ -29,7 +29,7 @@ describe("the URL of a search", () => {
     expect(parseKnowledgeSearch(input as never)).toEqual(defaultKnowledgeSearch);
   });
 
-  it("is never longer than the service accepts", () => {
+  it("cuts a query to the length that the service accepts", () => {
     expect(parseKnowledgeSearch({ q: "x".repeat(2000) } as never).q).toHaveLength(MAX_QUERY);
   });
 

@@ -65,7 +65,7 @@ describe("stateOf", () => {
     expect(stateOf(entry, undefined, now)).toBe("no_sign_in");
   });
 
-  it("an invitation ends at exactly its instant", () => {
+  it("an invitation expires exactly at its expiry", () => {
     expect(stateOf(entry, expiredInvitation, now)).toBe("expired");
   });
 
@@ -165,7 +165,7 @@ describe("the list of people", () => {
     expect(view({ q: "nobody" })).toEqual([]);
   });
 
-  it("sorts by every column, equal ones by name in both directions", () => {
+  it("sorts by every column, and equal rows by name in both directions", () => {
     expect(view({ sort: "projects", dir: "desc" })[0]).toEqual([
       "internal",
       ["Mira", "Lou", "Ada", "Gone", "Ivo"],
@@ -184,7 +184,7 @@ describe("the list of people", () => {
 });
 
 describe("parsePeopleSearch", () => {
-  it("keeps known values, and replaces others by the defaults", () => {
+  it("keeps known values, and replaces others with the defaults", () => {
     const input = { q: "a", role: "lead,boss,admin", state: "invited", sort: "leads", dir: "desc" };
     expect(parsePeopleSearch(input as never)).toEqual({
       q: "a",

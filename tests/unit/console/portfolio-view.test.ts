@@ -144,7 +144,7 @@ describe("the portfolio", () => {
     expect(names(projects, { sort: "health" })).toEqual(["Bad", "Risky", "Good"]);
   });
 
-  it("groups are in the order of their fact, those without a value at the end", () => {
+  it("groups are in the order of their values, and the one without a value is last", () => {
     const projects = [
       project("A", { status: "completed", lead_id: "z", lead_name: "Zoe", risk: "low" }),
       project("B", { status: "active", tier: "standard" }),
@@ -157,7 +157,7 @@ describe("the portfolio", () => {
     expect(labels("tier")).toEqual(["Strategic", "Standard", "No tier"]);
   });
 
-  it("two clients of one name stay two groups", () => {
+  it("two clients with the same name stay two groups", () => {
     const projects = [project("A", { client_id: "1" }), project("B", { client_id: "2" })];
     expect(view(projects, { group: "client" }).groups.map(({ label }) => label)).toEqual([
       "Acme",

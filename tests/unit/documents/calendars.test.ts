@@ -60,7 +60,7 @@ function theirs(text: string, timeZone: string): string[][] {
     if (!event.isRecurring()) return [textOf(instantOf(event.startDate), instantOf(event.endDate))];
     for (const change of events.filter(isOf(event))) event.relateException(change);
     const until = instantOf(event.startDate) + TWO_YEARS_MS;
-    const kinds = new Set<string>();
+    const times = new Set<string>();
     // With several rules, ical.js loses the last event of the longer ones, so each rule is read alone.
     const rules = event.component.getAllProperties("rrule");
     for (const rule of rules.length > 1 ? rules : [null]) {
@@ -72,11 +72,11 @@ function theirs(text: string, timeZone: string): string[][] {
       for (let next = iterator.next(); next && instantOf(next) < until; next = iterator.next()) {
         const { startDate, endDate } = event.getOccurrenceDetails(next);
         if (instantOf(startDate) < until) {
-          kinds.add(textOf(instantOf(startDate), instantOf(endDate)));
+          times.add(textOf(instantOf(startDate), instantOf(endDate)));
         }
       }
     }
-    return [...kinds].sort();
+    return [...times].sort();
   });
 }
 

@@ -15,7 +15,7 @@ import { textFiles } from "./files/text-files.ts";
 import { transcriptFiles } from "./files/transcript-files.ts";
 
 const LONG = 60_000;
-/** Only the limit of a page ends it, and soon. */
+/** Only the time limit of a page ends the extraction, and soon. */
 const SHORT_PAGE: Stops = { stepMs: Number.MAX_SAFE_INTEGER, pageMs: 200 };
 
 /** All steps of a file. */
@@ -32,7 +32,7 @@ async function read(
     const input = { bytes, fileName, contentType, kind, title: "Title" };
     const step = await extractStep(input, cursor, budgetMs, ...stops);
     steps.push(step);
-    // A cursor travels in a job.
+    // A job stores the cursor as JSON.
     cursor = JSON.parse(JSON.stringify(step.cursor));
   } while (cursor !== null);
   // Vitest's own comparison takes seconds for millions of bytes.
@@ -50,7 +50,7 @@ const failure = (file: HostileFile) =>
     (error: unknown) => error,
   );
 
-/** Files of several batches, with every way to state positions. */
+/** Files that take several steps, with pages, slides, rows and paragraphs. */
 const long = [
   ...pdfFiles.filter(({ fileName }) => fileName === "long.pdf"),
   ...officeFiles.filter(({ fileName }) => fileName === "deck.pptx"),
@@ -64,7 +64,7 @@ const long = [
 ];
 
 test.each(long.map((file) => [file.fileName, file] as const))(
-  "%s is the same in as many steps as there can be",
+  "%s gives the same result in one step and in as many as possible",
   async (_name, file) => {
     const [whole, cut] = [await read(file), await read(file, 0)];
     expect(whole.steps).toHaveLength(1);
@@ -113,7 +113,7 @@ const groups = {
 describe.each(Object.entries(groups))("%s files", (_group, files) => {
   test.each(files.map((file) => [file.fileName, file.description, file] as const))(
     "%s: %s",
-    async (_name, _what, file) => {
+    async (_name, _description, file) => {
       const { expected } = file;
       if ("code" in expected) {
         const error = await failure(file);
@@ -136,7 +136,7 @@ describe.each(Object.entries(groups))("%s files", (_group, files) => {
       if (expected.flags) expect(last.flags).toEqual(expected.flags);
       expect(last.facts).toMatchObject({ pieces: passages.length, ...expected.facts });
       expect(({} as Record<string, unknown>)["polluted"]).toBeUndefined();
-      // PostgreSQL accepts neither half a letter nor a zero.
+      // PostgreSQL accepts neither half a surrogate pair nor a NUL character.
       expect(JSON.stringify(steps)).not.toMatch(/\\ud[89a-f]|\\u0000/i);
     },
     LONG,

@@ -38,7 +38,7 @@ describe("nothing is lost", () => {
     { maxLength: 12 },
   );
 
-  test("any blocks", () => {
+  test("in any blocks", () => {
     fc.assert(
       fc.property(blocks, (input) => {
         const passages = splitBlocks(input);

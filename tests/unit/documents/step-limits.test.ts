@@ -17,19 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** Hosted functions have 256 MB, and 2 s of the processor for each step; on a busy machine steps are more and shorter. */
 const pages = roundsOf({ usual: 50, nightly: 400 });
 const rows = roundsOf({ usual: 10_000, nightly: 20_000 });
 const chapters = roundsOf({ usual: 250, nightly: 450 });
 const wideRows = roundsOf({ usual: 10_000, nightly: 20_000 });
 
+// Hosted functions have 256 MB and 2 s of CPU time for each step. The time is only printed, because it depends on the machine.
 test.each([
   [`${pages} pages.pdf`, () => largePdf(pages), 540 * pages, pages / 10],
   [`${chapters} chapters.docx`, () => largeDocx(20 * chapters), 1222 * chapters, 32],
   [`${6 * rows} cells.xlsx`, () => largeXlsx(rows), 26 * rows + 11, 21],
   ["one cell a row, in the last column.xlsx", () => wideXlsx(wideRows), wideRows, 20],
 ])(
-  "%s is read in steps that fit",
+  "%s is read in few steps that fit into memory",
   async (name, make, words, mostSteps) => {
     const file = path.join(folder, name);
     await writeFile(file, await make());
@@ -47,7 +47,7 @@ test.each([
       Math.max(...costs.steps.map((step) => step.memory)),
     ];
     console.log(
-      `${name}: ${costs.steps.length} steps, at most ${most} ms of the processor and ${memory} MB`,
+      `${name}: ${costs.steps.length} steps, at most ${most} ms of CPU time and ${memory} MB`,
     );
     expect(costs.words).toBe(words);
     expect(costs.steps.length).toBeGreaterThan(1);

@@ -1,3 +1,4 @@
+/** The failures are numbered as in supabase/tests/syncs/twenty_five_failures. */
 import { expect, test } from "vitest";
 import {
   accessToken,

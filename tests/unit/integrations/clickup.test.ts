@@ -27,7 +27,7 @@ const fields: TaskFields = { title: "Send SOW v2" };
 const creations = () => vendor.requests.filter(({ operation }) => operation === "CreateTask");
 
 describe("a task", () => {
-  test("is created with all fields of the card, in ClickUp's form", async () => {
+  test("is created with all fields of the card, in ClickUp's format", async () => {
     const task = await tracker({
       settings: { assignees: { [person]: 183 }, status: "to do" },
     }).create(

@@ -48,7 +48,7 @@ describe("an endpoint that speaks OpenAI's API", () => {
     expect(vectors).toEqual(["one", "two", "three"].map((word) => near(wordVector(word))));
   });
 
-  test("is rounded to the database's precision, which refuses numbers nearer to zero", async () => {
+  test("has its numbers rounded to the precision of the database, which refuses numbers nearer to zero", async () => {
     vendor.answer = () => listOf([1, 1e-50, ...wordVector("x").slice(2)]);
     const [vector] = await embedder().embed(["one", "two"], signal);
     expect(vector?.slice(0, 2)).toEqual([1, 0]);
@@ -115,13 +115,13 @@ describe("an endpoint that speaks OpenAI's API", () => {
   });
 
   test("that cannot be reached is retried later", async () => {
-    const removedModel = openAiCompatible({
+    const unreachable = openAiCompatible({
       baseUrl: "http://127.0.0.1:9",
       ...openAiAccount,
       model,
       version: "1",
     });
-    await expect(removedModel.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
+    await expect(unreachable.embed(["one"], signal)).rejects.toMatchObject({ failure: "busy" });
   });
 
   test("reveals neither key nor address when it refuses", async () => {
@@ -145,7 +145,7 @@ describe("the runtime's own model", () => {
     return loads;
   };
 
-  test("is asked text by text, for the mean of length one, in a session that is kept until it fails", async () => {
+  test("is asked text by text, for the normalized mean, in a session that is kept until it fails", async () => {
     const calls: unknown[] = [];
     const model = runtime(async (text, options) => {
       calls.push([text, options]);

@@ -51,10 +51,10 @@ const fields: EventFields = {
   description: "Agenda",
 };
 const creation: EventChange = { type: "create", fields };
-const stored = () => [...vendor.events.values()][0] as MockEvent;
+const storedEvent = () => [...vendor.events.values()][0] as MockEvent;
 const operations = () => vendor.requests.map(({ operation }) => operation);
 
-async function known(): Promise<KnownEvent> {
+async function createEvent(): Promise<KnownEvent> {
   const { copy } = await calendar().apply(marker, creation, signal);
   return copy as KnownEvent;
 }
@@ -95,7 +95,7 @@ describe("a new event", () => {
   test("has the marker as its id and all fields of the card", async () => {
     const result = await calendar().apply(marker, creation, signal);
     expect([...vendor.events.keys()]).toEqual([`team@agency.test ${id}`]);
-    expect(stored().fields).toEqual({
+    expect(storedEvent().fields).toEqual({
       status: "confirmed",
       summary: "Kick-off",
       description: "Agenda",
@@ -105,7 +105,7 @@ describe("a new event", () => {
       attendees: [{ email: "ann@client.test" }, { email: "bo@agency.test" }],
       extendedProperties: { private: { approval_id: marker } },
     });
-    expect(stored().notified).toEqual(["all"]);
+    expect(storedEvent().notified).toEqual(["all"]);
     expect(result).toMatchObject({
       externalId: id,
       url: expect.stringContaining(id),
@@ -118,7 +118,7 @@ describe("a new event", () => {
     expect(await calendar().apply(marker, creation, signal)).toEqual(first);
     expect(await calendar().find(marker, creation, signal)).toEqual(first);
     expect(vendor.events.size).toBe(1);
-    expect(stored().notified).toEqual(["all"]);
+    expect(storedEvent().notified).toEqual(["all"]);
   });
 
   test("that repeats has a rule in its own zone, and a copy of each of its events", async () => {
@@ -130,7 +130,7 @@ describe("a new event", () => {
       },
     };
     const result = await calendar().apply(marker, weekly, signal);
-    expect(stored().fields).toMatchObject({
+    expect(storedEvent().fields).toMatchObject({
       start: { dateTime: "2026-11-27T08:00:00.000Z", timeZone: "Europe/Berlin" },
       recurrence: ["RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=FR;UNTIL=20270108T225959Z"],
     });
@@ -144,7 +144,7 @@ describe("a new event", () => {
       })),
     );
     expect(await calendar().find(marker, weekly, signal)).toEqual(result);
-    stored().fields["status"] = "cancelled";
+    storedEvent().fields["status"] = "cancelled";
     expect((await calendar().find(marker, weekly, signal))?.copy?.occurrences).toEqual([]);
   });
 
@@ -164,7 +164,7 @@ describe("a new event", () => {
 
   test("that a person has deleted since counts as created", async () => {
     await calendar().apply(marker, creation, signal);
-    stored().fields["status"] = "cancelled";
+    storedEvent().fields["status"] = "cancelled";
     expect(await calendar().apply(marker, creation, signal)).toMatchObject({
       externalId: id,
       copy: { status: "cancelled", summary: "Kick-off" },
@@ -173,7 +173,7 @@ describe("a new event", () => {
 
   test("under an id that another event has is refused", async () => {
     await calendar().apply(marker, creation, signal);
-    stored().fields["extendedProperties"] = {};
+    storedEvent().fields["extendedProperties"] = {};
     await expect(calendar().apply(marker, creation, signal)).rejects.toMatchObject({
       failure: "refused",
     });
@@ -182,12 +182,12 @@ describe("a new event", () => {
 
 describe("a change", () => {
   test("changes only the fields of the card, and people who stay invited keep their responses", async () => {
-    const event = await known();
-    stored().fields["attendees"] = [
+    const event = await createEvent();
+    storedEvent().fields["attendees"] = [
       { email: "ann@client.test", responseStatus: "accepted" },
       { email: "bo@agency.test", responseStatus: "declined" },
     ];
-    stored().version += 1;
+    storedEvent().version += 1;
     const change: EventChange = {
       type: "update",
       event,
@@ -198,7 +198,7 @@ describe("a change", () => {
       change,
       signal,
     );
-    expect(stored().fields).toMatchObject({
+    expect(storedEvent().fields).toMatchObject({
       summary: "Kick-off 2",
       location: "Room 1",
       attendees: [
@@ -207,19 +207,19 @@ describe("a change", () => {
       ],
       extendedProperties: { private: { approval_id: marker } },
     });
-    expect(stored().notified).toEqual(["all", "externalOnly"]);
+    expect(storedEvent().notified).toEqual(["all", "externalOnly"]);
     expect(changed.copy).toMatchObject({ summary: "Kick-off 2", status: "confirmed" });
 
     expect(await calendar().find(changeMarker, change, signal)).toEqual(changed);
     expect(await calendar().apply(changeMarker, change, signal)).toEqual(changed);
-    expect(stored().notified.length).toBe(2);
+    expect(storedEvent().notified.length).toBe(2);
     // The event's own marker is still found.
     expect(await calendar().find(marker, creation, signal)).not.toBeNull();
   });
 
   test("to an event that another person has changed is refused, and nothing is sent", async () => {
-    const event = await known();
-    stored().fields["location"] = "Room 2";
+    const event = await createEvent();
+    storedEvent().fields["location"] = "Room 2";
     const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
     await expect(calendar().apply(changeMarker, change, signal)).rejects.toMatchObject({
       failure: "refused",
@@ -229,7 +229,7 @@ describe("a change", () => {
   });
 
   test("that conflicts with another one between read and write is refused by its version", async () => {
-    const event = await known();
+    const event = await createEvent();
     vendor.fail({ operation: "patch", when: "before", how: { status: 412, body: {} } });
     const change: EventChange = { type: "update", event, fields: { summary: "Late" } };
     await expect(calendar().apply(changeMarker, change, signal)).rejects.toMatchObject({
@@ -242,16 +242,16 @@ describe("a change", () => {
 
 describe("a cancellation", () => {
   test("cancels once, notifies the attendees, and carries the note", async () => {
-    const event = await known();
+    const event = await createEvent();
     const change: EventChange = { type: "cancel", event, note: "Ann is ill" };
     const cancelled = await calendar().apply(changeMarker, change, signal);
-    expect(stored().fields).toMatchObject({
+    expect(storedEvent().fields).toMatchObject({
       status: "cancelled",
       description: "Ann is ill\n\nAgenda",
     });
     expect(cancelled.copy).toMatchObject({ status: "cancelled", summary: "Kick-off" });
     expect(await calendar().apply(changeMarker, change, signal)).toEqual(cancelled);
-    expect(stored().notified).toEqual(["all", "all"]);
+    expect(storedEvent().notified).toEqual(["all", "all"]);
   });
 });
 
@@ -300,7 +300,7 @@ describe("an event that repeats", () => {
     attendees: [],
   };
   /** The event of the week after the clocks go back. */
-  const shown: KnownEvent = {
+  const occurrence: KnownEvent = {
     external_id: "weekly1_20261102T080000Z",
     calendar_id: "team@agency.test",
     summary: "Weekly",
@@ -314,7 +314,7 @@ describe("an event that repeats", () => {
   };
   const change: EventChange = {
     type: "update",
-    event: shown,
+    event: occurrence,
     isForAll: true,
     fields: { starts_at: "2026-11-02T10:30:00+01:00", ends_at: "2026-11-02T11:30:00+01:00" },
   };
@@ -327,10 +327,10 @@ describe("an event that repeats", () => {
         notified: [],
       });
     add("weekly1", series);
-    add(shown.external_id, {
+    add(occurrence.external_id, {
       ...series,
-      start: { dateTime: shown.starts_at, timeZone: "Europe/Berlin" },
-      end: { dateTime: shown.ends_at, timeZone: "Europe/Berlin" },
+      start: { dateTime: occurrence.starts_at, timeZone: "Europe/Berlin" },
+      end: { dateTime: occurrence.ends_at, timeZone: "Europe/Berlin" },
     });
   });
   const fieldsOf = (id: string) => vendor.events.get(`team@agency.test ${id}`)?.fields;
@@ -348,16 +348,15 @@ describe("an event that repeats", () => {
   });
 
   test("is cancelled alone or as a whole", async () => {
-    const cancel: EventChange = { type: "cancel", event: shown };
+    const cancel: EventChange = { type: "cancel", event: occurrence };
     await calendar().apply(changeMarker, cancel, signal);
-    expect([fieldsOf("weekly1")?.["status"], fieldsOf(shown.external_id)?.["status"]]).toEqual([
-      "confirmed",
-      "cancelled",
-    ]);
+    expect([fieldsOf("weekly1")?.["status"], fieldsOf(occurrence.external_id)?.["status"]]).toEqual(
+      ["confirmed", "cancelled"],
+    );
   });
 
   test("stays unchanged when the event differs from the one that the decider saw", async () => {
-    const other: EventChange = { ...change, event: { ...shown, summary: "Daily" } };
+    const other: EventChange = { ...change, event: { ...occurrence, summary: "Daily" } };
     await expect(calendar().apply(changeMarker, other, signal)).rejects.toThrow("changed");
     expect(vendor.events.get("team@agency.test weekly1")?.version).toBe(1);
   });

@@ -130,7 +130,7 @@ describe("an answer", () => {
 });
 
 describe("the request", () => {
-  test("is sent in the API's form, with nothing of the environment", async () => {
+  test("is sent in the API's format, with nothing of the environment", async () => {
     process.env["OPENAI_ORG_ID"] = "org-other";
     process.env["OPENAI_PROJECT_ID"] = "project-other";
     try {

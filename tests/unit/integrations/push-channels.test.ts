@@ -1,4 +1,7 @@
-/** Push channels with the simulated vendors: opening, delivery, and polling without them. */
+/**
+ * Push channels with the simulated vendors: opening, delivery, and polling without them. The failures are numbered as in
+ * supabase/tests/syncs/twenty_five_failures.
+ */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { credentials } from "../../../scripts/vendors/simulator.ts";
 import type { VendorName } from "../../../scripts/vendors/vendor.ts";
@@ -83,13 +86,13 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
     const [resource = ""] = one.channels().resources(one.settings);
     return one.channels().open({ ...request(), resource, address: ADDRESS });
   };
-  const arrived = () => listed.vendors.subscriptions.pending.splice(0);
+  const takePushes = () => listed.vendors.subscriptions.pending.splice(0);
 
-  test("failure 4: a push of the real shape names its channel and proves its origin", async () => {
+  test("failure 4: a push in the vendor's format names its channel and proves its origin", async () => {
     const opened = await open();
     expect(Date.parse(opened.expiresAt)).toBeGreaterThan(PRESENT + 6 * 86_400_000);
     one.change();
-    const pushes = arrived().map(({ url, headers, body }) => {
+    const pushes = takePushes().map(({ url, headers, body }) => {
       expect(url).toBe(ADDRESS);
       expect(one.reader.isPush(new Headers(headers))).toBe(true);
       return one.reader.read(new Headers(headers), body);
@@ -105,17 +108,17 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
     await one.channels().stop({ ...request(), ...opened });
   });
 
-  test("failure 5: another channel overlaps, and a stopped one pushes nothing", async () => {
+  test("failure 5: a new channel overlaps the former one, and a stopped one pushes nothing", async () => {
     const [first, second] = [await open(), await open()];
-    arrived();
+    takePushes();
     one.change();
-    expect(arrived()).toHaveLength(2);
+    expect(takePushes()).toHaveLength(2);
     await one.channels().stop({ ...request(), ...first });
     one.change();
-    expect(arrived()).toHaveLength(1);
+    expect(takePushes()).toHaveLength(1);
     await one.channels().stop({ ...request(), ...second });
     one.change();
-    expect(arrived()).toEqual([]);
+    expect(takePushes()).toEqual([]);
     await one.channels().stop({ ...request(), ...second });
   });
 

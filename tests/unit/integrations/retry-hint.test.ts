@@ -5,7 +5,7 @@ const now = Date.parse("2026-11-21T14:00:00Z");
 const hint = (headers: Record<string, string>) =>
   parseRetryHint({ headers: new Headers(headers) }, now);
 
-describe("every form in which a vendor states when to retry", () => {
+describe("every format in which a vendor states when to retry", () => {
   test.each([
     ["seconds", { "retry-after": "7" }, 7_000],
     ["seconds with a fraction", { "retry-after": "0.25" }, 250],

@@ -1,3 +1,4 @@
+/** The failures are numbered as in supabase/tests/syncs/twenty_five_failures. */
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Collection } from "../../../scripts/vendors/truth.ts";
 import { syncAdapters } from "../../../supabase/functions/_integrations/sync-adapters.ts";
@@ -235,12 +236,12 @@ describe("files", () => {
     return (await listed.list("google_drive", "files", cursor)).records.get(id);
   };
 
-  test("failure 10: a trashed file leaves", async () => {
+  test("failure 10: a trashed file is filtered out", async () => {
     const record = await changed(0, (id) => truth().driveFiles.edit(id, { isTrashed: true }));
     expect(record).toMatchObject({ filteredBecause: "trashed", data: null });
   });
 
-  test("failure 25: a file that is moved out of the synced folders leaves", async () => {
+  test("failure 25: a file that is moved out of the synced folders is filtered out", async () => {
     const record = await changed(1, (id) => truth().driveFiles.edit(id, { folderId: "elsewhere" }));
     expect(record).toMatchObject({ filteredBecause: "outside_folders", data: null });
   });
@@ -252,7 +253,7 @@ describe("files", () => {
 });
 
 describe("mail", () => {
-  test("failure 6: a trashed message leaves, and an expired history leads to a full listing instead of a failure", async () => {
+  test("failure 6: a trashed message is filtered out, and an expired history leads to a full listing instead of a failure", async () => {
     const first = await listed.list("gmail", "emails");
     const { id, data } = firstOf(truth().gmailMessages);
     truth().gmailMessages.edit(id, { labelIds: [...data.labelIds, "TRASH"] });

@@ -158,7 +158,7 @@ const linearError = (status: number, code: string) => ({
   body: { errors: [{ message: "No", extensions: { code } }] },
 });
 
-describe("the vendor's own categories decide about a failure", () => {
+describe("the vendor's own error codes decide the category of a failure", () => {
   test.each<[string, string, ScriptedAnswer, object | null, SyncFailure]>([
     [
       "google_calendar events",

@@ -15,17 +15,21 @@ const files = {
   google: path.join(folder, "google/calendar.v3.json"),
   openAi: path.join(folder, "openai/openapi.yaml"),
 };
-const here = Object.values(files).every((file) => existsSync(file));
-const note = here ? "their descriptions" : `there are none in ${folder}`;
+const hasDescriptions = Object.values(files).every((file) => existsSync(file));
+const note = hasDescriptions ? "their descriptions" : `there are none in ${folder}`;
 
-// biome-ignore lint/suspicious/noExplicitAny: descriptions of others, walked as they are.
-type Described = any;
-const read = (file: string): Described => JSON.parse(readFileSync(file, "utf8"));
+// biome-ignore lint/suspicious/noExplicitAny: the vendors' descriptions have no types.
+type Description = any;
+const read = (file: string): Description => JSON.parse(readFileSync(file, "utf8"));
 
-/** Requires that the vendor's description has each of our words with the same meaning; it may have more. */
-function expectWithin(ours: Schema, described: Described, resolve: (node: Described) => Described) {
+/** Requires that the vendor's description has each of our keywords with the same value; it may have more. */
+function expectWithin(
+  ours: Schema,
+  described: Description,
+  resolve: (node: Description) => Description,
+) {
   const theirs = resolve(described);
-  for (const word of [
+  for (const keyword of [
     "type",
     "enum",
     "format",
@@ -34,7 +38,7 @@ function expectWithin(ours: Schema, described: Described, resolve: (node: Descri
     "minItems",
     "maxItems",
   ] as const) {
-    if (ours[word] !== undefined) expect(theirs[word]).toEqual(ours[word]);
+    if (ours[keyword] !== undefined) expect(theirs[keyword]).toEqual(ours[keyword]);
   }
   for (const [name, property] of Object.entries(ours.properties ?? {})) {
     expect(theirs.properties, name).toHaveProperty([name]);
@@ -46,14 +50,14 @@ function expectWithin(ours: Schema, described: Described, resolve: (node: Descri
   }
 }
 
-describe.skipIf(!here)(`against ${note}`, () => {
+describe.skipIf(!hasDescriptions)(`against ${note}`, () => {
   describe("ClickUp", () => {
-    const paths = here ? read(files.clickup).paths : {};
+    const paths = hasDescriptions ? read(files.clickup).paths : {};
 
     test.each(Object.entries(readContract("clickup")))("%s", (name, operation: Operation) => {
       const theirs = paths[operation.path][operation.method.toLowerCase()];
       expect(theirs.operationId).toBe(name);
-      const parameters = theirs.parameters as Described[];
+      const parameters = theirs.parameters as Description[];
       for (const [field, schema] of Object.entries(operation.query)) {
         const parameter = parameters.find((one) => one.name === field && one.in === "query");
         expect(parameter, field).toBeDefined();
@@ -67,18 +71,18 @@ describe.skipIf(!here)(`against ${note}`, () => {
       // Chooses the custom field that takes text.
       expectWithin(operation.body, body, (node) =>
         node.anyOf
-          ? node.anyOf.find((one: Described) => one.title === "Short or Long Text Custom Field")
+          ? node.anyOf.find((one: Description) => one.title === "Short or Long Text Custom Field")
           : node,
       );
     });
   });
 
   describe("OpenAI", () => {
-    const { paths, components } = here ? parse(readFileSync(files.openAi, "utf8")) : {};
-    const resolve = (node: Described): Described => {
+    const { paths, components } = hasDescriptions ? parse(readFileSync(files.openAi, "utf8")) : {};
+    const resolve = (node: Description): Description => {
       const resolved = node.$ref ? components.schemas[node.$ref.split("/").at(-1)] : node;
       if (resolved.allOf) {
-        const parts: Described[] = resolved.allOf.map(resolve);
+        const parts: Description[] = resolved.allOf.map(resolve);
         return {
           type: "object",
           required: parts.flatMap((part) => part.required ?? []),
@@ -89,7 +93,7 @@ describe.skipIf(!here)(`against ${note}`, () => {
       const forms = resolved.oneOf ?? resolved.anyOf;
       if (!forms) return resolved;
       const chosen = forms.find(
-        (one: Described) => one.items?.type === "string" || resolve(one).title === "Web search",
+        (one: Description) => one.items?.type === "string" || resolve(one).title === "Web search",
       );
       return resolve(chosen ?? forms[0]);
     };
@@ -104,8 +108,8 @@ describe.skipIf(!here)(`against ${note}`, () => {
   });
 
   describe("Google Calendar", () => {
-    const { resources, schemas } = here ? read(files.google) : {};
-    const resolve = (node: Described) => (node.$ref ? schemas[node.$ref] : node);
+    const { resources, schemas } = hasDescriptions ? read(files.google) : {};
+    const resolve = (node: Description) => (node.$ref ? schemas[node.$ref] : node);
 
     test.each(Object.entries(readContract("google-calendar")))("%s", (name, operation) => {
       const theirs = resources.events.methods[name];
@@ -115,14 +119,14 @@ describe.skipIf(!here)(`against ${note}`, () => {
         expectWithin(schema, theirs.parameters[field], resolve);
       }
       if (!operation.body) return expect(theirs.request).toBeUndefined();
-      const needed = Object.entries<Described>(schemas[theirs.request.$ref].properties)
+      const needed = Object.entries<Description>(schemas[theirs.request.$ref].properties)
         .filter(([, property]) => property.annotations?.required?.includes(theirs.id))
         .map(([field]) => field);
       expect([...(operation.body.required ?? [])].sort()).toEqual(needed.sort());
       expectWithin(operation.body, theirs.request, resolve);
     });
 
-    test("an id of our choosing has the letters of hexadecimal digits", () => {
+    test("an id that we choose may consist of hexadecimal digits", () => {
       expect(schemas.Event.properties.id.description).toMatch(
         /lowercase letters a-v and digits 0-9[\s\S]*between 5 and 1024 characters/,
       );

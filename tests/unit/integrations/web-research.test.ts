@@ -23,7 +23,7 @@ const researcher = (options: { apiKey?: string; timeoutMs?: number } = {}) =>
     options.timeoutMs,
   );
 
-test("a request is sent in OpenAI's form, to search and to store nothing", async () => {
+test("a request in OpenAI's format asks to search and to store nothing", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 4 };
   vendor.web = () => webAnswer("Rain.", [note]);
   expect(await researcher().research("Will it rain?", signal)).toEqual({
@@ -38,7 +38,7 @@ test("a request is sent in OpenAI's form, to search and to store nothing", async
   });
 });
 
-test("several parts are one text, in which positions stay right", async () => {
+test("several parts become one text, in which the positions of citations stay right", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 3 };
   const one = webAnswer("🌱🌱", []);
   const other = webAnswer("Two", [note]);

@@ -129,7 +129,7 @@ test("a configured model is announced, and without one nothing is", async () => 
   expect(calls).toEqual([["set_embedding_model", { name: model, version: "2" }]]);
 });
 
-test("where it cannot be announced, texts are read all the same", async () => {
+test("a model that cannot be announced does not end the job", async () => {
   const refused = {
     code: "OPINV",
     message: "A model has a name and a version",

@@ -193,7 +193,7 @@ describe("the lines of a message", () => {
   });
 });
 
-test("an email is stored with what may be missing of it", async () => {
+test("an email is stored with the problems of its content", async () => {
   const hidden = await messageFields(
     bytesOf("From: a@b.example, c@d.example\nContent-Type: text/html\n\nHi<p hidden>secret</p>"),
   );

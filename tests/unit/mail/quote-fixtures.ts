@@ -1,4 +1,4 @@
-/** Quotes of email programs by language: the line above a quote, Outlook's headers, a phone's line. */
+/** Quotes of email programs by language: the line above a quote, Outlook's headers, a divider, a phone's signature. */
 export const languages = [
   {
     language: "English",

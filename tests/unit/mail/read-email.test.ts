@@ -14,7 +14,7 @@ const HEAD = [
 ];
 
 describe("an ordinary email", () => {
-  test("has its addresses, ids and date in one form", async () => {
+  test("has its addresses, ids and date in a standard format", async () => {
     const email = await read(
       "Authentication-Results: mx.agency.example; dmarc=pass",
       ...HEAD,
@@ -162,7 +162,7 @@ test("an answer below a quote of format=flowed is not joined to the quote", asyn
 const nested = (depth: number, type: (level: number) => string[]) =>
   [...HEAD, ...Array.from({ length: depth }, (_, level) => type(level)).flat()].join("\r\n");
 
-const ends = [
+const cases = [
   ["no bytes", () => "", ["no_headers", "no_sender"]],
   ["random bytes", () => "\u0000\u0001ÿ".repeat(5000), ["no_headers", "no_sender"]],
   [
@@ -214,7 +214,7 @@ const ends = [
   ["a date in words", () => "From: a@b.example\nDate: tomorrow\n\nHello", ["invalid_date"]],
 ] as const;
 
-test.each(ends)("%s end in a defined state", async (_name, make, problems) => {
+test.each(cases)("%s end in a defined state", async (_name, make, problems) => {
   const email = await readEmail(bytesOf(make()));
   expect(email.problems).toEqual(problems);
   if (make().startsWith(HEAD[0] ?? "")) expect(email.from?.address).toBe("ana@client.example");
@@ -224,7 +224,7 @@ test.each(ends)("%s end in a defined state", async (_name, make, problems) => {
 test("25 MiB in one part are read, and more only as headers", async () => {
   const head = bytesOf(`${HEAD.join("\r\n")}\r\n\r\n`);
   const bytes = new Uint8Array(MAX_EMAIL).fill(97);
-  for (let at = 76; at < bytes.length; at += 77) bytes[at] = 10;
+  for (let offset = 76; offset < bytes.length; offset += 77) bytes[offset] = 10;
   bytes.set(head);
   const whole = await readEmail(bytes);
   expect(whole.problems).toEqual(["text_cut"]);

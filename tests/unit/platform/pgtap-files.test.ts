@@ -1,4 +1,4 @@
-/** One pgTAP file runs within two seconds, because it prepares only the helpers that it needs. */
+/** A run of one pgTAP file takes seconds, because it prepares only the helpers that the file needs. */
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";

@@ -2,7 +2,7 @@ import { inspect } from "node:util";
 import { expect, test } from "vitest";
 import { withShortPrint } from "../../../scripts/stack/lite/repairs/printed-errors.ts";
 
-test("an error of the database is printed as its texts, and stays the same otherwise", () => {
+test("an error of the database is printed as its code and texts, and stays the same otherwise", () => {
   const error = Object.assign(new Error("permission denied for table tasks"), {
     code: "42501",
     detail: null,

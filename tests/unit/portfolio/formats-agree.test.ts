@@ -85,7 +85,7 @@ test("the three formats give the same lines for any table, even with blank rows"
       );
       const mapping: ImportMapping = {
         fields: Object.fromEntries(columns.map((name) => [name, { column: name }])),
-        // The form of a file's text dates does not affect the days of workbooks and JSON.
+        // The format of dates in text does not affect ISO days, or the days of a workbook.
         date_format: "DD.MM.YYYY",
       };
       const linesOf = async (file: Uint8Array<ArrayBuffer>) => {

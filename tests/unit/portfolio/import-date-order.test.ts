@@ -4,7 +4,7 @@ import type { ImportMapping } from "../../../supabase/functions/_domain/portfoli
 
 const columns = { spent_on: "Day", task_due_on: "Due" } as const;
 
-/** The forms that are inferred from the cells of two columns. */
+/** The date formats that are inferred from the cells of two columns. */
 function infer(cells: Partial<Record<keyof typeof columns, string[]>>, chosen: object = {}) {
   const length = Math.max(...Object.values(cells).map((column) => column.length));
   const rows = Array.from({ length }, (_, index) => ({

@@ -108,10 +108,10 @@ describe("a mapping", () => {
       { fields: { project_code: { column: "C" } }, memberships: "leads" },
     ],
     [
-      "knows the forms of dates",
+      "knows the formats of dates",
       { fields: { project_code: { column: "C" } }, date_format: "YY/M/D" },
     ],
-  ])("%s", (_what, mapping) => {
+  ])("%s", (_rule, mapping) => {
     expect(ImportMapping.safeParse(mapping).success).toBe(false);
   });
 

@@ -51,7 +51,7 @@ test("no line is lost, whatever it contains: each is typed, or has a problem tha
 });
 
 describe("dates", () => {
-  test("any day comes back unchanged, in each form", () => {
+  test("any day comes back unchanged, in each format", () => {
     const days = fc.date({
       min: new Date("0001-01-01"),
       max: new Date("9999-12-31"),
@@ -61,14 +61,14 @@ describe("dates", () => {
       fc.property(days, (date) => {
         const day = date.toISOString().slice(0, 10);
         const [y = "", m = "", d = ""] = day.split("-");
-        const forms = {
+        const formats = {
           "YYYY-MM-DD": day,
           "DD/MM/YYYY": `${d}/${m}/${y}`,
           "MM/DD/YYYY": `${m}/${d}/${y}`,
           "DD.MM.YYYY": `${Number(d)}.${Number(m)}.${y}`,
         };
-        for (const [form, text] of Object.entries(forms)) {
-          expect(read({ spent_on: text }, form as ImportMapping["date_format"])).toEqual({
+        for (const [format, text] of Object.entries(formats)) {
+          expect(read({ spent_on: text }, format as ImportMapping["date_format"])).toEqual({
             line: 7,
             spent_on: day,
           });
@@ -103,9 +103,9 @@ describe("dates", () => {
     "Monday, April 13 2026",
     "Mon, 13 April 2026",
     "2026/04/13",
-  ])("%s can mean only one day, whatever the form of the others", (text) => {
-    for (const form of [undefined, "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const) {
-      expect(read({ spent_on: text }, form)).toEqual({ line: 7, spent_on: "2026-04-13" });
+  ])("%s can mean only one day, whatever the format of the others", (text) => {
+    for (const format of [undefined, "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const) {
+      expect(read({ spent_on: text }, format)).toEqual({ line: 7, spent_on: "2026-04-13" });
     }
   });
 
@@ -206,7 +206,7 @@ describe("amounts", () => {
       [1.5, 12],
     ],
   ])(
-    "a sign before three digits means the same as in the rest of the column: %j",
+    "a separator before three digits means the same as in the rest of the column: %j",
     (cells, amounts) => {
       expect(readColumn("project_budget_amount", cells)).toEqual(amounts);
     },

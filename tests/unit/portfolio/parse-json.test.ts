@@ -19,7 +19,7 @@ function refusalOf(file: Uint8Array): AppError {
 
 describe("rows", () => {
   test("are those of the list, or of its `rows`; the columns are all keys that occur", () => {
-    const rows = '[{"A": "1", "B": null}, {"C": "3", " A ": "x"}]'.replace(" A ", "A");
+    const rows = '[{"A": "1", "B": null}, {"C": "3", "A": "x"}]';
     for (const text of [rows, `{"rows": ${rows}, "total": 2}`, `\uFEFF ${rows}`]) {
       expect(read(text)).toMatchObject({
         parserVersion: "json-1",

@@ -82,9 +82,9 @@ test("the ten most expensive files are named, the most expensive first", () => {
   );
   const { lines } = close({ files: [...files, file("unit", "u.test.ts", { seconds: 0 })] });
   const begin = lines.findIndex((line) => line.startsWith("── most expensive"));
-  const named = lines.slice(begin + 1, begin + 12).map((line) => line.trim().split(/ +/)[1]);
+  const fileNames = lines.slice(begin + 1, begin + 12).map((line) => line.trim().split(/ +/)[1]);
   const expected = [11, 10, 9, 8, 7, 6, 5, 4, 3, 2].map((n) => `${n}.test.ts`);
-  expect(named).toEqual([...expected, undefined]);
+  expect(fileNames).toEqual([...expected, undefined]);
 });
 
 describe("a run is not green", () => {
@@ -127,23 +127,23 @@ describe("a run is not green", () => {
   });
 });
 
-describe("a loaded machine", () => {
+describe("the budgets of a busy or slow machine", () => {
   const files = [
     file("unit", "u.test.ts", { seconds: 23 }),
     file("service", "s.test.ts", { seconds: FILE_CPU_SECONDS * 2.3 }),
   ];
 
-  test("may use more than the budgets of a quiet one", () => {
+  test("are larger while other programs run", () => {
     expect(close({ files, othersShare: 0.5 }).isGreen).toBe(true);
     expect(close({ files, othersShare: 0 }).last).toBe("4 passed, 2 failed");
   });
 
-  test("may use more on a slower machine", () => {
+  test("are larger on a slow machine", () => {
     expect(close({ files, slowness: 1.4 }).isGreen).toBe(true);
     expect(close({ files, slowness: 1.1 }).last).toBe("4 passed, 2 failed");
   });
 
-  test("may not use unlimited CPU seconds", () => {
+  test("are limited even while other programs use most of the machine", () => {
     const { last } = close({
       files: [file("unit", "u", { seconds: 25.1 }), file("service", "s")],
       othersShare: 0.9,
@@ -152,7 +152,7 @@ describe("a loaded machine", () => {
   });
 });
 
-test("a deeper run is not judged by the budgets of a usual one", () => {
+test("a deeper run may exceed the budgets of a usual one", () => {
   const { isGreen, text } = close({
     files: [file("unit", "u.test.ts", { seconds: 900 }), file("service", "s.test.ts")],
     isDeep: true,

@@ -79,7 +79,7 @@ test.concurrent("a program that is killed ended badly", async ({ expect }) => {
   expect(await (await start("process.kill(process.pid, 'SIGKILL')")).ended).toBe("badly");
 });
 
-test.concurrent("a program that sends no message is ended, even when it ignores that", async ({
+test.concurrent("a program that sends no message is ended, even when it ignores the signal", async ({
   expect,
 }) => {
   const deaf = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); process.on("message", () => {});`;

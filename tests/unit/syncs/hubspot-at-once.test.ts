@@ -1,3 +1,4 @@
+/** The failures are numbered as in supabase/tests/syncs/twenty_five_failures. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
@@ -14,7 +15,7 @@ interface Search {
   after: string;
 }
 
-/** A search as HubSpot has it: at most 10,000 results, found by number. */
+/** A search like HubSpot's: at most 10,000 results, in pages by offset. */
 function search({ filterGroups, limit, after }: Search) {
   const [{ filters }] = filterGroups;
   const from = filters.find(({ operator }) => operator === "GTE")?.value;

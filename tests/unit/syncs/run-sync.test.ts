@@ -177,7 +177,7 @@ describe("failures", () => {
     expect(calls).toHaveLength(1);
   });
 
-  test("a stream without an adapter fails finally", async () => {
+  test("a stream without an adapter fails permanently", async () => {
     const { error } = await run(async () => page("next", false), {
       begin: { ...begun, provider: "unknown" },
     });

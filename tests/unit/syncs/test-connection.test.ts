@@ -103,7 +103,7 @@ describe("a refusal", () => {
     expect(calls.slice(1)).toEqual([["end_connection_test", { ...lease, version: 3, ...facts }]]);
   });
 
-  test("comes after the patience for a vendor that does not answer", async () => {
+  test("comes after the maximum wait for a vendor that does not answer", async () => {
     const { calls } = await run(
       ({ signal }) =>
         new Promise((_, reject) => {
@@ -128,7 +128,7 @@ test.each([
   expect([error, calls.length]).toEqual([failure, 1]);
 });
 
-test("a vendor without an adapter fails finally", async () => {
+test("a vendor without an adapter fails permanently", async () => {
   const { error } = await run(() => Promise.reject(new Error("asked")), {
     begin: { ...begun, provider: "unknown" },
   });

@@ -27,7 +27,7 @@ describe("a fault", () => {
     expect((await list()).status).toBe(200);
   });
 
-  test("is a silence, a broken connection or half an answer", async () => {
+  test("is a timeout, a reset connection or a truncated answer", async () => {
     office.truth.clickUpTasks.create(task());
     office.faults.add({ kind: "timeout" });
     await expect(list({ signal: AbortSignal.timeout(50) })).rejects.toThrow();

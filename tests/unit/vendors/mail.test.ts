@@ -73,7 +73,7 @@ describe("Gmail", () => {
     expect(after).toEqual([{ id: newer.id, threadId: "t1" }]);
   });
 
-  test("a message is returned as fields and in its raw form", async () => {
+  test("a message is returned as fields and in its raw format", async () => {
     const { id } = receive({ attachments: [attachment] });
     const { payload } = (await ask(`/messages/${id}`)).body;
     const text = Buffer.from(payload.parts[0].body.data, "base64url").toString();
@@ -124,7 +124,7 @@ describe("Resend", () => {
     expect(await ids(`limit=1&before=${a}`)).toEqual([[b], true]);
   });
 
-  test("a push has only metadata, in Svix's form, and the rest is fetched", async () => {
+  test("a push has only metadata, in Svix's format, and the rest is fetched", async () => {
     const { body: webhook } = await ask("/webhooks", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["email.received"] },
     });
@@ -155,7 +155,7 @@ describe("Resend", () => {
   });
 
   test.each([
-    ["an id of another form", "/emails/receiving?after=1", "query after"],
+    ["an id in another format", "/emails/receiving?after=1", "query after"],
     [
       "both cursors at once",
       `/emails/receiving?after=${attachment.id}&before=${attachment.id}`,

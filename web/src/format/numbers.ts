@@ -1,6 +1,6 @@
 const whole = new Intl.NumberFormat();
 const hours = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const toAHundredth = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
+const hundredths = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 const percent = new Intl.NumberFormat(undefined, { style: "percent", maximumFractionDigits: 0 });
 
 export function formatCount(value: number): string {
@@ -14,7 +14,7 @@ export function formatHours(value: number): string {
 
 /** Hours rounded to a hundredth, as they are stored. */
 export function formatExactHours(value: number): string {
-  return toAHundredth.format(value);
+  return hundredths.format(value);
 }
 
 export function formatPercent(ratio: number): string {
@@ -23,7 +23,7 @@ export function formatPercent(ratio: number): string {
 
 /** An amount whose currency is unknown. */
 export function formatAmount(value: number): string {
-  return toAHundredth.format(value);
+  return hundredths.format(value);
 }
 
 export function formatMoney(amount: number, currency: string): string {

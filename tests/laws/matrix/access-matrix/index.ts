@@ -108,8 +108,8 @@ export const calls: Calls = Object.assign({}, ...areas.map((area) => area.calls)
 
 /**
  * Functions of `private`. The Data API exposes none of them. In the database, signed-in users may execute those of
- * `executableByUsers`, because policies and wrappers of `public` run as the caller, and workers with the secret key
- * those of `executableByWorkers`. Only other functions and the owner execute the rest.
+ * `executableByUsers`, because policies and wrappers of `public` run as the caller, workers with the secret key those
+ * of `executableByWorkers`, and both those of `executableByBoth`. Only other functions and the owner execute the rest.
  */
 export const privateFunctions: Record<Caller, string[]> = {
   executableByUsers: executableBy("executableByUsers"),

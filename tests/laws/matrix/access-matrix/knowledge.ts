@@ -26,7 +26,7 @@ export const calls: Calls = {
   get_embedding_model: same({}),
   get_texts_to_embed: same({ ...aJob, text_limit: 1 }),
   search_passages: same({ query: "the budget" }),
-  // Without pgvector no model can be set.
+  // Changes nothing, because without pgvector no model can be set.
   set_embedding_model: same({ name: "forged", version: "1" }),
   skip_embeddings: same(aJob),
   store_embeddings: same({ ...aJob, model: "forged", version: "1", embeddings: [] }),

@@ -7,7 +7,7 @@ const mail = (body: string) =>
 /** Small files that would keep a careless pattern busy for minutes or for years. */
 export const busyFiles: HostileFile[] = [
   file(
-    "comments in a row that nothing follows",
+    "comments in a row before plain text",
     "comments.txt",
     () => utf8(`${"<!---->".repeat(140)}The budget is agreed.`),
     { passages: [["The budget is agreed.", {}]] },
@@ -31,7 +31,7 @@ export const busyFiles: HostileFile[] = [
     "contract",
   ),
   file(
-    "a contract with amounts of every form",
+    "a contract with an amount that ends with a dash",
     "amounts.txt",
     () => utf8("1.000,- EUR"),
     {
@@ -40,7 +40,7 @@ export const busyFiles: HostileFile[] = [
     },
     "contract",
   ),
-  file("rows that have a cell in the last column alone", "last.xlsx", () => wideXlsx(9_000), {
+  file("rows that have a cell only in the last column", "last.xlsx", () => wideXlsx(9_000), {
     passages: [["8999", { sheet: "Plan" }]],
     facts: { words: 9_000 },
   }),
@@ -66,7 +66,7 @@ export const busyFiles: HostileFile[] = [
     { passages: [["Hello", { at: "00:00:01" }]] },
   ),
   file(
-    "a time with nothing but space behind it",
+    "times with long runs of spaces behind them",
     "space.txt",
     () => utf8(`Ada: Hello\nBob: Good day\n${`1:00${" ".repeat(99_000)}x\n`.repeat(8)}`),
     { passages: [["Ada: Hello", { speaker: "Ada" }]] },

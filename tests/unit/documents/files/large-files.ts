@@ -1,9 +1,8 @@
+/** Large files of ordinary text; a file of twice the size has twice the text. */
 import { writeXlsx } from "hucre/xlsx";
 import { workbook } from "../../portfolio/workbooks.ts";
 import { docx, paragraph } from "./make-office.ts";
 import { lines, pdfOf } from "./make-pdf.ts";
-
-/** Large files of ordinary text; twice the size is twice the text. */
 
 const WORDS =
   "project milestone budget client design review delivery invoice contract change request team schedule risk decision owner scope estimate hours retainer portal approval report meeting".split(
@@ -67,7 +66,7 @@ export const largeText = (paragraphs: number) =>
     Array.from({ length: paragraphs }, (_, n) => sentenceOf(n, 60)).join("\n\n"),
   );
 
-/** Rows of 16,384 columns, of which the last alone has something in it. */
+/** Rows of 16,384 columns, of which only the last has a value. */
 export function wideXlsx(rows: number): Uint8Array {
   return workbook({
     rows: Array.from(

@@ -43,8 +43,10 @@ export function lzwBomb(codes: number): Buffer {
 
 export function ascii85(bytes: Buffer): string {
   let text = "";
-  for (let at = 0; at < bytes.length; at += 4) {
-    let group = Buffer.concat([bytes.subarray(at, at + 4), Buffer.alloc(3)]).readUInt32BE(0);
+  for (let offset = 0; offset < bytes.length; offset += 4) {
+    let group = Buffer.concat([bytes.subarray(offset, offset + 4), Buffer.alloc(3)]).readUInt32BE(
+      0,
+    );
     if (group === 0) {
       text += "z";
       continue;
@@ -91,8 +93,8 @@ export function pdfOf(contents: string[], options: Options = {}): Uint8Array {
 
 /** Lines from the top of the page down, 14 points apart; an empty one leaves a gap. */
 export function lines(texts: string[], { size = 11, x = 72, y = 720 } = {}): string {
-  const shown = texts.map((text) => `(${text.replace(/[()\\]/g, "\\$&")}) Tj T*`).join("\n");
-  return `BT /F1 ${size} Tf 14 TL ${x} ${y} Td\n${shown}\nET`;
+  const operators = texts.map((text) => `(${text.replace(/[()\\]/g, "\\$&")}) Tj T*`).join("\n");
+  return `BT /F1 ${size} Tf 14 TL ${x} ${y} Td\n${operators}\nET`;
 }
 
 /** A font for any script: the codes of its letters are arbitrary, and a map gives their Unicode text. */

@@ -2,7 +2,7 @@ import { deflateRawSync, deflateSync } from "node:zlib";
 import { fails, file, type HostileFile } from "./expected.ts";
 import { ascii85, lines, lzwBomb, pdfOf, stream } from "./make-pdf.ts";
 
-/** PDFs whose streams are packed in every supported way, to ordinary and to absurd sizes. */
+/** PDFs whose streams are compressed in every supported way, and expand to ordinary or absurd sizes. */
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const indexed = {

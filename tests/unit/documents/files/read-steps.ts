@@ -1,5 +1,5 @@
 /**
- * Reads a file step by step in a separate process and prints what each step took, as JSON. Usage: node
+ * Reads a file step by step in a separate process and prints the cost of each step, as JSON. Usage: node
  * read-steps.ts FILE BUDGET_MS
  */
 import { readFile } from "node:fs/promises";

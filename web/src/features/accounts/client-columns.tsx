@@ -10,7 +10,7 @@ import { ClientRowActions } from "./client-row-actions.tsx";
 import type { ListedClient } from "./clients-view.ts";
 import type { ClientsSearch, SortKey } from "./search-params.ts";
 
-/** A sortable fact: its id is the sort key in the URL. */
+/** The fields of a sortable column: its id is the sort key in the URL. */
 function sorting(id: SortKey, sort: "asc" | "desc" = "asc") {
   return { id, sort };
 }

@@ -14,10 +14,10 @@ export interface CitationLocations {
 }
 
 /** The number of ids that fit into a URL. */
-const IDS = 50;
+const MAX_IDS = 50;
 
 export const citationLocations = (citations: AnswerCitation[]) => {
-  const passages = citations.filter(({ kind }) => kind === "chunk").slice(0, IDS);
+  const passages = citations.filter(({ kind }) => kind === "chunk").slice(0, MAX_IDS);
   const passageIds = passages.map(({ id }) => id).sort();
   const sourceIds = [...new Set(passages.flatMap(({ source_id }) => source_id ?? []))].sort();
   return queryOptions({

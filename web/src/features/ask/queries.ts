@@ -14,7 +14,7 @@ const ANSWERING_MS = 1500;
 export const PAGE_MESSAGES = 100;
 const MAX_SESSIONS = 100;
 /** The number of ids that fit into a URL. */
-const IDS = 50;
+const MAX_IDS = 50;
 
 export type Session = Pick<
   Rows["chat_sessions"],
@@ -95,8 +95,8 @@ async function citationsOf(
   signal: AbortSignal,
 ): Promise<StoredCitation[]> {
   const ids = messages.filter(({ role }) => role === "assistant").map(({ id }) => id);
-  const parts = Array.from({ length: Math.ceil(ids.length / IDS) }, (_, part) =>
-    ids.slice(part * IDS, (part + 1) * IDS),
+  const parts = Array.from({ length: Math.ceil(ids.length / MAX_IDS) }, (_, part) =>
+    ids.slice(part * MAX_IDS, (part + 1) * MAX_IDS),
   );
   const answers = await Promise.all(
     parts.map((part) =>

@@ -46,8 +46,8 @@ export function QuestionField({ isRunning, isReady, ask, stop, refused, words, n
     ask(question);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter also ends the composition of an input method.
     if (event.key === "Escape" && isRunning) stop();
+    // Enter also ends the composition of an input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
     send();

@@ -27,7 +27,7 @@ import { type Drag, useSlotDrag } from "./use-slot-drag.ts";
 const SHORTEST = 25;
 /** In a week, more lanes than this would be too narrow to read; a day has room for all. */
 const WEEK_LANES = 3;
-/** The first hour of the grid, unless an event is earlier. */
+/** The time to which the grid scrolls at first, unless an event is earlier. */
 const MORNING = 7.5 * 60;
 /** The heights of an hour, of a line of an event, and of its borders with the gap below. */
 const HOUR_PX = 48;

@@ -31,17 +31,21 @@ export function storedNames(chosen: readonly ChosenFile[]): string[] {
   return [...new Set(chosen.map(({ file }) => oneLine(file.name)))].sort();
 }
 
-interface Known {
+/** A document of the project. */
+interface ExistingDocument {
   id: string;
   title: string;
   file_name: string;
   latest_version: number;
 }
 
-/** The document that a file replaces: the chosen one, or else the newest with a file of that name. */
-export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known | undefined {
+/** The document of which a file becomes the next version: the chosen one, or else the newest with a file of that name. */
+export function replacedBy(
+  chosen: ChosenFile,
+  documents: readonly ExistingDocument[],
+): ExistingDocument | undefined {
   if (chosen.becomes === "new") return undefined;
-  const matches = known.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
+  const matches = documents.filter(({ file_name }) => file_name === oneLine(chosen.file.name));
   return matches.find(({ id }) => id === chosen.becomes) ?? matches[0];
 }
 
@@ -49,13 +53,13 @@ export function replacedBy(chosen: ChosenFile, known: readonly Known[]): Known |
 export function filesToUpload(
   chosen: readonly ChosenFile[],
   projectId: string,
-  known: readonly Known[],
+  documents: readonly ExistingDocument[],
 ): NewFile[] {
   const replacedIds = new Set<string>();
   return chosen
     .filter(({ refusal }) => refusal === null)
     .map((each) => {
-      const replaced = replacedBy(each, known);
+      const replaced = replacedBy(each, documents);
       const documentId = replaced && !replacedIds.has(replaced.id) ? replaced.id : undefined;
       if (documentId) replacedIds.add(documentId);
       const { file, kind } = each;

@@ -118,7 +118,7 @@ function MoneyInput(props: object) {
 function PersonInput(props: InputProps) {
   const names = useQuery(peopleNames).data;
   const viewer = useViewer();
-  // The name of the current choice is known before any search.
+  // The name of the current choice must be known before the input appears.
   if (!names) return null;
   if (!leads(viewer)) {
     return (

@@ -6,13 +6,13 @@ const WORD = "APPROVE";
 
 /** High stakes require a typed word, so that a stray keystroke approves nothing. */
 export function useTypedConfirmation() {
-  const [typed, setTyped] = useState("");
+  const [text, setText] = useState("");
   const [isWrong, setIsWrong] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   return {
     /** Returns whether it was confirmed; if not, the field shows an error. */
     check: () => {
-      const isRight = typed.trim().toUpperCase() === WORD;
+      const isRight = text.trim().toUpperCase() === WORD;
       setIsWrong(!isRight);
       if (!isRight) input.current?.focus();
       return isRight;
@@ -25,10 +25,10 @@ export function useTypedConfirmation() {
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
-        value={typed}
+        value={text}
         error={isWrong && `Type the word ${WORD}`}
         onChange={(event) => {
-          setTyped(event.currentTarget.value);
+          setText(event.currentTarget.value);
           setIsWrong(false);
         }}
       />

@@ -25,7 +25,7 @@ function editDistance(one: string, other: string): number {
   return row[other.length] ?? 0;
 }
 
-/** Whether two names may belong to one person: they differ only by a typing error, an initial or an omitted name. */
+/** Whether two names may belong to one person: they differ only by a typo, an initial or an omitted name. */
 export function isSimilarName(one: string, other: string): boolean {
   const [a, b] = [wordsOf(one), wordsOf(other)];
   const [joined, otherJoined] = [a.join(" "), b.join(" ")];

@@ -14,7 +14,7 @@ import { openAction } from "./open-action.ts";
 
 const icon = { size: 16, stroke: 1.6, "aria-hidden": true };
 
-/** The title line of a project: its main action, and a menu with the others. */
+/** The actions in the title line of a project: buttons for the main ones, and a menu with the others. */
 export function ProjectActions({
   project,
 }: {

@@ -23,10 +23,10 @@ export function MentionInput(props: Props) {
   const listId = useId();
   const [query, setQuery] = useState<string | null>(null);
   const [index, setIndex] = useState(0);
-  const matches = query === null ? [] : matching(people, query);
+  const matches = query === null ? [] : findPeople(people, query);
   const isOpen = matches.length > 0;
   const close = () => setQuery(null);
-  const follow = () => {
+  const updateQuery = () => {
     const { value: text, selectionStart } = field.current as HTMLTextAreaElement;
     setQuery(queryBefore(text.slice(0, selectionStart)));
     setIndex(0);
@@ -73,9 +73,9 @@ export function MentionInput(props: Props) {
         data-mantine-stop-propagation={isOpen || undefined}
         onChange={(event) => {
           onChange(event.currentTarget.value);
-          follow();
+          updateQuery();
         }}
-        onClick={follow}
+        onClick={updateQuery}
         onKeyDown={onKeyDown}
         onBlur={close}
       />
@@ -115,7 +115,7 @@ function queryBefore(text: string): string | null {
   return /(?:^|[\s(])@([\p{L}\p{N}.'’-]*(?: [\p{L}\p{N}.'’-]*)?)$/u.exec(text)?.[1] ?? null;
 }
 
-function matching(people: readonly PersonName[], query: string): PersonName[] {
+function findPeople(people: readonly PersonName[], query: string): PersonName[] {
   const lowerQuery = query.toLowerCase();
   // A complete name needs no more suggestions.
   if (people.some(({ name }) => `${name} `.toLowerCase() === lowerQuery)) return [];

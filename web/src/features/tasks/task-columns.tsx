@@ -20,7 +20,7 @@ export function taskColumns(isOfProject: boolean): Column<TaskRow>[] {
       isMain: true,
       value: ({ title }) => title,
       under: [
-        // An import recognizes each task by these columns, even in an export of one project.
+        // An import of an export needs these columns, although the list of one project shows no project.
         { id: "key", label: "Task key", value: ({ id }) => id },
         { id: "project", label: "Project", value: ({ project: { name } }) => name },
         { id: "parent", label: "Parent task", value: ({ parent }) => parent?.title },
