@@ -103,6 +103,7 @@ const answers = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",
   "list_projects(result_limit => 100)",
+  "list_person_summaries()",
   "list_project_summaries()",
   "get_hours()",
   "get_my_work()",

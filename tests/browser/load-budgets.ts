@@ -88,9 +88,6 @@ export function testHeaviestLoads(): void {
   );
 }
 
-/** A person opens beside the list of people, which loads all projects. That takes one request more than the budget. */
-const PERSON_PAGE = "/settings/people/$personId";
-
 /** A test that every page of a lead makes few requests in an organization with 5,000 projects. */
 export function testRequestsWithManyProjects(): void {
   it("every page of a lead makes few requests with 5,000 projects", once, async () => {
@@ -98,12 +95,17 @@ export function testRequestsWithManyProjects(): void {
     await as("lead", { width: 1440 }, async (page) => {
       await answerManyProjects(page);
       const load = await openLoadMeter(page);
-      const counts: [string, string[]][] = [];
-      for (const [name, address] of pages) counts.push([name, (await load(address)).requests]);
-      console.log(counts.map(([name, { length }]) => `${name.padEnd(48)}${length}`).join("\n"));
-      const maxRequests = (name: string) => BUDGET.requests + (name === PERSON_PAGE ? 1 : 0);
-      const excesses = counts.filter(([name, { length }]) => length > maxRequests(name));
-      expect(excesses.map(([name, requests]) => `${name}: ${requests.join(", ")}`)).toEqual([]);
+      const loads: [string, PageLoad][] = [];
+      for (const [name, address] of pages) loads.push([name, await load(address)]);
+      const lines = loads.map(([name, { requests }]) => `${name.padEnd(48)}${requests.length}`);
+      console.log(lines.join("\n"));
+      const excesses = loads.filter(([, { requests }]) => requests.length > BUDGET.requests);
+      expect(
+        // A read that failed is repeated, so the problems explain its requests.
+        excesses.map(([name, { requests, problems }]) =>
+          [name, ...requests, ...problems].join(", "),
+        ),
+      ).toEqual([]);
     });
   });
 }

@@ -2649,6 +2649,9 @@ isOneToOne: false
 "list_people":
 { Args: { "as_person_id"?: string,"name_contains"?: string,"project_id"?: string,"result_limit"?: number }; Returns: Json
                            },
+"list_person_summaries":
+{ Args: { "after_id"?: string }; Returns: Json
+                           },
 "list_project_summaries":
 { Args: { "after_id"?: string,"after_name"?: string }; Returns: Json
                            },

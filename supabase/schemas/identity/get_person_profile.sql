@@ -1,5 +1,5 @@
 -- The picture of a person whom the caller may see and, for admins and the person themselves, whether the person has a
--- second factor.
+-- second factor. The projects that the person works on or leads are read as the caller, so only those in scope appear.
 -- Raises OPAUT · OPDEN (no organization) · OPNFD (person_not_found: unknown, foreign or not visible).
 create or replace function private.get_person_profile(person_id uuid)
 returns jsonb
@@ -36,10 +36,22 @@ returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
-as $$ select private.get_person_profile(person_id) $$;
+as $$
+  select private.get_person_profile(person_id) || jsonb_build_object('projects', (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'id', projects.id, 'name', projects.name,
+      'is_member', memberships.person_id is not null,
+      'is_lead', projects.lead_id is not distinct from get_person_profile.person_id)
+      order by projects.name, projects.id), '[]')
+    from public.projects
+    left join public.project_members as memberships
+      on memberships.project_id = projects.id and memberships.person_id = get_person_profile.person_id
+    where projects.archived_at is null
+      and (memberships.person_id is not null or projects.lead_id = get_person_profile.person_id)))
+$$;
 
 grant execute on function private.get_person_profile(uuid) to authenticated;
 grant execute on function public.get_person_profile(uuid) to authenticated;
 
 comment on function public.get_person_profile(uuid) is
-  'Returns { picture: { media_type, hash, content as base64 } or null, has_second_factor }. Raises OPAUT · OPDEN · OPNFD.';
+  'Returns { picture: { media_type, hash, content as base64 } or null, has_second_factor, projects: [{ id, name, is_member, is_lead }] }. Raises OPAUT · OPDEN · OPNFD.';

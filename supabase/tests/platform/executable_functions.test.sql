@@ -46,7 +46,7 @@ select bag_eq(
     'prepare_client_access', 'release_project_dates', 'require_portal_viewer',
     -- documents
     'archive_chat_session', 'begin_chat', 'begin_chat_turn', 'begin_research', 'fail_chat_turn', 'finish_chat_turn',
-    'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_project_summaries', 'list_projects', 'list_tasks',
+    'settle_citations', 'write_chat_summary', 'get_hours', 'list_changes', 'list_documents', 'list_people', 'list_person_summaries', 'list_project_summaries', 'list_projects', 'list_tasks',
     'archive_document', 'begin_indexing', 'create_document_upload', 'open_document',
     'get_document_inventory', 'restore_document', 'update_document',
     'assign_meeting', 'restrict_meeting', 'list_unmatched_meetings',

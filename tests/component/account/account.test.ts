@@ -289,7 +289,7 @@ describe("a picture", () => {
     const viewer = { ...people.lead, picture_hash: "hash" };
     const mine = get(whoami, { viewer, project_ids: [], unread_account_notices: 0, timer: null });
     const picture = { media_type: "image/png", hash: "hash", content: PIXEL.toString("base64") };
-    const reading = rpc("get_person_profile", { picture, has_second_factor: null });
+    const reading = rpc("get_person_profile", { picture, has_second_factor: null, projects: [] });
     const page = await openConsole("/account", {
       answers: [mine, reading, ...accountAnswers({ ...own, picture_hash: "hash" }).answers],
     });

@@ -12,6 +12,7 @@ import {
 import { people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
+import { taskService } from "../fixtures/tasks.ts";
 
 const importPageAnswers = [rows("portfolio_import_runs", []), rows("import_mappings", [])];
 
@@ -53,6 +54,31 @@ describe("by keyboard alone", () => {
     await expect
       .poll(() => search.evaluate((field) => field === document.activeElement))
       .toBe(true);
+  });
+
+  it("the palette does not open over a dialog or the timer, which would stay open on another page", async () => {
+    const tasks = taskService([]);
+    const page = await openConsole("/tasks", { answers: tasks.answers });
+    const palette = page.getByPlaceholder("Search or jump to…");
+    await page.getByRole("button", { name: "New task" }).click();
+    const title = page.getByRole("dialog", { name: "New task" }).getByLabel("Title");
+    await title.fill("Draw the home page");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("!");
+    await expect.poll(() => title.inputValue()).toBe("Draw the home page!");
+    expect(await palette.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Start timer" }).click();
+    const note = page.getByRole("dialog", { name: "Timer" }).getByLabel("Note");
+    await note.fill("Sketches");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("!");
+    await expect.poll(() => note.inputValue()).toBe("Sketches!");
+    expect(await palette.count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
   });
 
   it("the palette offers a member their own projects and no import", async () => {

@@ -18,7 +18,7 @@ import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { overBudget } from "../health/health-page.ts";
 import { found, samples, sourcesOf } from "../knowledge/search-page.ts";
-import { answers as listOfPeople } from "../people/people-list.ts";
+import { ines, answers as listOfPeople } from "../people/people-list.ts";
 
 const MAX_REQUESTS = 8;
 
@@ -58,7 +58,6 @@ async function opening(address: string, answers: Answer[] = []) {
 it.each([
   ["/portfolio?group=none", "Total: 5,000 projects", []],
   ["/clients", /^Total:/, []],
-  ["/settings/people", "Ines Carvalho", listOfPeople],
 ] as [string, string | RegExp, Answer[]][])(
   "%s, which sums up all of them, makes few requests",
   async (address, text, answers) => {
@@ -95,6 +94,8 @@ it.each([
   ],
   [`/inbox?project=${shop?.id}`, "Inbox", inboxWith([]).answers],
   [`/clients/${client}`, /^\d+ projects?$/, [rows("contacts", [])]],
+  ["/settings/people", "Ines Carvalho", listOfPeople],
+  [`/settings/people/${ines}`, `Remove from ${shop?.name}`, listOfPeople],
 ] as [string, string | RegExp, Answer[]][])(
   "%s, which names some of them, does not read the list of all",
   async (address, text, answers) => {
@@ -112,6 +113,15 @@ it("a field reads the list when it is first focused, and names its choice before
   const field = page.getByRole("combobox", { name: "Project" });
   await expect.poll(() => field.inputValue()).toBe(shop?.name);
   expect(requests.filter(isList)).toEqual([]);
+  await field.fill("Project 04999");
+  await page.getByRole("option", { name: "Project 04999" }).waitFor();
+  expect(requests.filter(isList)).toHaveLength(3);
+});
+
+it("the page of a person reads the list when the field that adds a project is opened", async () => {
+  const { page, requests } = await opening(`/settings/people/${ines}`, listOfPeople);
+  const field = page.getByRole("combobox", { name: "Add to a project" });
+  await field.click();
   await field.fill("Project 04999");
   await page.getByRole("option", { name: "Project 04999" }).waitFor();
   expect(requests.filter(isList)).toHaveLength(3);

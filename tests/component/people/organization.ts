@@ -10,6 +10,7 @@ import {
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { type Answer, get, post, type Row, rows, rpc } from "../answers.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { personSummaries } from "../fixtures/person-summaries.ts";
 import { projects } from "../fixtures/projects.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 
@@ -83,7 +84,7 @@ export function organization(refusal: Refusals = () => undefined) {
   );
   const open: Row<"invitations">[] = [];
 
-  const profile = { picture: null, has_second_factor: true };
+  const profile = { picture: null, has_second_factor: true, projects: [] };
 
   function apply(action: PeopleAction): Sent {
     requests.push(action);
@@ -177,7 +178,7 @@ export function organization(refusal: Refusals = () => undefined) {
 
   const answers: Answer[] = [
     post(peopleRoute, ({ body }) => apply(body)),
-    rows("people", () => known.map((person) => ({ client: null, memberships: [], ...person }))),
+    personSummaries(() => known),
     rows("invitations", () => open),
     rows("audit_events", []),
     rpc("get_person_profile", () => profile),

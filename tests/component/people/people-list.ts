@@ -2,6 +2,7 @@
 import { settings } from "../../../supabase/functions/_domain/identity/settings-contract.ts";
 import { type Answer, get, type Row, rows, rpc } from "../answers.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { personSummaries } from "../fixtures/person-summaries.ts";
 import { projects } from "../fixtures/projects.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
 
@@ -37,7 +38,7 @@ const everybody = [
   row(13, "Rafael Moreno", { archived_at: "2026-09-30T10:00:00Z" }),
   row(14, "Ines Carvalho"),
 ];
-const ines = idOf(5, 14);
+export const ines = idOf(5, 14);
 
 export const invitation = (number: number, person: number, name: string, expires_at: string) => ({
   id: idOf(9, number),
@@ -57,21 +58,34 @@ const memberships: Record<string, number[]> = {
   [people.member.id]: [2],
 };
 
-const withEmbedded = (person: Row<"people">) => ({
+const worksOf = (personId: unknown) =>
+  projects
+    .map(({ id, name, lead_id }, index) => ({
+      id,
+      name,
+      is_member: memberships[String(personId)]?.includes(index) ?? false,
+      is_lead: lead_id === personId,
+    }))
+    .filter(({ is_member, is_lead }) => is_member || is_lead);
+
+const summary = (person: Row<"people">) => ({
   ...person,
-  client: person.client_id ? { name: projects[0]?.client_name } : null,
-  memberships: (memberships[person.id ?? ""] ?? []).map((index) => ({
-    project_id: projects[index]?.id,
-  })),
+  client_name: person.client_id ? projects[0]?.client_name : undefined,
+  project_count: worksOf(person.id).filter(({ is_member }) => is_member).length,
+  led_project_count: worksOf(person.id).filter(({ is_lead }) => is_lead).length,
 });
 
 export const answers: Answer[] = [
-  rows("people", everybody.map(withEmbedded)),
+  personSummaries(everybody.map(summary)),
   rows("invitations", [
     invitation(1, 11, "bela", "2026-10-08T10:00:00Z"),
     invitation(2, 14, "ines", "2099-10-08T10:00:00Z"),
   ]),
   rows("audit_events", []),
-  rpc("get_person_profile", { picture: null, has_second_factor: false }),
+  rpc("get_person_profile", ({ person_id }: Record<string, unknown>) => ({
+    picture: null,
+    has_second_factor: false,
+    projects: worksOf(person_id),
+  })),
   get(settings, { settings: defaultSettings }),
 ];

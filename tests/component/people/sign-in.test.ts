@@ -59,7 +59,7 @@ describe("helping a person to sign in", () => {
 it("a lead sees the picture that a person chose", async () => {
   const { answers } = organization();
   const picture = { media_type: "image/png", hash: "hash", content: PIXEL };
-  const reading = rpc("get_person_profile", { picture, has_second_factor: null });
+  const reading = rpc("get_person_profile", { picture, has_second_factor: null, projects: [] });
   const page = await openConsole(`${list}/${people.member.id}`, { answers: [reading, ...answers] });
   const shown = page.locator(`img[src="data:image/png;base64,${PIXEL}"]`);
   await shown.waitFor({ state: "attached" });

@@ -116,7 +116,7 @@ describe("a new project", () => {
     const { sent, answers } = creating();
     const { page, form } = await openForm(`/accounts/${shop.account_id}`, answers);
     await form.getByRole("button", { name: "Create project" }).click();
-    await form.getByText("Enter some text").waitFor();
+    await form.getByText("Enter a name for the project").waitFor();
     await form.getByLabel("Name", { exact: true }).fill("Autumn campaign");
     await form.getByLabel("Budget in hours").fill("80");
     await page.keyboard.press("Control+Enter");
@@ -172,7 +172,9 @@ describe("a new project", () => {
     await form.getByText("New account").click();
     await form.getByText("New client").click();
     await form.getByRole("button", { name: "Create project" }).click();
-    await form.getByText("Enter some text").first().waitFor();
+    for (const error of ["Enter a name for the client", "Enter a name for the account"]) {
+      await form.getByText(error).waitFor();
+    }
     await form.getByLabel("Client name").fill("Harbour Works");
     await form.getByLabel("Account name").fill("Website");
     await form.getByRole("button", { name: "Create project" }).click();

@@ -5,9 +5,10 @@ import {
   type PeopleAction,
   people as peopleRoute,
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
-import { type Answer, post, type Row, rows } from "../answers.ts";
+import { type Answer, post, type Row } from "../answers.ts";
 import { openConsole, settled } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { personSummaries } from "../fixtures/person-summaries.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 
 export const address = `/projects/${shop?.id}`;
@@ -34,7 +35,7 @@ const rowOf = (
   archived_at: null,
   ...fields,
 });
-export const everybody = rows("people", [
+export const everybody = personSummaries([
   rowOf(people.admin, { role: "admin" }),
   rowOf(people.lead, { role: "lead" }),
   rowOf(people.member),

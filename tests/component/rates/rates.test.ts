@@ -11,6 +11,7 @@ import {
   screenshot,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { personSummaries } from "../fixtures/person-summaries.ts";
 import { projectPageAnswers, shop } from "../fixtures/project-page.ts";
 import { savedCsv } from "../saved-csv.ts";
 
@@ -48,14 +49,7 @@ function rateService() {
     acting,
     rows("person_rates", () => stored.person),
     rows("project_rates", () => stored.project),
-    rows(
-      "people",
-      Object.values(people).map(({ organization: _, ...person }) => ({
-        ...person,
-        archived_at: null,
-        merged_into_id: null,
-      })),
-    ),
+    personSummaries(Object.values(people).map(({ organization: _, ...person }) => person)),
   ];
   return { sent, answers };
 }

@@ -2,11 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { tasksHeader } from "../../support/own-exports.ts";
+import { rows } from "../answers.ts";
 import {
   expectAccessible,
   focused,
   inEveryLook,
   inEveryLookOfState,
+  openConsole,
   reopen,
   screenshot,
 } from "../console.ts";
@@ -221,6 +223,19 @@ describe("selected tasks", () => {
 });
 
 describe("a new task", () => {
+  it("explains where projects come from when there are none", async () => {
+    const service = taskService([]);
+    const page = await openConsole("/tasks", {
+      answers: [rows("project_summaries", []), ...service.answers],
+    });
+    await page.getByRole("button", { name: "New task" }).click();
+    await page.getByRole("dialog").getByRole("combobox", { name: "Project" }).click();
+    await page
+      .getByRole("listbox", { name: "Project", exact: true })
+      .getByText("No projects yet. Create the first one in Portfolio.")
+      .waitFor();
+  });
+
   it("is created by keyboard alone, and Ctrl+Enter keeps the form open for the next one", async () => {
     const service = taskService([late]);
     const page = await open(service, `/tasks?project=${late.project.id}`);

@@ -199,7 +199,7 @@ describe("by keyboard", () => {
     const page = await openHours(memberHours());
     await page.keyboard.press("a");
     const dialog = page.getByRole("dialog", { name: "Add a row" });
-    await dialog.getByRole("combobox", { name: "Project" }).click();
+    await dialog.locator(":focus").and(dialog.getByLabel("Project")).waitFor();
     await page.keyboard.type("crm");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");

@@ -48,12 +48,18 @@ function useWasTouched(): boolean {
   return wasTouched;
 }
 
+/** A dialog or popover that the reader works in. The palette would open another one over it and lead away from it. */
+const FOCUSED_DIALOG = '[role="dialog"]:is([aria-modal="true"], [data-position]) :focus';
+
 /** Ctrl/Cmd-K and the search buttons request the palette, which opens once its code has loaded. */
 function usePaletteRequest() {
   const [isWanted, setWanted] = useState(false);
   const open = useCallback(() => setWanted(true), []);
   const forget = useCallback(() => setWanted(false), []);
-  useHotkeys([["mod+K", open]], []);
+  const openUnlessInDialog = () => {
+    if (!document.querySelector(FOCUSED_DIALOG)) open();
+  };
+  useHotkeys([["mod+K", openUnlessInDialog]], []);
   const onKey = (event: KeyboardEvent) => {
     if (!isWanted) return;
     if (event.key === "Escape") forget();

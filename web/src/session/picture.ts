@@ -5,6 +5,8 @@ export interface PersonProfile {
   picture: { media_type: string; hash: string; content: string } | null;
   /** Null for everyone but admins. */
   has_second_factor: boolean | null;
+  /** Live projects that the viewer sees and the person works on or leads, by name. */
+  projects: { id: string; name: string; is_member: boolean; is_lead: boolean }[];
 }
 
 /** A person's picture. A new picture has another `hash`, so it is loaded again. */

@@ -32,6 +32,7 @@ get_person_profile           | ok    | ok    | ok     | ok      | OPNFD  | OPDEN
 get_viewer                   | ok    | ok    | ok     | ok      | ok     | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 invite_person                | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 list_people                  | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
+list_person_summaries        | ok    | ok    | ok     | ok      | OPDEN  | OPDEN    | ok          | grant     | gateway | gateway | gateway | gateway  | grant
 merge_person                 | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPINV       | grant     | gateway | gateway | gateway | gateway  | grant
 offboard_person              | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
 preview_person_change        | OPINV | OPDEN | OPDEN  | OPDEN   | OPDEN  | OPDEN    | OPNFD       | grant     | gateway | gateway | gateway | gateway  | grant
@@ -72,6 +73,7 @@ export const calls: Calls = {
     admitted: { email: "not an address", name: "Forged", role: "admin" },
   },
   list_people: same({}),
+  list_person_summaries: same({}),
   merge_person: {
     denied: { ...aPerson, version: 1, into_id: people.lead.personId },
     admitted: { ...aPerson, version: 1, into_id: aPerson.person_id },

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { listState } from "../../ui/list-state.ts";
 import { useProjectNames } from "./names.ts";
+import { projectListState } from "./project-list-state.ts";
 import { type ProjectSummary, projectSummaries } from "./queries.ts";
 
 /**
@@ -11,6 +11,7 @@ import { type ProjectSummary, projectSummaries } from "./queries.ts";
 export function useProjectChoices(
   chosen: string,
   labelOf: (project: ProjectSummary) => string = ({ name }) => name,
+  noMatch?: string,
 ) {
   const [isWanted, setIsWanted] = useState(false);
   const list = useQuery({ ...projectSummaries, enabled: isWanted });
@@ -23,7 +24,7 @@ export function useProjectChoices(
       : [];
   return {
     data,
-    ...listState(list, "No project has this name."),
+    ...projectListState(list, noMatch),
     onFocus: () => setIsWanted(true),
   };
 }

@@ -3,9 +3,9 @@ import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { CalendarEvent } from "../../api/calendar-routes.ts";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { formatPeriod, localTimeZone } from "../../format/dates.ts";
-import { listState } from "../../ui/list-state.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { ActionForm } from "../portfolio-actions/action-form.tsx";
@@ -176,7 +176,7 @@ function ProjectInput({ value, onChange, ...props }: InputProps<string>) {
       withAsterisk
       searchable
       limit={50}
-      {...listState(projects, "No project has this name.")}
+      {...projectListState(projects)}
       value={value || null}
       onChange={(id) => onChange?.(id ?? "")}
       data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}

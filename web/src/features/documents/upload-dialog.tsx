@@ -11,10 +11,10 @@ import {
 import { IconAlertTriangle, IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { countOf, formatBytes } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { listState } from "../../ui/list-state.ts";
 import dialogClasses from "../portfolio-actions/action-dialog.module.css";
 import { ActionDialog, useDialog } from "../portfolio-actions/action-dialog.tsx";
 import { type ChosenFile, filesToUpload, replacedBy, storedNames } from "./chosen-files.ts";
@@ -81,7 +81,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
         placeholder="Type to find"
         searchable
         data-autofocus={!projectId || undefined}
-        {...listState(list, "No project has this name.")}
+        {...projectListState(list)}
         error={problem}
         value={projectId || null}
         onChange={(next) => {

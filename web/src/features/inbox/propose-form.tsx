@@ -7,11 +7,11 @@ import { payloadFields } from "../../../../supabase/functions/_domain/approvals/
 import type { ApprovalKind } from "../../api/approval-routes.ts";
 import { type Approval, proposeCard } from "../../api/approval-routes.ts";
 import { ServiceError } from "../../api/service-error.ts";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { localTimeZone } from "../../format/dates.ts";
 import { asSentence } from "../../format/sentence.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
-import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { FormEstimate } from "../estimates/form-estimate.tsx";
@@ -170,7 +170,7 @@ function ProjectInput(props: { value?: string; onChange?: (value: string) => voi
       withAsterisk
       searchable
       limit={50}
-      {...listState(projects, "No project has this name.")}
+      {...projectListState(projects)}
       value={props.value || null}
       onChange={(value) => props.onChange?.(value ?? "")}
       data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}

@@ -2,11 +2,11 @@ import { Alert, Button, MultiSelect, Radio, Stack, Text, TextInput } from "@mant
 import { hasLength, matches, useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { actOnPeople } from "../../api/routes.ts";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
 import { useViewer } from "../../session/viewer.ts";
-import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ClientField } from "./client-field.tsx";
 import type { NewInvitation } from "./invitation-link.tsx";
@@ -170,14 +170,12 @@ function Similar({ people, value, onChange, error }: SimilarProps) {
       errorProps={{ mt: "xs" }}
     >
       <Stack gap="xs" mt="xs">
-        {people.map(({ id, name, email, projectIds }) => (
+        {people.map(({ id, name, email, project_count }) => (
           <Radio
             key={id}
             value={id}
             label={`Yes: ${name}`}
-            description={[email ?? "No email", countOf(projectIds.length, "membership")].join(
-              " · ",
-            )}
+            description={[email ?? "No email", countOf(project_count, "membership")].join(" · ")}
           />
         ))}
         <Radio value={SOMEBODY_NEW} label="No, a new person" />
@@ -196,7 +194,7 @@ function Projects(props: { value: string[]; onChange: (projectIds: string[]) => 
       searchable
       limit={50}
       maxValues={100}
-      {...listState(projects, "No project has this name.")}
+      {...projectListState(projects)}
       data={(projects.data ?? []).map(({ id, name, code }) => ({
         value: id,
         label: [name, code].filter(Boolean).join(" · "),

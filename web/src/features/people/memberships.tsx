@@ -1,10 +1,12 @@
-import { ActionIcon, Anchor, Select, Text } from "@mantine/core";
+import { ActionIcon, Anchor, Select, Skeleton, Text } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ProjectSummary, projectSummaries } from "../../entities/project/queries.ts";
+import { useProjectChoices } from "../../entities/project/use-project-choices.ts";
 import { formatCount } from "../../format/numbers.ts";
-import { listState } from "../../ui/list-state.ts";
+import { type PersonProfile, personProfile } from "../../session/picture.ts";
+import { Problem } from "../../ui/problem.tsx";
 import type { PersonChange } from "./change-dialog.tsx";
 import classes from "./memberships.module.css";
 import { PanelSection } from "./panel.tsx";
@@ -15,15 +17,37 @@ interface Props {
   onAsk: (change: PersonChange) => void;
 }
 
+type OwnProject = PersonProfile["projects"][number];
+
+/** The projects that a person works on and leads. */
+export function PersonProjects({ person, onAsk }: Props) {
+  const profile = useQuery(personProfile(person.id));
+  const projects = profile.data?.projects;
+  if (profile.isError && !projects) {
+    return (
+      <PanelSection id="memberships" title="Projects">
+        <Problem error={profile.error} retry={() => void profile.refetch()} />
+      </PanelSection>
+    );
+  }
+  if (!projects) return <Skeleton height={120} mt="lg" aria-busy="true" />;
+  return (
+    <>
+      {person.role !== "client" && !person.archived_at && (
+        <Memberships
+          person={person}
+          own={projects.filter(({ is_member }) => is_member)}
+          onAsk={onAsk}
+        />
+      )}
+      <LedProjects person={person} led={projects.filter(({ is_lead }) => is_lead)} />
+    </>
+  );
+}
+
 /** A person's projects; adds and removes memberships. */
-export function Memberships({ person, onAsk }: Props) {
-  const list = useQuery(projectSummaries);
-  const projects = list.data ?? [];
-  const ids = new Set(person.projectIds);
-  const own = projects.filter((project) => ids.has(project.id));
-  const others = projects.filter((project) => !ids.has(project.id));
-  const ask = (project: ProjectSummary | undefined, is_member: boolean) =>
-    project &&
+function Memberships({ person, own, onAsk }: Props & { own: OwnProject[] }) {
+  const ask = (project: { id: string; name: string }, is_member: boolean) =>
     onAsk({ to: "membership", is_member, project: { id: project.id, name: project.name } });
   return (
     <PanelSection id="memberships" title={<Counted title="Member of" count={own.length} />}>
@@ -32,26 +56,7 @@ export function Memberships({ person, onAsk }: Props) {
           Sees every project; memberships show what they work on.
         </Text>
       )}
-      <Select
-        size="xs"
-        aria-label="Add to a project"
-        placeholder="Add to a project…"
-        searchable
-        limit={50}
-        value={null}
-        data={others.map((project) => ({
-          value: project.id,
-          label: [project.name, project.code].filter(Boolean).join(" · "),
-        }))}
-        {...listState(list, "No other project has this name.")}
-        onChange={(id) =>
-          ask(
-            others.find((project) => project.id === id),
-            true,
-          )
-        }
-        comboboxProps={{ transitionProps: { duration: 0 } }}
-      />
+      <OtherProjects own={own} onChoose={(project) => ask(project, true)} />
       <ul className={classes.projects}>
         {own.map((project) => (
           <li key={project.id}>
@@ -77,22 +82,52 @@ export function Memberships({ person, onAsk }: Props) {
   );
 }
 
+interface OtherProps {
+  own: OwnProject[];
+  onChoose: (project: ProjectSummary) => void;
+}
+
+/** Offers the projects that a person is no member of. */
+function OtherProjects({ own, onChoose }: OtherProps) {
+  const { data, ...choices } = useProjectChoices(
+    "",
+    ({ name, code }) => [name, code].filter(Boolean).join(" · "),
+    "No other project has this name.",
+  );
+  const projects = useQuery({ ...projectSummaries, enabled: false }).data;
+  const ids = new Set(own.map(({ id }) => id));
+  return (
+    <Select
+      size="xs"
+      aria-label="Add to a project"
+      placeholder="Add to a project…"
+      searchable
+      limit={50}
+      value={null}
+      {...choices}
+      data={data.filter(({ value }) => !ids.has(value))}
+      onChange={(id) => {
+        const project = projects?.find((one) => one.id === id);
+        if (project) onChoose(project);
+      }}
+      comboboxProps={{ transitionProps: { duration: 0 } }}
+    />
+  );
+}
+
 /** The projects that a person leads, with a warning if the person may no longer lead projects. */
-export function LedProjects({ person }: { person: ListedPerson }) {
-  const projects = useQuery(projectSummaries).data ?? [];
-  const led = projects.filter((project) => project.lead_id === person.id);
+function LedProjects({ person, led }: { person: ListedPerson; led: OwnProject[] }) {
   if (led.length === 0) return null;
   const seesAll = person.role === "admin" || person.role === "lead";
-  const visibleIds = new Set(person.projectIds);
-  const canLead = (id: string) =>
-    person.state !== "offboarded" && (seesAll || (person.role === "member" && visibleIds.has(id)));
+  const canLead = ({ is_member }: OwnProject) =>
+    person.state !== "offboarded" && (seesAll || (person.role === "member" && is_member));
   return (
     <PanelSection id="led-projects" title={<Counted title="Projects led" count={led.length} />}>
       <ul className={classes.projects}>
         {led.map((project) => (
           <li key={project.id}>
             <ProjectLink project={project} />
-            {!canLead(project.id) && <span className={classes.warn}>Needs another lead</span>}
+            {!canLead(project) && <span className={classes.warn}>Needs another lead</span>}
           </li>
         ))}
       </ul>
@@ -111,7 +146,7 @@ function Counted({ title, count }: { title: string; count: number }) {
   );
 }
 
-function ProjectLink({ project }: { project: ProjectSummary }) {
+function ProjectLink({ project }: { project: OwnProject }) {
   return (
     <Anchor
       size="sm"

@@ -21,8 +21,8 @@ function sorting(id: SortKey) {
 }
 
 /** A client contact works on no project. */
-const projectsOf = ({ role, projectIds }: ListedPerson) =>
-  role === "client" ? null : projectIds.length;
+const projectsOf = ({ role, project_count }: ListedPerson) =>
+  role === "client" ? null : project_count;
 
 /** The panel of an open person leaves less room for columns. */
 export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPerson>[] {
@@ -82,11 +82,9 @@ export function columnsFor(isBeside: boolean, mayEdit: boolean): Column<ListedPe
       label: "Projects led",
       width: 88,
       isNumber: true,
-      value: ({ ledProjectIds }) => ledProjectIds.length,
-      cell: ({ ledProjectIds: { length } }) =>
-        length > 0 && (
-          <span title={`Leads ${countOf(length, "project")}`}>{formatCount(length)}</span>
-        ),
+      value: ({ led_project_count }) => led_project_count,
+      cell: ({ led_project_count: count }) =>
+        count > 0 && <span title={`Leads ${countOf(count, "project")}`}>{formatCount(count)}</span>,
     },
   ];
   return columns.filter(({ id }) => id !== "leads" || !isBeside);

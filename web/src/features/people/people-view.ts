@@ -1,4 +1,3 @@
-import type { ProjectSummary } from "../../entities/project/queries.ts";
 import { roleLabels, stateLabels } from "./labels.ts";
 import { type PersonState, stateOf } from "./person-state.ts";
 import type { Invitation, PersonRow } from "./queries.ts";
@@ -13,26 +12,15 @@ export interface ListedPerson extends PersonRow {
   mergedInto: { id: string; name: string } | undefined;
   /** Duplicates that were merged into this entry. */
   duplicates: { id: string; name: string }[];
-  /** Live projects they are a member of. */
-  projectIds: string[];
-  /** Live projects that they lead. */
-  ledProjectIds: string[];
 }
 
 interface Facts {
   people: PersonRow[];
   invitations: Map<string, Invitation>;
-  projects: Pick<ProjectSummary, "id" | "lead_id">[];
 }
 
 /** Joins what was read table by table. */
 export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
-  const live = new Set<string>();
-  const led = new Map<string, string[]>();
-  for (const { id, lead_id } of facts.projects) {
-    live.add(id);
-    if (lead_id) led.set(lead_id, [...(led.get(lead_id) ?? []), id]);
-  }
   const names = new Map(facts.people.map(({ id, name }) => [id, { id, name }]));
   const duplicates = new Map<string, { id: string; name: string }[]>();
   for (const { id, name, merged_into_id } of facts.people) {
@@ -47,10 +35,6 @@ export function listPeople(facts: Facts, now = new Date()): ListedPerson[] {
       state: stateOf(person, invitation, now),
       mergedInto: person.merged_into_id ? names.get(person.merged_into_id) : undefined,
       duplicates: duplicates.get(person.id) ?? [],
-      projectIds: person.memberships
-        .map(({ project_id }) => project_id)
-        .filter((id) => live.has(id)),
-      ledProjectIds: led.get(person.id) ?? [],
     };
   });
 }
@@ -97,8 +81,8 @@ export const sortValues: Record<SortKey, (person: ListedPerson) => string | numb
   name: (person) => person.name,
   role: (person) => roles.indexOf(person.role),
   state: (person) => states.indexOf(person.state),
-  projects: (person) => person.projectIds.length,
-  leads: (person) => person.ledProjectIds.length,
+  projects: (person) => person.project_count,
+  leads: (person) => person.led_project_count,
 };
 
 /** The order of people whose sorted fact is equal. */

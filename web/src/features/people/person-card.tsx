@@ -20,8 +20,8 @@ export function PersonCard({
 }) {
   const facts = [
     roleNote(person),
-    person.projectIds.length > 0 && countOf(person.projectIds.length, "project"),
-    person.ledProjectIds.length > 0 && `leads ${countOf(person.ledProjectIds.length, "project")}`,
+    person.project_count > 0 && countOf(person.project_count, "project"),
+    person.led_project_count > 0 && `leads ${countOf(person.led_project_count, "project")}`,
   ].filter(Boolean);
   return (
     <article className={card.card}>

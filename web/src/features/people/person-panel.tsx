@@ -8,7 +8,7 @@ import { ChangeNotice, type Notice, noticeOf } from "./change-notice.tsx";
 import { doneInWords } from "./change-words.ts";
 import { inverseOf } from "./inverse-change.ts";
 import { InvitationSection } from "./invitation-section.tsx";
-import { LedProjects, Memberships } from "./memberships.tsx";
+import { PersonProjects } from "./memberships.tsx";
 import { Panel, PanelSection } from "./panel.tsx";
 import type { ListedPerson } from "./people-view.ts";
 import { PersonActions } from "./person-actions.tsx";
@@ -71,10 +71,7 @@ function Person({ person, people }: { person: ListedPerson; people: ListedPerson
           onFactorRemoved={() => setNotice(noticeOf(`The second factor of ${person.name} is off.`))}
         />
       )}
-      {person.role !== "client" && !person.archived_at && (
-        <Memberships person={person} onAsk={ask} />
-      )}
-      <LedProjects person={person} />
+      <PersonProjects person={person} onAsk={ask} />
       <PanelSection id="history" title="History">
         <PersonHistory person={person} />
       </PanelSection>

@@ -22,23 +22,43 @@ export type PersonRow = Pick<
 > & {
   /** The client of a contact, unless the viewer may not see it. */
   client: { name: string } | null;
-  memberships: { project_id: string }[];
+  /** Live projects that they are a member of. */
+  project_count: number;
+  /** Live projects that they lead. */
+  led_project_count: number;
 };
 
-/** Everyone in the viewer's organization with their client and memberships, including offboarded people. */
+interface PeoplePage {
+  columns: string[];
+  rows: unknown[][];
+  clients: Record<string, string>;
+  has_more: boolean;
+}
+
+/** Everyone in the viewer's organization with their client and numbers of projects, including offboarded people. */
 export const peopleRows = queryOptions({
   queryKey: ["people-rows"],
-  queryFn: ({ signal }): Promise<PersonRow[]> =>
-    readAll((from, to) =>
-      supabase()
-        .from("people")
-        .select(
-          "id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at, merged_into_id, client:clients!people_client_fkey(name), memberships:project_members(project_id)",
-        )
-        .order("id")
-        .range(from, to)
-        .abortSignal(signal),
-    ),
+  queryFn: async ({ signal }): Promise<PersonRow[]> => {
+    const people: PersonRow[] = [];
+    let hasMore = true;
+    while (hasMore) {
+      const last = people.at(-1);
+      const query = supabase().rpc("list_person_summaries", last ? { after_id: last.id } : {});
+      const page = (await read(query.abortSignal(signal))).data as unknown as PeoplePage;
+      for (const row of page.rows) {
+        const person = Object.fromEntries(
+          page.columns.map((column, index) => [column, row[index]]),
+        );
+        const client = page.clients[String(person["client_id"])];
+        people.push({
+          ...person,
+          client: client === undefined ? null : { name: client },
+        } as PersonRow);
+      }
+      hasMore = page.has_more;
+    }
+    return people;
+  },
 });
 
 /** Names by id, from the rows that the pages about people read anyway. */

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { projectSummaries } from "../../entities/project/queries.ts";
 import { administers, useViewer } from "../../session/viewer.ts";
 import { listPeople } from "./people-view.ts";
 import { openInvitations, peopleRows } from "./queries.ts";
@@ -10,19 +9,14 @@ export function usePeople() {
   const people = useQuery(peopleRows);
   const mayInvite = administers(useViewer());
   const invitations = useQuery({ ...openInvitations, enabled: mayInvite });
-  const projects = useQuery(projectSummaries);
   const listed = useMemo(
     () =>
-      people.data && (invitations.data || !mayInvite) && projects.data
-        ? listPeople({
-            people: people.data,
-            invitations: invitations.data ?? new Map(),
-            projects: projects.data,
-          })
+      people.data && (invitations.data || !mayInvite)
+        ? listPeople({ people: people.data, invitations: invitations.data ?? new Map() })
         : undefined,
-    [people.data, invitations.data, mayInvite, projects.data],
+    [people.data, invitations.data, mayInvite],
   );
-  const failed = [people, invitations, projects].find((query) => query.isError && !query.data);
+  const failed = [people, invitations].find((query) => query.isError && !query.data);
   return {
     people: listed,
     error: failed?.error ?? null,

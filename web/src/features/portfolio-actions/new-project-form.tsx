@@ -22,8 +22,8 @@ import {
   clientOf,
   createActionFor,
   initialProject,
+  missingIn,
   type NewProject,
-  newAccountErrors,
 } from "./new-project-values.ts";
 import { labels } from "./project-fields.tsx";
 import { accountName, portfolioOptions } from "./queries.ts";
@@ -223,7 +223,7 @@ function useNewProject(initial: NewProject, setKnown: (account: Choice) => void)
     schema: PortfolioAction,
     initial,
     toAction: createActionFor,
-    ownErrors: newAccountErrors,
+    ownErrors: missingIn,
     fieldsOfCodes: { client_exists: "client_name", account_exists: "account_name" },
     prepare: async (values) => {
       if (values.account === "existing") return values;

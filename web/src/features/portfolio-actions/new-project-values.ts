@@ -62,14 +62,19 @@ export function clientOf(values: NewProject): { account_id?: string; client_id?:
   return values.client === "existing" && values.client_id ? { client_id: values.client_id } : {};
 }
 
-/** Errors of the account and client that are created together with the project. */
-export function newAccountErrors(values: NewProject): Record<string, string> {
-  if (values.account === "existing") return {};
+/** The names and choices that are missing, also of the account and client that are created together with the project. */
+export function missingIn(values: NewProject): Record<string, string> {
   const errors: Record<string, string> = {};
-  if (values.account_name.trim() === "") errors["account_name"] = "Enter some text";
-  if (values.client === "existing" && values.client_id === "") errors["client_id"] = "Choose one";
+  if (values.name.trim() === "") errors["name"] = "Enter a name for the project";
+  if (values.account === "existing") {
+    if (values.account_id === "") errors["account_id"] = "Choose an account";
+    return errors;
+  }
+  if (values.account_name.trim() === "") errors["account_name"] = "Enter a name for the account";
+  if (values.client === "existing" && values.client_id === "")
+    errors["client_id"] = "Choose a client";
   if (values.client === "new" && values.client_name.trim() === "") {
-    errors["client_name"] = "Enter some text";
+    errors["client_name"] = "Enter a name for the client";
   }
   return errors;
 }

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { StatusUpdateAction } from "../../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import type { PortfolioActionInput } from "../../api/routes.ts";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import { listState } from "../../ui/list-state.ts";
 import { notifySaved } from "../../ui/saved-notice.tsx";
 import { useDialog } from "./action-dialog.tsx";
 import { ActionForm } from "./action-form.tsx";
@@ -40,7 +40,7 @@ export function PostStatusForm({ projectId }: { projectId?: string }) {
           searchable
           data-autofocus
           limit={50}
-          {...listState(projects, "No project has this name.")}
+          {...projectListState(projects)}
           data={(projects.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
           {...form.getInputProps("project_id")}
         />

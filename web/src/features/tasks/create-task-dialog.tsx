@@ -3,8 +3,8 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useRef, useState } from "react";
 import { type TaskRow, taskAction } from "../../api/task-routes.ts";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
-import { listState } from "../../ui/list-state.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { notifyFailed, notifyUndoable, refreshAll } from "../../ui/saved-notice.tsx";
 import { PersonSelect } from "./person-select.tsx";
@@ -116,7 +116,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
             required
             searchable
             placeholder="Choose a project"
-            {...listState(list, "No project has this name.")}
+            {...projectListState(list)}
             limit={50}
             value={isKnown ? project : null}
             error={errors.project}

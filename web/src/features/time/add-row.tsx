@@ -38,7 +38,12 @@ function AddRowForm({ onAdd }: Pick<Props, "onAdd">) {
       }}
     >
       <Stack gap="md" align="stretch">
-        <ProjectTaskFields value={work} onChange={setWork} problem={work ? undefined : problem} />
+        <ProjectTaskFields
+          value={work}
+          onChange={setWork}
+          problem={work ? undefined : problem}
+          takesFocus
+        />
         <Button type="submit">Add row</Button>
       </Stack>
     </form>

@@ -1,5 +1,6 @@
 import { Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { projectListState } from "../../entities/project/project-list-state.ts";
 import { projectSummaries } from "../../entities/project/queries.ts";
 import { listState } from "../../ui/list-state.ts";
 import type { ProjectTask } from "./lines.ts";
@@ -12,10 +13,18 @@ interface Props {
   problem?: string | undefined;
   /** Whether the fields are inside a popover, which would treat a click on a separate list as a click outside. */
   isInPopover?: boolean;
+  /** Whether the project takes the focus of the dialog that contains it. */
+  takesFocus?: boolean;
 }
 
 /** Chooses the project of some hours, then its task. */
-export function ProjectTaskFields({ value, onChange, problem, isInPopover = false }: Props) {
+export function ProjectTaskFields({
+  value,
+  onChange,
+  problem,
+  isInPopover = false,
+  takesFocus = false,
+}: Props) {
   const projects = useQuery(projectSummaries);
   const tasks = useQuery(tasksOfProject(value?.project.id ?? ""));
   const known = value?.project;
@@ -26,6 +35,7 @@ export function ProjectTaskFields({ value, onChange, problem, isInPopover = fals
   return (
     <Stack gap="xs">
       <Select
+        data-autofocus={takesFocus || undefined}
         label="Project"
         placeholder="Type to find"
         searchable
@@ -33,7 +43,7 @@ export function ProjectTaskFields({ value, onChange, problem, isInPopover = fals
         data={choices}
         value={known?.id ?? null}
         error={problem}
-        {...listState(projects, "No project has this name.")}
+        {...projectListState(projects)}
         onChange={(id, choice) =>
           onChange(
             id && choice
