@@ -5,9 +5,18 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
-import { northlight } from "../support/personas.ts";
+import { demoId, northlight } from "../support/personas.ts";
 import { as, focused, screenshot, settled, visit } from "./console.ts";
-import { dealer, finding, lastDecision, late, lines, settle } from "./health-page.ts";
+import {
+  dealer,
+  finding,
+  lastDecision,
+  late,
+  lines,
+  reopen,
+  settle,
+  settleAs,
+} from "./health-page.ts";
 
 const overBudget = `project_over_budget.${dealer}`;
 
@@ -108,6 +117,23 @@ describe("a finding", () => {
       await finding(page).getByText("but the facts have changed since").waitFor();
       await finding(page).getByText("Open", { exact: true }).waitFor();
       await screenshot(page, "health-facts-changed");
+    });
+  });
+
+  it("is shown again, with the reason kept, when another person decides in the meantime", async () => {
+    const key = `project_over_budget.${demoId(4, 1, 2)}`;
+    await as("lead", {}, async (page) => {
+      await visit(page, `/health?open=${key}`, "Health");
+      await page.getByRole("button", { name: "Settle with a reason" }).click();
+      await page.getByLabel("Reason").fill("My reason.");
+      await settleAs("admin", key, "Their reason.");
+      await page.getByRole("button", { name: "Settle", exact: true }).click();
+      await page.getByText("Someone else decided this finding").waitFor();
+      await finding(page).getByText("Their reason.").waitFor();
+      await finding(page).getByText("Your reason was: My reason.").waitFor();
+      expect(await page.getByLabel("Reason").count()).toBe(0);
+      expect(await focused(page)).toContain("Someone else decided this finding");
+      await reopen(page, key);
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { demoId, people } from "../support/personas.ts";
+import { people } from "../support/personas.ts";
 import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
-import { finding, lastDecision, late, lines, reopen, settleAs } from "./health-page.ts";
+import { finding, lastDecision, late, lines, reopen } from "./health-page.ts";
 
 describe("a finding", () => {
   it("is settled with a reason, found under settled, and reopened", async () => {
@@ -42,23 +42,6 @@ describe("a finding", () => {
       await reopen(page, late);
       await visit(page, `/health?open=${late}`, "Health");
       await page.getByText(/Reopened by Jonas Albrink/).waitFor();
-    });
-  });
-
-  it("is shown again, with the reason kept, when another person decides in the meantime", async () => {
-    const key = `project_over_budget.${demoId(4, 1, 2)}`;
-    await as("lead", {}, async (page) => {
-      await visit(page, `/health?open=${key}`, "Health");
-      await page.getByRole("button", { name: "Settle with a reason" }).click();
-      await page.getByLabel("Reason").fill("My reason.");
-      await settleAs("admin", key, "Their reason.");
-      await page.getByRole("button", { name: "Settle", exact: true }).click();
-      await page.getByText("Someone else decided this finding").waitFor();
-      await finding(page).getByText("Their reason.").waitFor();
-      await finding(page).getByText("Your reason was: My reason.").waitFor();
-      expect(await page.getByLabel("Reason").count()).toBe(0);
-      expect(await focused(page)).toContain("Someone else decided this finding");
-      await reopen(page, key);
     });
   });
 });

@@ -21,6 +21,7 @@ export {
   inEveryLookOfState,
   screenshot,
   settled,
+  widthsByDepth,
 } from "../browser/page-checks.ts";
 
 /** The timeout for anything a page does by itself, on a busy machine. */

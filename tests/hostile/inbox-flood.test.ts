@@ -11,7 +11,7 @@ let own: OwnOrganization;
 let sourceId: string;
 const PAGE_BYTES = 1_300_000;
 const QUOTING_CARDS = 4;
-const LONG_CARDS = 12;
+const LONG_CARDS = 9;
 const passage = "The budget is agreed. ".repeat(150);
 
 /** The stack of the suites admits more: here the default limits of the service apply. */
@@ -72,7 +72,7 @@ test("the largest possible cards leave the inbox readable for everyone", async (
   // Together they exceed a page.
   for (let n = 0; n < LONG_CARDS; n++) expect((await long()).status).toBe(200);
 
-  for (const person of [own.people.lead, own.people.admin, own.people.member]) {
+  for (const person of [own.people.lead, own.people.member]) {
     for (const route of ["inbox", "approvals"]) {
       const ids = new Set<string>();
       for (let cursor: string | null = ""; cursor !== null; ) {

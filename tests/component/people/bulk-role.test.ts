@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import type { Answer } from "../answers.ts";
-import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focused, openConsole, screenshot, widthsByDepth } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { organization, requestedChanges } from "./organization.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
@@ -23,7 +23,7 @@ async function selectPeople(names: string[], answers: Answer[], width: 1440 | 39
 const itemOf = (page: Page, name: string) =>
   page.getByRole("region", { name: "Changes" }).getByRole("listitem").filter({ hasText: name });
 
-it.each([1440, 390] as const)(
+it.each(widthsByDepth)(
   "an admin sees the effect on every person, keeps the last admin, and undoes the change, at %i px",
   async (width) => {
     const { answers, requests } = organization((action) =>

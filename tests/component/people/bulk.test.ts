@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { people as peopleRoute } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { post } from "../answers.ts";
-import { expectAccessible, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, openConsole, screenshot, widthsByDepth } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
@@ -35,7 +35,7 @@ function teams(refusal?: AppError) {
   return { requests, answers: [answer, ...listAnswers] };
 }
 
-it.each([1440, 390] as const)(
+it.each(widthsByDepth)(
   "a lead adds selected people to a project after a preview, and undoes it, at %i px",
   async (width) => {
     const { requests, answers } = teams();

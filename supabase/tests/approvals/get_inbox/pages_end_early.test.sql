@@ -5,7 +5,7 @@ select tests.two_agencies();
 update private.rate_limit_settings set max_calls = 10000 where route = 'propose';
 create temporary table fixtures as
 select tests.propose('lead', 'sow_draft', jsonb_build_object('title', 'Terms', 'sections', (
-  select jsonb_agg(jsonb_build_object('heading', 'Part ' || part, 'body', repeat('terms and conditions ', 210)))
+  select jsonb_agg(jsonb_build_object('heading', 'Part ' || part, 'body', repeat('m', 4400)))
   from generate_series(1, 40) as part))) as id
 from generate_series(1, 8);
 create temporary table seen (route text, page integer, bytes integer, id uuid);
