@@ -211,7 +211,7 @@ export const privateFunctions = {
     "matched_projects",
     "members_by_import",
     "new_import_run",
-    "operating_profiles_with",
+    "operating_profile_with",
     "plan_import_memberships",
     "plan_import_people",
     "plan_import_portfolio",
