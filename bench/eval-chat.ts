@@ -3,9 +3,9 @@
  *
  * Indexes real meetings as transcripts and asks their questions as an admin. Prints how often the citations of an
  * answer without a model are in the span that answers the question, over all meetings and within the meeting. For
- * comparison, it cites the same passages by their beginning, and whole, which is the best possible result. With a
- * configured model (OPENAI_API_KEY), it also answers the first questions, 20 unless `--answers` differs, and prints how
- * many sentences have a citation and how many citations are rejected.
+ * comparison, it also cites the beginning of the same passages, and the whole passages, which is the best possible
+ * result. With a configured model (OPENAI_API_KEY), it also answers the first questions, 20 unless `--answers` differs,
+ * and prints how many sentences have a citation and how many citations are rejected.
  */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";

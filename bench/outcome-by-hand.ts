@@ -158,10 +158,10 @@ counted as (
   from cases
 ),
 steps as materialized (
-  select places.position, places.name, places.n, places.position = min(places.position) filter (where places.n >= 9) over () as is_used
+  select classes.position, classes.name, classes.n, classes.position = min(classes.position) filter (where classes.n >= 9) over () as is_used
   from counted
   cross join lateral (values (1, 'client_and_service', counted.both), (2, 'service', counted.service),
-    (3, 'category', counted.category), (4, 'all', counted.everything)) as places (position, name, n)
+    (3, 'category', counted.category), (4, 'all', counted.everything)) as classes (position, name, n)
 ),
 scored as (${scores(scope, question)}),
 tails as materialized (select ${tail("is_below")} as lower, ${tail("is_above")} as upper from scored),

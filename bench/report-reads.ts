@@ -22,7 +22,7 @@ interface Options {
   only?: string | undefined;
 }
 
-const NAME = 20;
+const NAME_WIDTH = 20;
 
 /** Returns how many comparisons and reads exceed their limit. */
 export async function reportReads(options: Options): Promise<number> {
@@ -81,13 +81,13 @@ function printFixedScope(list: ReadResult[]): void {
 
 function printHeader(last: string): void {
   console.log(
-    "".padEnd(NAME) +
+    "".padEnd(NAME_WIDTH) +
       PROJECTS.map((projects) => `│ ${projects} projects`.padEnd(36)).join("") +
       `│ ${last}`,
   );
   const columns = "│ RLS p50     p95  hand p50   ratio ";
   console.log(
-    `${"".padEnd(NAME) + columns.repeat(PROJECTS.length)}│ ${PROJECTS[0]}→${PROJECTS.at(-1)}`,
+    `${"".padEnd(NAME_WIDTH) + columns.repeat(PROJECTS.length)}│ ${PROJECTS[0]}→${PROJECTS.at(-1)}`,
   );
 }
 
@@ -103,6 +103,6 @@ function printRows(
       `${ratio.toFixed(2).padStart(7)}${isFast ? "x" : "!"}${" "}`,
   );
   console.log(
-    `${read.padEnd(NAME)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${isWithinLimit ? "x" : "!"}`,
+    `${read.padEnd(NAME_WIDTH)}${columns.join("")}│${growth.toFixed(2).padStart(7)}${isWithinLimit ? "x" : "!"}`,
   );
 }

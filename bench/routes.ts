@@ -7,11 +7,12 @@ import { summary, type Timings } from "./measure.ts";
 
 export interface RouteResult extends Timings {
   path: string;
-  /** The ratio of the median to that of the first path that reads the same. */
+  /** The median divided by the median of the first path of the same group. */
   ratio: number;
 }
 
-const PATHS = [
+/** Each group reads the same rows by different paths, beginning with the most direct one. */
+const PATH_GROUPS = [
   [
     {
       path: "GET /rest/v1/project_summaries",
@@ -45,11 +46,11 @@ export async function benchRoutes(rounds: number): Promise<RouteResult[]> {
     };
 
     const results: RouteResult[] = [];
-    for (const same of PATHS) {
-      const times = same.map((): number[] => []);
+    for (const group of PATH_GROUPS) {
+      const times = group.map((): number[] => []);
       const ids = new Set<string>();
       for (let round = -5; round < rounds; round++) {
-        for (const [index, { target, body }] of same.entries()) {
+        for (const [index, { target, body }] of group.entries()) {
           const start = performance.now();
           const answer = await request(stack.url + target, {
             headers,
@@ -61,7 +62,7 @@ export async function benchRoutes(rounds: number): Promise<RouteResult[]> {
       }
       if (ids.size !== 1) throw new Error("The paths do not return the same projects.");
       const timings = times.map(summary);
-      for (const [index, { path: name }] of same.entries()) {
+      for (const [index, { path: name }] of group.entries()) {
         const timing = timings[index] ?? { p50: 0, p95: 0 };
         results.push({ path: name, ...timing, ratio: timing.p50 / (timings[0]?.p50 ?? 1) });
       }

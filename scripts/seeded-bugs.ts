@@ -10,7 +10,7 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { changed, type SeededBug, seededBugs } from "../tests/seeded-bugs/bugs.ts";
+import { applyChange, type SeededBug, seededBugs } from "../tests/seeded-bugs/bugs.ts";
 import { revertedDefenses } from "../tests/seeded-bugs/reverted-defenses.ts";
 
 interface Report {
@@ -51,7 +51,7 @@ for (const bug of bugs) {
   const isRight = options.control ? failed === 0 : failed === seedsOf(bug);
   if (!isRight) missedBugs.push(bug.name);
   console.log(
-    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without it" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
+    `${isRight ? "ok    " : "not ok"} ${options.control ? "failed without the bug" : "found"} ${failed}/${seedsOf(bug)}  ${bug.test} > ${bug.only}: ${bug.name} (${Math.round((performance.now() - start) / 1000)} s)`,
   );
 }
 console.log(
@@ -134,7 +134,7 @@ async function seed(copy: string, { name, change }: SeededBug): Promise<void> {
     await writeFile(path.join(copy, BUG_MIGRATION), change.sql);
     return;
   }
-  const text = changed(name, change, await readFile(path.join(copy, change.file), "utf8"));
+  const text = applyChange(name, change, await readFile(path.join(copy, change.file), "utf8"));
   await writeFile(path.join(copy, change.file), text);
   if (change.file.startsWith("supabase/schemas/")) {
     await writeFile(path.join(copy, BUG_MIGRATION), text);

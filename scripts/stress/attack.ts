@@ -49,8 +49,8 @@ async function attack(stack: StackFile): Promise<void> {
     return ask(`/rest/v1/tasks?title=match.${encodeURIComponent(pattern)}`, patterns);
   });
 
-  const flooded = ["/rest/v1/project_summaries?select=*", "/api/portfolio", "/api/whoami"];
-  repeat("floods", 150, (turn) => ask(flooded[turn % flooded.length] as string, flood));
+  const floodPaths = ["/rest/v1/project_summaries?select=*", "/api/portfolio", "/api/whoami"];
+  repeat("floods", 150, (turn) => ask(floodPaths[turn % floodPaths.length] as string, flood));
 
   const large = new Uint8Array(24 * MB).fill(32);
   const text = { "content-type": "application/json" };

@@ -12,7 +12,7 @@ import { parse } from "yaml";
 import type { Contract, GraphQlContract, Operation, Schema } from "./contract.ts";
 import { linear, type Plan, plans } from "./contract-plans.ts";
 
-// biome-ignore lint/suspicious/noExplicitAny: descriptions of others, in the form that each has.
+// biome-ignore lint/suspicious/noExplicitAny: each vendor describes its API in a different form.
 type Description = any;
 
 /** Keywords of JSON Schema that constrain values. */

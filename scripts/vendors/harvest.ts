@@ -73,7 +73,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
       .filter(({ data }) => user === null || data.userId === user)
       .sort((a, b) => b.data.spentOn.localeCompare(a.data.spentOn) || Number(b.id) - Number(a.id))
       .map(resourceOf);
-    return paged("time_entries", matches, query, number("page") ?? 1);
+    return pageOf("time_entries", matches, query, number("page") ?? 1);
   }
 
   function listByCursor(name: "projects" | "users", all: unknown[], { query }: Call): Reply {
@@ -81,10 +81,10 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
     const token = cursor === null ? null : tokens.read<{ page: number }>("harvest", name, cursor);
     if (token && token.state !== "valid") throw new InvalidRequest("The cursor is invalid");
     const page = token?.value.page ?? Number(query.get("page") ?? 1);
-    return paged(name, all, query, page, (next) => tokens.make("harvest", name, { page: next }));
+    return pageOf(name, all, query, page, (next) => tokens.make("harvest", name, { page: next }));
   }
 
-  function paged(
+  function pageOf(
     name: string,
     all: unknown[],
     query: URLSearchParams,

@@ -16,7 +16,7 @@ const day = { member: { name: "Ada Example", email: `ada@${domain}` } } as First
 /** An organization with only its admin, and the link that `npm run first-admin` prints. */
 beforeAll(async () => {
   const email = `alma@${domain}`;
-  // The first link of an account does not change its sign-in, so it belongs to the same transaction.
+  // One transaction, as in `npm run first-admin`: the console announces later links as changes of the sign-in.
   const token = await owner.begin(async (sql) => {
     const user_id = await createUser(sql, email, randomUUID());
     await sql`

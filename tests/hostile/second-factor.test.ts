@@ -64,27 +64,27 @@ const levels = async (client: SupabaseClient) =>
 
 describe("a person with a second factor", () => {
   let person: OwnPerson;
-  let owned: SupabaseClient;
+  let current: SupabaseClient;
   let factorId: string;
   let before: SupabaseClient;
   beforeAll(async () => {
     person = (await makeOrganization()).people.lead;
     before = await signIn(person);
-    owned = await signIn(person);
-    factorId = await enroll(owned);
+    current = await signIn(person);
+    factorId = await enroll(current);
   });
 
   test("has a session with it, and the sessions from before are over", async () => {
-    expect(await levels(owned)).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
-    expect(await whoami(owned)).toEqual([200, undefined]);
+    expect(await levels(current)).toMatchObject({ currentLevel: "aal2", nextLevel: "aal2" });
+    expect(await whoami(current)).toEqual([200, undefined]);
     expect(await whoami(before)).toEqual([401, "not_signed_in"]);
   });
 
   test("keeps it when the session is refreshed", async () => {
-    const { error } = await owned.auth.refreshSession();
+    const { error } = await current.auth.refreshSession();
     expect(error).toBeNull();
-    expect(await levels(owned)).toMatchObject({ currentLevel: "aal2" });
-    expect(await whoami(owned)).toEqual([200, undefined]);
+    expect(await levels(current)).toMatchObject({ currentLevel: "aal2" });
+    expect(await whoami(current)).toEqual([200, undefined]);
   });
 
   test("is not signed in by the password alone, and can read and change nothing", async () => {
@@ -110,7 +110,7 @@ describe("a person with a second factor", () => {
     expect({ ...row }).toEqual({ name: "lead", factors: 1 });
   });
 
-  test("uses each code once, even when two devices send it at once", async () => {
+  test("uses each code once, even when several devices send it at once", async () => {
     const clients = [await signIn(person), await signIn(person), await signIn(person)];
     const code = await nextCode(factorId);
     const results = await Promise.all(
@@ -124,7 +124,7 @@ describe("a person with a second factor", () => {
     expect(again.error?.code).toBe("mfa_verification_failed");
   });
 
-  test("answers a challenge once and in time", async () => {
+  test("cannot answer a challenge that has expired", async () => {
     const client = await signIn(person);
     const { data: challenge } = await client.auth.mfa.challenge({ factorId });
     await owner`
@@ -175,13 +175,13 @@ test("removing the factor lowers the session at once, even under its old token",
   const { people, id } = await makeOrganization();
   const client = await signIn(people.admin);
   const factorId = await enroll(client);
-  const raised = await headersOf(client);
+  const headers = await headersOf(client);
   const rule = { requires_second_factor: "high_stakes", version: 0 };
-  const set = await ask("/api/settings", { headers: raised, body: rule });
+  const set = await ask("/api/settings", { headers, body: rule });
   expect(set.status).toBe(200);
   expect((await client.auth.mfa.unenroll({ factorId })).error).toBeNull();
   const off = await ask("/api/settings", {
-    headers: raised,
+    headers,
     body: { requires_second_factor: "never", version: 1 },
   });
   expect([off.status, codeOf(off)]).toEqual([403, "second_factor_required"]);
@@ -190,15 +190,15 @@ test("removing the factor lowers the session at once, even under its old token",
   expect(row?.["rule"]).toBe("high_stakes");
 });
 
-test("malformed requests are refused with 400", async () => {
+test("malformed requests are refused with 400, and an unknown factor with 404", async () => {
   const person = (await makeOrganization()).people.member;
   const headers = await headersOf(await signIn(person));
-  const ended = await Promise.all([
+  const answers = await Promise.all([
     ask("/auth/v1/factors", { headers, body: { factor_type: "phone" } }),
     ask("/auth/v1/factors", { headers, body: { factor_type: "totp", friendly_name: 7 } }),
     ask("/auth/v1/factors/not-an-id/challenge", { headers, method: "POST" }),
     ask(`/auth/v1/factors/${person.id}/verify`, { headers, body: { code: 123456 } }),
     ask(`/auth/v1/factors/${person.id}/verify`, { headers, body: "[]" }),
   ]);
-  expect(ended.map(({ status }) => status)).toEqual([400, 400, 404, 400, 400]);
+  expect(answers.map(({ status }) => status)).toEqual([400, 400, 404, 400, 400]);
 });

@@ -48,13 +48,13 @@ const approval = {
 const post = (body: unknown) => call(approvals, "/approvals", { body });
 
 /** The gates admit the caller; every other call gets this response. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path.startsWith("/rpc/require_") ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns a page of 50 cards by default", async () => {
-    answering({ approvals: [approval], next_cursor: "bmV4dA==" });
+    respondWith({ approvals: [approval], next_cursor: "bmV4dA==" });
     const answer = await call(approvals, "/approvals");
     expect(answer.json).toEqual({ approvals: [approval], next_cursor: "bmV4dA==" });
     expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual([
@@ -65,7 +65,7 @@ describe("a valid request", () => {
   });
 
   test("passes its query to the database", async () => {
-    answering({ approvals: [], next_cursor: null });
+    respondWith({ approvals: [], next_cursor: null });
     const query = `status=unknown,failed&kind=sow_draft&project_id=${id}&limit=7&cursor=bmV4dA==`;
     await call(approvals, `/approvals?${query}`);
     expect(await requests[1]?.json()).toEqual({
@@ -93,7 +93,7 @@ describe("a valid request", () => {
     [{ action: "execute", id }, "execute_approval", {}],
     [{ action: "propose_undo", id }, "propose_undo", {}],
   ])("with %j calls %s and nothing else", async (body, name, args) => {
-    answering({ approval: { ...approval, secret: "column" } });
+    respondWith({ approval: { ...approval, secret: "column" } });
     const answer = await post(body);
     expect([answer.status, answer.json]).toEqual([200, { approval }]);
     expect(requests.map(({ url }) => url.split("/rpc/")[1])).toEqual(["require_lead", name]);
@@ -208,7 +208,7 @@ describe("answers 400 to", () => {
     { action: "batch_approve", ids: [id], versions: { x: 1 } },
     { action: "batch_approve", ids: [id], versions: { [id]: 0 } },
   ])("%j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -219,7 +219,7 @@ describe("answers 400 to", () => {
     `{"action":"edit","id":"${id}","payload":{"title":{"\\u005f_proto__":1}}}`,
     `{"action":"approve","id":"${id}","__proto__":{"action":"reject"}}`,
   ])("a prototype in the body, instead of dropping it: %s", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(approvals, "/approvals", {
       body,
       headers: { "content-type": "application/json" },
@@ -241,7 +241,7 @@ describe("answers 400 to", () => {
     "status=pending&status=approved",
     "approver=me",
   ])("the query ?%s", async (query) => {
-    answering(query === "cursor=" ? refusal(400, "OPINV", "No", "invalid_cursor") : null);
+    respondWith(query === "cursor=" ? refusal(400, "OPINV", "No", "invalid_cursor") : null);
     const answer = await call(approvals, `/approvals?${query}`);
     expect([answer.status, ["malformed_request", "invalid_cursor"]]).toEqual([
       400,
@@ -273,7 +273,7 @@ describe("answers 403 to", () => {
   test.each(["prompt_owner_only", "self_approval_forbidden"])(
     "a refusal of the database with %s",
     async (hint) => {
-      answering(refusal(400, "OPDEN", "Not you", hint));
+      respondWith(refusal(400, "OPDEN", "Not you", hint));
       const answer = await post({ action: "approve", id });
       expect([answer.status, answer.code]).toEqual([403, hint]);
     },
@@ -282,14 +282,14 @@ describe("answers 403 to", () => {
 
 describe("a refused request", () => {
   test("gets 404 for a card that is not the caller's", async () => {
-    answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
+    respondWith(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
     const answer = await post({ action: "execute", id });
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
   test("gets 409 with the decider and the time for a decided card", async () => {
     const details = { status: "rejected", by: person, at };
-    answering(
+    respondWith(
       Response.json(
         {
           code: "OPSTA",
@@ -306,7 +306,7 @@ describe("a refused request", () => {
   });
 
   test("gets 413 for a payload beyond the body's limit", async () => {
-    answering(null);
+    respondWith(null);
     const answer = await post({ action: "edit", id, payload: { body: "x".repeat(1_000_000) } });
     expect([answer.status, answer.code]).toEqual([413, "too_large"]);
     expect(requests).toHaveLength(1);
@@ -315,7 +315,7 @@ describe("a refused request", () => {
 
 describe("an invalid answer of the database", () => {
   test("becomes 500 without the internal error", async () => {
-    answering({
+    respondWith({
       results: [
         { id, ok: false, error: { code: "XX000", hint: null, message: "x", detail: null } },
       ],

@@ -9,7 +9,7 @@ const id = "00000004-0000-4000-8000-000000100001";
 const TITLE = "Acquisition of Velmora";
 
 /** The Data API of a caller who may use the route. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
@@ -48,7 +48,7 @@ describe("a valid request", () => {
       sources: [],
       next_cursor: null,
     };
-    answering(answer);
+    respondWith(answer);
     const query =
       "from=2026-03-01T23:00:00Z&to=2026-03-09T00:00:00%2B01:00&scope=unmatched&limit=5000";
     expect((await call(calendar, `/calendar?${query}`)).json).toEqual(answer);
@@ -61,7 +61,7 @@ describe("a valid request", () => {
   });
 
   test("proposes an event in the form of a card's payload", async () => {
-    answering({ id, kind: "calendar_event_update", status: "pending", title: "Move Review" });
+    respondWith({ id, kind: "calendar_event_update", status: "pending", title: "Move Review" });
     const body = {
       action: "propose_event",
       type: "change",
@@ -79,7 +79,7 @@ describe("a valid request", () => {
   });
 
   test("to choose a project returns the former one", async () => {
-    answering({ event, previous_project_id: id });
+    respondWith({ event, previous_project_id: id });
     const body = { action: "override_project", event_id: id, project_id: id };
     const answer = await call(calendar, "/calendar", { body });
     expect(answer.json).toEqual({ action: body.action, event, previous_project_id: id });
@@ -87,7 +87,7 @@ describe("a valid request", () => {
 
   test("for availability returns no title, whatever the database returns", async () => {
     const block = { starts_at: window.from, ends_at: window.to, why: "Busy", title: TITLE };
-    answering({
+    respondWith({
       ...window,
       people: [
         {
@@ -146,20 +146,20 @@ describe("answers 400 to", () => {
     { action: "clear_override", event_id: "1" },
     { action: "delete_event", event_id: id },
   ])("calendar: %j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(calendar, "/calendar", { body });
     expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 
   test.each(["from=monday", "scope=all", "limit=5001", "title=x"])("calendar?%s", async (query) => {
-    answering(null);
+    respondWith(null);
     expect((await call(calendar, `/calendar?${query}`)).code).toBe("malformed_request");
   });
 
   test.each(["person_ids=1", "slot_minutes=4", "limit=201", "title=x", "to=2026-03-02"])(
     "availability?%s",
     async (query) => {
-      answering(null);
+      respondWith(null);
       expect((await call(availability, `/availability?${query}`)).code).toBe("malformed_request");
     },
   );
@@ -182,7 +182,7 @@ describe("a refusal of the database", () => {
     ["OPSTA", 409, "event_without_project"],
     ["OPSTA", 409, "calendar_is_read_only"],
   ])("with %s becomes %i %s", async (sqlstate, status, hint) => {
-    answering(refusal(400, sqlstate, "Refused", hint));
+    respondWith(refusal(400, sqlstate, "Refused", hint));
     const body = { action: "propose_event", type: "cancel", event_id: id };
     const answer = await call(calendar, "/calendar", { body });
     expect([answer.status, answer.code]).toEqual([status, hint]);

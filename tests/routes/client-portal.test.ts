@@ -28,13 +28,13 @@ const upload = {
 };
 
 /** The Data API of a caller who may use the route. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (/\/(require_portal_viewer|begin_portal_view)$/.test(path) ? null : answer));
 }
 
 describe("a valid request", () => {
   test("records the view before it reads the portal, and returns only the fields of the contract", async () => {
-    answering({ ...portal, margin: 40 });
+    respondWith({ ...portal, margin: 40 });
     const answer = await call(clientPortal, `/client-portal?client_id=${id}`);
     expect(answer.json).toEqual(portal);
     expect(requests.map(({ url }) => url.replace(/.*\//, ""))).toEqual([
@@ -46,7 +46,7 @@ describe("a valid request", () => {
   });
 
   test("to withdraw dates leaves them out of the call", async () => {
-    answering({ project_id: id, starts_on: null, due_on: null });
+    respondWith({ project_id: id, starts_on: null, due_on: null });
     const body = { action: "release_dates", project_id: id, starts_on: null, due_on: null };
     expect((await call(clientPortal, "/client-portal", { body })).json).toEqual(body);
     expect(await requests[1]?.json()).toEqual({ project_id: id });
@@ -56,7 +56,7 @@ describe("a valid request", () => {
     { action: "open_file", deliverable_id: id },
     { action: "open_request_file", file_id: id },
   ])("for $action returns an address", async (body) => {
-    answering({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
+    respondWith({ document_id: id, version: 1, ticket: "t", expires_at: "2026-01-01T00:00:00Z" });
     const answer = await call(clientPortal, "/client-portal", { body });
     expect(answer.json).toEqual({
       action: body.action,
@@ -87,14 +87,14 @@ describe("answers 400 to", () => {
     { action: "release_dates", project_id: id, starts_on: "soon", due_on: null },
     { action: "prepare_access", client_id: id, role: "admin" },
   ])("%j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(clientPortal, "/client-portal", { body });
     expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
 });
 
 test("answers 415 to a type that isn't supported", async () => {
-  answering(refusal(400, "OPINV", "Not supported", "unsupported_file_type"));
+  respondWith(refusal(400, "OPINV", "Not supported", "unsupported_file_type"));
   const answer = await call(clientPortal, "/client-portal", { body: upload });
   expect([answer.status, answer.code]).toEqual([415, "unsupported_file_type"]);
 });
@@ -109,7 +109,7 @@ test.each([
   ["OPNFD", 404, "deliverable_not_found"],
   ["OPSTA", 409, "deliverable_changed"],
 ])("answers a refusal %s of the database with %i %s", async (sqlstate, status, hint) => {
-  answering(refusal(400, sqlstate, "Refused", hint));
+  respondWith(refusal(400, sqlstate, "Refused", hint));
   const body = {
     action: "decide_deliverable",
     deliverable_id: id,

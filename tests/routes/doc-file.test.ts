@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-file/index.ts";
-import { answering, id, path } from "./documents-in-process.ts";
+import { id, path, respondWith } from "./documents-in-process.ts";
 import { call, configure, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
@@ -22,7 +22,7 @@ const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { 
 
 describe("a valid request", () => {
   test("returns the bytes as an attachment under the document's name for the ticket alone", async () => {
-    answering({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
+    respondWith({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
     const answer = await open();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -42,7 +42,7 @@ describe("a valid request", () => {
   });
 
   test("records the hash of a file that was never read before it sends the first byte", async () => {
-    answering({
+    respondWith({
       "/rpc/redeem_ticket": { ...file, sha256: null },
       [stored]: new Response(bytes),
       "/rpc/check_file_hash": true,
@@ -54,7 +54,7 @@ describe("a valid request", () => {
 
 describe("answers 409 to", () => {
   test("a request for a replaced file, and reports it without sending a byte", async () => {
-    answering({
+    respondWith({
       "/rpc/redeem_ticket": file,
       [stored]: new Response("Something else."),
       "/rpc/check_file_hash": false,
@@ -66,7 +66,7 @@ describe("answers 409 to", () => {
   });
 
   test("a request for a deleted file, and reports it", async () => {
-    answering({
+    respondWith({
       "/rpc/redeem_ticket": file,
       [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
       "/rpc/check_file_hash": false,
@@ -88,7 +88,7 @@ test.each(["", "?ticket=", "?ticket=a&ticket=b", "?ticket=a&version=1"])(
 );
 
 test("answers 404 to an invalid ticket", async () => {
-  answering({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
+  respondWith({ "/rpc/redeem_ticket": refusal(400, "OPNFD", "No longer valid", "link_not_valid") });
   expect([(await open()).code, requests.length]).toEqual(["link_not_valid", 1]);
 });
 
@@ -102,7 +102,7 @@ test("reads a few files at a time, and the next one after a failure", async () =
   let reading = 0;
   let most = 0;
   const gate = Promise.withResolvers<void>();
-  answering({
+  respondWith({
     "/rpc/redeem_ticket": file,
     [stored]: async () => {
       most = Math.max(most, ++reading);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc-upload-session/index.ts";
 import {
-  answering,
   id,
   notTheirs,
   path,
   refusedRole,
+  respondWith,
   storageRefusal,
 } from "./documents-in-process.ts";
 import { call, deployInProcess, refusal, requests } from "./in-process.ts";
@@ -21,7 +21,7 @@ const body = {
 const upload = { document_id: id, version: 1, bucket: "documents", path };
 
 function makes(answer: unknown = upload, more: Record<string, unknown> = {}): void {
-  answering({ "/rpc/create_document_upload": answer, ...more });
+  respondWith({ "/rpc/create_document_upload": answer, ...more });
 }
 
 describe("a valid request", () => {
@@ -86,7 +86,7 @@ describe("an invalid request", () => {
 
 describe("a refused request", () => {
   test("gets 403 if it comes from a client contact, before its body is read", async () => {
-    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    respondWith({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc-upload-session", { body: { nonsense: true } });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
     expect(requests).toHaveLength(1);

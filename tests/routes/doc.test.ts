@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/doc/index.ts";
-import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
+import { id, notTheirs, refusedRole, respondWith } from "./documents-in-process.ts";
 import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
@@ -10,7 +10,7 @@ const opened = { document_id: id, version: 2, ticket, expires_at: "2027-01-01T00
 
 describe("a valid request", () => {
   test("returns a URL of the function that serves files, with the caller's ticket", async () => {
-    answering({ "/rpc/open_document": opened });
+    respondWith({ "/rpc/open_document": opened });
     const answer = await call(route, `/doc?document_id=${id}&version=2`);
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -30,7 +30,7 @@ describe("answers 400 to", () => {
   test.each(["", "?document_id=1", `?document_id=${id}&version=0`, `?document_id=${id}&as=x`])(
     "the query %j",
     async (query) => {
-      answering({ "/rpc/open_document": opened });
+      respondWith({ "/rpc/open_document": opened });
       const answer = await call(route, `/doc${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
       expect(requests).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("answers 400 to", () => {
 
 describe("a refused request", () => {
   test("gets 403 if it comes from a client contact, before its query is read", async () => {
-    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    respondWith({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/doc?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
@@ -50,7 +50,7 @@ describe("a refused request", () => {
     [refusal(400, "OPSTA", "Archived", "document_archived"), 409, "document_archived"],
     [refusal(400, "OPSTA", "Replaced", "file_changed"), 409, "file_changed"],
   ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
-    answering({ "/rpc/open_document": refused });
+    respondWith({ "/rpc/open_document": refused });
     const answer = await call(route, `/doc?document_id=${id}`);
     expect([answer.status, answer.code]).toEqual([status, code]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/document-inventory/index.ts";
-import { answering, id, refusedRole } from "./documents-in-process.ts";
+import { id, refusedRole, respondWith } from "./documents-in-process.ts";
 import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
@@ -14,7 +14,7 @@ const empty = {
 
 describe("a valid request", () => {
   test("returns a page of fifty, filtered by project and kind, after the cursor", async () => {
-    answering({ "/rpc/get_document_inventory": empty });
+    respondWith({ "/rpc/get_document_inventory": empty });
     const answer = await call(route, "/document-inventory");
     expect([answer.status, answer.json]).toEqual([200, empty]);
     expect(await requests[1]?.json()).toEqual({ page_size: 50 });
@@ -32,7 +32,7 @@ describe("a refused request", () => {
   test.each(["limit=101", "limit=x", "kind=__proto__", "project_id=1", "as=x"])(
     "gets 400 for the query ?%s",
     async (query) => {
-      answering({ "/rpc/get_document_inventory": empty });
+      respondWith({ "/rpc/get_document_inventory": empty });
       const answer = await call(route, `/document-inventory?${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
       expect(requests).toHaveLength(1);
@@ -40,7 +40,7 @@ describe("a refused request", () => {
   );
 
   test("gets 400 for an unknown cursor", async () => {
-    answering({
+    respondWith({
       "/rpc/get_document_inventory": refusal(400, "OPINV", "Not a cursor", "invalid_cursor"),
     });
     const answer = await call(route, "/document-inventory?cursor=x");
@@ -48,7 +48,7 @@ describe("a refused request", () => {
   });
 
   test("gets 403 if it comes from a member, before its query is parsed", async () => {
-    answering({ "/rpc/require_lead": refusedRole() });
+    respondWith({ "/rpc/require_lead": refusedRole() });
     const answer = await call(route, "/document-inventory?nonsense=1");
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
     expect(requests).toHaveLength(1);

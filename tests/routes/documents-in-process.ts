@@ -18,7 +18,7 @@ export function storageToken(seconds: number): string {
  * Sets the responses by path. By default `require_` functions let the caller pass and Storage signs an upload; any
  * other path fails like a broken network.
  */
-export function answering(answers: Record<string, unknown>): void {
+export function respondWith(answers: Record<string, unknown>): void {
   answerWith((where) => {
     const answer = answers[where];
     if (typeof answer === "function") return answer();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import route from "../../supabase/functions/documents/index.ts";
-import { answering, id, notTheirs, refusedRole } from "./documents-in-process.ts";
+import { id, notTheirs, refusedRole, respondWith } from "./documents-in-process.ts";
 import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 
 deployInProcess();
@@ -24,7 +24,7 @@ describe("a valid request", () => {
     [{ action: "archive", document_id: id }, "archive_document", { document_id: id }],
     [{ action: "restore", document_id: id }, "restore_document", { document_id: id }],
   ])("with %j calls one SQL function", async (body, name, args) => {
-    answering({ [`/rpc/${name}`]: document });
+    respondWith({ [`/rpc/${name}`]: document });
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.json]).toEqual([200, { document }]);
     expect(await requests[1]?.json()).toEqual(args);
@@ -43,14 +43,14 @@ describe("a refused request", () => {
     { action: "update", document_id: id, changes: { kind: null } },
     { action: "update", document_id: id, changes: { title: "\u0000" } },
   ])("gets 400 for %j", async (body) => {
-    answering({});
+    respondWith({});
     const answer = await call(route, "/documents", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
   });
 
   test("gets 403 if it comes from a client contact, before its body is read", async () => {
-    answering({ "/rpc/require_internal_viewer": refusedRole() });
+    respondWith({ "/rpc/require_internal_viewer": refusedRole() });
     const answer = await call(route, "/documents", { body: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
@@ -59,7 +59,7 @@ describe("a refused request", () => {
     [notTheirs(), 404, "document_not_found"],
     [refusal(400, "OPDEN", "Not yours", "not_your_document"), 403, "not_your_document"],
   ] as const)("gets the database's refusal (%#)", async (refused, status, code) => {
-    answering({ "/rpc/archive_document": refused });
+    respondWith({ "/rpc/archive_document": refused });
     const answer = await call(route, "/documents", {
       body: { action: "archive", document_id: id },
     });

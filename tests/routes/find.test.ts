@@ -19,13 +19,13 @@ const group = {
   ],
 };
 
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns five rows of every kind, with only the fields of the contract", async () => {
-    answering({ groups: [{ ...group, rank: 4 }] });
+    respondWith({ groups: [{ ...group, rank: 4 }] });
     const answer = await call(find, "/find?q=%20kick%20off%20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [group] }]);
     expect(requests[1]?.url).toMatch(/\/rpc\/find_rows$/);
@@ -33,7 +33,7 @@ describe("a valid request", () => {
   });
 
   test("may ask for some kinds and more rows", async () => {
-    answering({ groups: [] });
+    respondWith({ groups: [] });
     const answer = await call(find, "/find?q=k&kinds=task,card&limit=20");
     expect([answer.status, answer.json]).toEqual([200, { groups: [] }]);
     expect(await requests[1]?.json()).toEqual({
@@ -58,7 +58,7 @@ describe("answers 400 to", () => {
     "q=x&limit=21",
     "q=x&as=00000005-0000-4000-8000-000000100001",
   ])("find?%s", async (query) => {
-    answering({ groups: [] });
+    respondWith({ groups: [] });
     const answer = await call(find, `/find?${query}`);
     expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });

@@ -23,13 +23,13 @@ const page = {
 const post = (body: unknown) => call(inboundEmails, "/inbound-emails", { body });
 
 /** The gate admits the caller; every other call gets this response. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns a page without any text, whatever the database returns", async () => {
-    answering({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
+    respondWith({ ...page, emails: [{ ...email, text: "Secret", html: "Secret", headers: [] }] });
     const answer = await call(inboundEmails, "/inbound-emails?scope=unassigned&limit=20");
     expect(answer.json).toEqual(page);
     expect(await requests[1]?.json()).toEqual({ scope: "unassigned", page_size: 20 });
@@ -53,7 +53,7 @@ describe("a valid request", () => {
     ],
     [{ id, action: "restore" }, "restore_inbound_email", { email_id: id }],
   ])("with %j calls one SQL function", async (body, name, args) => {
-    answering({ email: { ...email, text: "Secret" }, remembered: false });
+    respondWith({ email: { ...email, text: "Secret" }, remembered: false });
     expect((await post(body)).json).toEqual({ email, remembered: false });
     expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
     expect(await requests[1]?.json()).toEqual(args);
@@ -74,14 +74,14 @@ describe("answers 400 to", () => {
     { id, project_id, remember_domain: "yes" },
     { id, project_id, organization_id: id },
   ])("%j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
   });
 
   test.each(["scope=mine", "limit=0", "limit=101", "body=true"])("the query ?%s", async (query) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(inboundEmails, `/inbound-emails?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
   });
@@ -98,13 +98,13 @@ test.each([{ method: "GET" }, { body: "not even JSON" }])(
 );
 
 test("answers 404 to a project that the caller cannot see", async () => {
-  answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
+  respondWith(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
 });
 
 test("answers 409 to an assignment of a rejected email", async () => {
-  answering(refusal(400, "OPSTA", "The email is rejected", "email_rejected"));
+  respondWith(refusal(400, "OPSTA", "The email is rejected", "email_rejected"));
   const answer = await post({ id, project_id });
   expect([answer.status, answer.code]).toEqual([409, "email_rejected"]);
 });

@@ -11,13 +11,13 @@ const empty = {
   next_cursor: null,
 };
 
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns undecided cards, 50 to a page", async () => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(inbox, "/inbox");
     expect([answer.status, answer.json]).toEqual([200, empty]);
     expect(requests[1]?.url).toMatch(/\/rpc\/get_inbox$/);
@@ -25,7 +25,7 @@ describe("a valid request", () => {
   });
 
   test("may ask for one card, or for those of a kind and a project", async () => {
-    answering(empty);
+    respondWith(empty);
     await call(inbox, `/inbox?approval_id=${id}`);
     expect(await requests[1]?.json()).toEqual({ approval_id: id, page_size: 50 });
     await call(inbox, `/inbox?kind=weekly_update&project_id=${id}&limit=5&cursor=c`);
@@ -59,7 +59,7 @@ describe("answers 400 to", () => {
     "project_id=1",
     `approval_id=${id}&approval_id=${id}`,
   ])("the query ?%s", async (query) => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(inbox, `/inbox?${query}`);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -75,13 +75,13 @@ describe("a refused request", () => {
   });
 
   test("gets 404 for a card that is not the caller's", async () => {
-    answering(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
+    respondWith(refusal(400, "OPNFD", "There is no such card", "approval_not_found"));
     const answer = await call(inbox, `/inbox?approval_id=${id}`);
     expect([answer.status, answer.code]).toEqual([404, "approval_not_found"]);
   });
 
   test("gets 400 for a decision", async () => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(inbox, "/inbox", { body: { action: "approve", id } });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -90,7 +90,7 @@ describe("a refused request", () => {
 
 describe("a change", () => {
   test("passes a proposal on with its citations", async () => {
-    answering(refusal(400, "OPINV", "Invalid payload", "invalid_payload"));
+    respondWith(refusal(400, "OPINV", "Invalid payload", "invalid_payload"));
     const proposal = { kind: "task_create", project_id: id, payload: { title: "Call" } };
     const answer = await call(inbox, "/inbox", { body: { action: "propose", ...proposal } });
     expect([answer.status, answer.code]).toEqual([400, "invalid_payload"]);
@@ -99,7 +99,7 @@ describe("a change", () => {
   });
 
   test("to an assignment names the assignee that the caller saw", async () => {
-    answering(refusal(400, "OPSTA", "Assigned to Lena now", "assignment_changed"));
+    respondWith(refusal(400, "OPSTA", "Assigned to Lena now", "assignment_changed"));
     const body = { action: "assign", id, person_id: null, current_person_id: id };
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([409, "assignment_changed"]);
@@ -118,7 +118,7 @@ describe("a change", () => {
     [{ action: "propose", kind: "task_create", project_id: id, payload: [] }],
     [{ action: "assign", id, person_id: "me", current_person_id: null }],
   ])("with %j gets 400", async (body) => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(inbox, "/inbox", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
   });

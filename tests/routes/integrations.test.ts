@@ -18,13 +18,13 @@ const provider = {
 const post = (body: unknown) => call(integrations, "/integrations", { body });
 
 /** The gate admits the caller; every other call gets this response. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns the vendors, with only the fields of the contract", async () => {
-    answering({ providers: [{ ...provider, secret: "pk_hidden" }] });
+    respondWith({ providers: [{ ...provider, secret: "pk_hidden" }] });
     const answer = await call(integrations, "/integrations");
     expect(answer.json).toEqual({ providers: [provider] });
     expect(requests[1]?.url).toMatch(/\/rpc\/get_integrations$/);
@@ -59,7 +59,7 @@ describe("a valid request", () => {
       { stream_id: id, external_id: "7", name: "A list", project_id: null },
     ],
   ])("with %j calls one SQL function", async (body, name, args) => {
-    answering(null);
+    respondWith(null);
     const answer = await post(body);
     expect(answer.json).toEqual({ action: body.action, receipt: null });
     expect(requests[1]?.url).toMatch(new RegExp(`/rpc/${name}$`));
@@ -68,7 +68,7 @@ describe("a valid request", () => {
 
   test("to retry a record returns a receipt", async () => {
     const body = { action: "retry_dead_letter", dead_letter_id: id };
-    answering({ ...receipt, stream_id: id, cursor_after: "7" });
+    respondWith({ ...receipt, stream_id: id, cursor_after: "7" });
     expect((await post(body)).json).toEqual({ action: body.action, receipt });
   });
 });
@@ -85,7 +85,7 @@ describe("answers 400 to", () => {
     { action: "sync_now", stream_id: "mine" },
     { action: "set_scope", stream_id: id, external_id: " ", name: "List", project_id: null },
   ])("%j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -104,7 +104,7 @@ describe("answers 403 to", () => {
   );
 
   test("a lead who connects a vendor", async () => {
-    answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    respondWith(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ action: "connect", provider: "harvest", settings: {} });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
@@ -112,7 +112,7 @@ describe("answers 403 to", () => {
 
 describe("answers 409 to", () => {
   test("a retry during a sync, with a message and a code", async () => {
-    answering(refusal(400, "OPSTA", "A sync is running", "sync_running"));
+    respondWith(refusal(400, "OPSTA", "A sync is running", "sync_running"));
     const answer = await post({ action: "retry_dead_letter", dead_letter_id: id });
     expect([answer.status, answer.code]).toEqual([409, "sync_running"]);
   });

@@ -12,7 +12,7 @@ describe("a valid request", () => {
     expect(answer.json).toMatchObject({ openapi: "3.1.0", info: { title: "Countersign" } });
   });
 
-  test("may use the name that the API gives the document", async () => {
+  test("can also use the path /api/openapi.json", async () => {
     expect((await call(openapi, "/api/openapi.json", { signedIn: false })).status).toBe(200);
   });
 });

@@ -24,13 +24,13 @@ function send(body: unknown) {
 }
 
 /** The Data API of a caller who may use the route. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("passes its normal form to one SQL function and returns the contract's fields of the row", async () => {
-    answering({ ...update, organization_id: id });
+    respondWith({ ...update, organization_id: id });
     const answer = await send(status);
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -49,7 +49,7 @@ describe("a valid request", () => {
 
   test("to correct a status names it and the version that was seen", async () => {
     const corrected = { ...update, version: 2, corrected_at: update.created_at };
-    answering(corrected);
+    respondWith(corrected);
     const { type: _, project_id, ...words } = status;
     const correction = { status_update_id: id, version: 1, ...words };
     const answer = await send({ type: "status_correction", ...correction });
@@ -64,7 +64,7 @@ describe("a valid request", () => {
 
 describe("answers 400 to", () => {
   test("an invalid body, before the database is called for anything but the viewer", async () => {
-    answering(update);
+    respondWith(update);
     for (const body of [{}, { type: "nonsense" }, { ...status, summary: "" }, [], "status"]) {
       expect((await send(body)).code).toBe("malformed_request");
     }
@@ -82,7 +82,7 @@ describe("answers 403 to", () => {
 describe("answers 409 to", () => {
   test("a conflict, with the changes in its details", async () => {
     const details = { version: 3, current: { name: "Web" }, changes: [] };
-    answering(
+    respondWith(
       Response.json(
         {
           code: "OPSTA",
@@ -109,7 +109,7 @@ describe("answers 409 to", () => {
 
 describe("answers 500 to", () => {
   test("a row that breaks the contract", async () => {
-    answering({ ...update, health: "splendid" });
+    respondWith({ ...update, health: "splendid" });
     expect((await send(status)).status).toBe(500);
   });
 });

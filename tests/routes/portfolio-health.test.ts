@@ -27,20 +27,20 @@ const empty = {
   next_cursor: null,
 };
 
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("without a query returns everything, 50 findings to a page", async () => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(portfolioHealth, "/portfolio-health");
     expect([answer.status, answer.json]).toEqual([200, empty]);
     expect(await requests[1]?.json()).toEqual({ result_limit: 50 });
   });
 
   test("passes its query to the database", async () => {
-    answering(empty);
+    respondWith(empty);
     await call(
       portfolioHealth,
       `/portfolio-health?project_id=${project}&code=status_missing&state=unverified&limit=5&cursor=c`,
@@ -67,7 +67,7 @@ describe("answers 400 to", () => {
     "state=open&state=settled",
     "as=somebody",
   ])("the query %s", async (query) => {
-    answering(empty);
+    respondWith(empty);
     const answer = await call(portfolioHealth, `/portfolio-health?${query}`);
     expect(answer).toMatchObject({ status: 400, code: "malformed_request" });
   });

@@ -4,7 +4,7 @@ import clientPortal from "../../supabase/functions/client-portal/index.ts";
 import config from "../../supabase/functions/config/index.ts";
 import doc from "../../supabase/functions/doc/index.ts";
 import docUploadSession from "../../supabase/functions/doc-upload-session/index.ts";
-import { answering, id, path } from "./documents-in-process.ts";
+import { id, path, respondWith } from "./documents-in-process.ts";
 import { call, configure, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
@@ -20,7 +20,7 @@ test("gives the console the public address", async () => {
 });
 
 test("signs uploads and downloads for the public address, and calls Storage internally", async () => {
-  answering({ "/rpc/create_document_upload": session });
+  respondWith({ "/rpc/create_document_upload": session });
   const body = {
     project_id: id,
     file_name: "a.pdf",
@@ -36,7 +36,7 @@ test("signs uploads and downloads for the public address, and calls Storage inte
   );
 
   const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
-  answering({ "/rpc/open_document": { ...opened, ticket: "a-ticket" } });
+  respondWith({ "/rpc/open_document": { ...opened, ticket: "a-ticket" } });
   const file = (await call(doc, `/doc?document_id=${id}`)).json;
   expect((file as { url: string }).url).toBe(
     "https://public.example/functions/v1/doc-file?ticket=a-ticket",
@@ -48,7 +48,7 @@ test.each([
   ["open_request_file", { action: "open_request_file", file_id: id }],
 ])("gives a file of the client portal the public address: %s", async (opens, body) => {
   const opened = { document_id: id, version: 1, expires_at: "2026-03-01T12:01:00Z" };
-  answering({
+  respondWith({
     [`/rpc/${opens}`]: { ...opened, ticket: "a-ticket" },
     "/rpc/begin_portal_view": null,
   });

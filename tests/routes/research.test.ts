@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 /** The Data API returns everything to every caller; the web answers. */
-function answering(web: unknown = webAnswer("It rains.", []), limit: unknown = null): void {
+function respondWith(web: unknown = webAnswer("It rains.", []), limit: unknown = null): void {
   answerWith((path, request) => {
     if (request.url === `${base}/responses`) return web;
     if (path === "/rpc/begin_research") return limit;
@@ -42,7 +42,7 @@ const outgoing = () => requests.filter(({ url }) => url.startsWith(base));
 
 test("answers with numbered citations of web pages", async () => {
   const text = "It rains ([a.example](https://a.example/x)). Bad.";
-  answering(
+  respondWith(
     webAnswer(text, [
       { url: "https://a.example/x", title: "Weather", start_index: 9, end_index: 43 },
       { url: "javascript:alert(1)", title: "Bad", start_index: 45, end_index: 49 },
@@ -63,7 +63,7 @@ test("sends requests that differ only in the question", async () => {
   const questions = ["Will it rain?", 'Say "hello" — 🌱\nand more'];
   const bodies: string[] = [];
   for (const question of questions) {
-    answering();
+    respondWith();
     requests.length = 0;
     await call(research, "/research", {
       body: { question },
@@ -116,14 +116,14 @@ describe("sends no request", () => {
   );
 
   test("past the limit, and answers 429", async () => {
-    answering(undefined, refusal(400, "OPLIM", "Too many calls", "rate_limited"));
+    respondWith(undefined, refusal(400, "OPLIM", "Too many calls", "rate_limited"));
     const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
     expect([answer.status, answer.code]).toEqual([429, "rate_limited"]);
     expect(outgoing()).toEqual([]);
   });
 
   test("without a separate key, and answers 503 without counting the call", async () => {
-    answering();
+    respondWith();
     for (const change of [
       { OPENAI_RESEARCH_KEY: "" },
       { OPENAI_RESEARCH_BASE_URL: "ftp://a.example" },
@@ -145,7 +145,7 @@ describe("sends no request", () => {
     { question: "x", as: CANARY },
     { question: "x", project_id: CANARY },
   ])("for %j, and answers 400", async (body) => {
-    answering();
+    respondWith();
     const answer = await call(research, "/research", { body });
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(outgoing()).toEqual([]);
@@ -158,7 +158,7 @@ test.each([
   [new Error("gone"), "model_unavailable"],
   [webAnswer("Half", [], "incomplete"), "model_unavailable"],
 ])("answers 503 without the text of a failed search (%#)", async (web, code) => {
-  answering(web);
+  respondWith(web);
   const answer = await call(research, "/research", { body: { question: "Will it rain?" } });
   expect([answer.status, answer.code]).toEqual([503, code]);
   expect(answer.text).not.toMatch(/sk-research|research\.example/);

@@ -19,7 +19,7 @@ const passage = {
   rank: 1,
 };
 
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
@@ -27,7 +27,7 @@ const post = (body: unknown) => call(search, "/search", { method: "POST", body }
 
 describe("a valid request", () => {
   test("returns ten passages, with positions in UTF-16 units", async () => {
-    answering({ results: [{ ...passage, score: 3.1 }], mode: "lexical", partial: false });
+    respondWith({ results: [{ ...passage, score: 3.1 }], mode: "lexical", partial: false });
     const answer = await post({ query: " budget " });
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -38,7 +38,7 @@ describe("a valid request", () => {
   });
 
   test("returns passages that fit the filters", async () => {
-    answering({ results: [], mode: "lexical", partial: false });
+    respondWith({ results: [], mode: "lexical", partial: false });
     const filter = {
       project_id: id,
       source_kinds: ["meeting", "email"],
@@ -105,7 +105,7 @@ describe("answers 400 to", () => {
     { query: "x", as: id },
     { query: "x", query_embedding: [1] },
   ])("%j", async (body) => {
-    answering({ results: [], mode: "lexical", partial: false });
+    respondWith({ results: [], mode: "lexical", partial: false });
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -121,13 +121,13 @@ describe("a refused request", () => {
   });
 
   test("gets 404 for a project that is not the caller's", async () => {
-    answering(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
+    respondWith(refusal(400, "OPNFD", "There is no such project", "project_not_found"));
     const answer = await post({ query: "x", project_id: id });
     expect([answer.status, answer.code]).toEqual([404, "project_not_found"]);
   });
 
   test("gets 405 for a question by GET", async () => {
-    answering({ results: [], mode: "lexical", partial: false });
+    respondWith({ results: [], mode: "lexical", partial: false });
     expect((await call(search, "/search?query=x")).status).toBe(405);
   });
 });

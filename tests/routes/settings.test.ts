@@ -18,20 +18,20 @@ const inForce = {
 const post = (body: unknown) => call(settings, "/settings", { body });
 
 /** The gate admits the caller; every other call gets this response. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_lead" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("returns the settings, with exactly the fields of the contract", async () => {
-    answering({ ...inForce, updated_by: "somebody" });
+    respondWith({ ...inForce, updated_by: "somebody" });
     const answer = await call(settings, "/settings");
     expect(answer.json).toEqual({ settings: inForce });
     expect(requests[1]?.url).toMatch(/\/rpc\/get_organization_settings$/);
   });
 
   test("passes the normal form of a change to one SQL function", async () => {
-    answering({ ...inForce, updated_by: "somebody" });
+    respondWith({ ...inForce, updated_by: "somebody" });
     const answer = await post({ name: " North  light ", currency: "usd", version: 2 });
     expect(answer.json).toEqual({ settings: inForce });
     expect(requests[1]?.url).toMatch(/\/rpc\/update_organization_settings$/);
@@ -59,7 +59,7 @@ describe("answers 400 to", () => {
     { working_hours: { "1": { hours: 25 } }, version: 0 },
     { working_hours: { "1": { hours: 8, from: "18:00", to: "09:00" } }, version: 0 },
   ])("%j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await post(body);
     expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
     expect(requests).toHaveLength(1);
@@ -78,7 +78,7 @@ describe("answers 403 to", () => {
   );
 
   test("a lead who changes a setting", async () => {
-    answering(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
+    respondWith(refusal(400, "OPDEN", "Your role does not allow this", "role_not_allowed"));
     const answer = await post({ forbids_self_approval: true, version: 0 });
     expect([answer.status, answer.code]).toEqual([403, "role_not_allowed"]);
   });
@@ -86,7 +86,7 @@ describe("answers 403 to", () => {
 
 describe("answers 409 to", () => {
   test("a stale version", async () => {
-    answering(refusal(400, "OPSTA", "Look again", "version_conflict"));
+    respondWith(refusal(400, "OPSTA", "Look again", "version_conflict"));
     const answer = await post({ forbids_self_approval: true, version: 1 });
     expect([answer.status, answer.code]).toEqual([409, "version_conflict"]);
   });

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import file from "../../supabase/functions/doc-file/index.ts";
 import upload from "../../supabase/functions/doc-upload-session/index.ts";
-import { answering, id, path } from "./documents-in-process.ts";
+import { id, path, respondWith } from "./documents-in-process.ts";
 import { call, deployInProcess, requests } from "./in-process.ts";
 
 deployInProcess();
 
 test("answers 503 to an upload when Storage cannot be reached", async () => {
-  answering({
+  respondWith({
     "/rpc/create_document_upload": { document_id: id, version: 1, bucket: "documents", path },
     [`/storage/v1/object/upload/sign/documents/${path}`]: new Error("fetch failed"),
   });
@@ -24,7 +24,7 @@ test("answers 503 to an upload when Storage cannot be reached", async () => {
 });
 
 test("answers 503 to a download when Storage cannot be reached, and does not treat the file as replaced", async () => {
-  answering({
+  respondWith({
     "/rpc/redeem_ticket": {
       document_id: id,
       version: 2,

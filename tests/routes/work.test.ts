@@ -22,13 +22,13 @@ const entry = {
 };
 
 /** The Data API of a caller who may use the route. */
-function answering(answer: unknown): void {
+function respondWith(answer: unknown): void {
   answerWith((path) => (path === "/rpc/require_internal_viewer" ? null : answer));
 }
 
 describe("a valid request", () => {
   test("passes the filters of a list to one SQL function", async () => {
-    answering({ tasks: [], total: 0, next_cursor: null });
+    respondWith({ tasks: [], total: 0, next_cursor: null });
     const query =
       "status=open,blocked&assignee_id=none&sort=title&direction=desc&limit=7&q=%20copy%20";
     const answer = await call(tasks, `/tasks?${query}`);
@@ -46,7 +46,7 @@ describe("a valid request", () => {
   });
 
   test("passes the normal form of an entry to one SQL function and returns the contract's fields", async () => {
-    answering({ ...entry, organization_id: id });
+    respondWith({ ...entry, organization_id: id });
     const body = { type: "entry_create", project_id: id, spent_on: "2026-03-02", hours: "1.5" };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "entry_create", entry });
@@ -58,7 +58,7 @@ describe("a valid request", () => {
   });
 
   test("without a person locks the week for everyone", async () => {
-    answering({ week_on: "2026-03-02", people: 30 });
+    respondWith({ week_on: "2026-03-02", people: 30 });
     const body = { type: "week_lock", week_on: "2026-03-04", person_id: null };
     const answer = await call(time, "/time", { body });
     expect(answer.json).toEqual({ type: "week_lock", week_on: "2026-03-02", people: 30 });
@@ -66,7 +66,7 @@ describe("a valid request", () => {
   });
 
   test("marks news as seen up to a moment", async () => {
-    answering({ last_seen_at: "2026-03-02T10:00:00+00:00" });
+    respondWith({ last_seen_at: "2026-03-02T10:00:00+00:00" });
     const body = { type: "seen", until: "2026-03-02T10:00:00Z" };
     const answer = await call(myWork, "/my-work", { body });
     expect(answer.json).toEqual({ type: "seen", last_seen_at: "2026-03-02T10:00:00+00:00" });
@@ -84,7 +84,7 @@ describe("answers 400 to", () => {
     { type: "tasks_update", tasks: Array(2).fill({ id, version: 1, changes }) },
     { type: "comment_add", task_id: id, body: "" },
   ])("tasks: %j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(tasks, "/tasks", { body });
     expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
@@ -96,7 +96,7 @@ describe("answers 400 to", () => {
     { type: "week_lock", week_on: "2026-03-02" },
     { type: "timer_stop", ended_at: "yesterday" },
   ])("time: %j", async (body) => {
-    answering(null);
+    respondWith(null);
     const answer = await call(time, "/time", { body });
     expect([answer.status, answer.code, requests.length]).toEqual([400, "malformed_request", 1]);
   });
@@ -104,7 +104,7 @@ describe("answers 400 to", () => {
   test.each(["status=lost", "sort=project", "limit=101", "due_from=today", "assignee_id=me"])(
     "tasks?%s",
     async (query) => {
-      answering(null);
+      respondWith(null);
       expect((await call(tasks, `/tasks?${query}`)).code).toBe("malformed_request");
     },
   );
@@ -128,7 +128,7 @@ describe("a refusal of the database", () => {
     ["OPSTA", 409, "version_conflict"],
     ["OPSTA", 409, "task_managed_elsewhere"],
   ])("with %s becomes %i %s", async (sqlstate, status, hint) => {
-    answering(refusal(400, sqlstate, "Refused", hint));
+    respondWith(refusal(400, sqlstate, "Refused", hint));
     const body = { type: "task_update", id, version: 1, changes: { title: "x" } };
     const answer = await call(tasks, "/tasks", { body });
     expect([answer.status, answer.code]).toEqual([status, hint]);

@@ -17,7 +17,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-interface Queued {
+interface QueuedFile {
   /** The path relative to the project. */
   name: string;
   suite: string;
@@ -25,7 +25,7 @@ interface Queued {
   isIsolated: boolean;
 }
 
-export function inQueueOrder<T extends Queued>(files: T[], costs: Costs): T[] {
+export function inQueueOrder<T extends QueuedFile>(files: T[], costs: Costs): T[] {
   // A file without a measured cost may be long.
   const costOf = ({ name }: T) => costs[name] ?? Number.POSITIVE_INFINITY;
   // Vitest uses a worker again only for the next file in the queue: such files stay together, last.

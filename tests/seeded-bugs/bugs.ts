@@ -24,7 +24,7 @@ interface SourceChange {
 }
 
 /** The text with the bug. Throws when the text has changed since the bug was written. */
-export function changed(name: string, { file, edits }: SourceChange, text: string): string {
+export function applyChange(name: string, { file, edits }: SourceChange, text: string): string {
   return edits.reduce((before, { find, replace }) => {
     if (before.split(find).length !== 2) {
       throw new Error(`"${name}" does not apply: ${file} must contain this once:\n${find}`);

@@ -6,7 +6,7 @@ export const unitBugs: SeededBug[] = [
     name: "A row of a CSV file has the number of its record instead of its line",
     project: "unit",
     test: "tests/unit/portfolio/parse-csv.test.ts",
-    only: "gives each row the line",
+    only: "is parsed with the line",
     change: {
       file: "supabase/functions/_files/imports/parse-csv.ts",
       edits: [

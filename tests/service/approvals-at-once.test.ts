@@ -150,7 +150,7 @@ test("no one approves a version they have not seen while the card is edited, 10 
   }
 });
 
-test("two batches over the same cards in opposite order decide each card once, without a deadlock", async () => {
+test("three batches over the same cards in different orders decide each card once, without a deadlock", async () => {
   const cards = await Promise.all(Array.from({ length: 10 }, () => propose(own, "scope_flag")));
   const ids = cards.map(({ id }) => id);
   const answers = await Promise.all([

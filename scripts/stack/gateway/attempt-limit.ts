@@ -32,8 +32,8 @@ export interface Attempt {
 }
 
 interface Rule {
-  /** The number of failures that cause no wait. */
-  free: number;
+  /** The number of failures after which the next attempt has to wait. */
+  threshold: number;
   firstMs: number;
   /** The time after which one failure is forgotten. */
   forgetMs: number;
@@ -48,13 +48,13 @@ interface Failures {
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const PERSON: Rule = {
-  free: 5,
+  threshold: 5,
   firstMs: 15 * SECOND,
   forgetMs: 10 * MINUTE,
   longestMs: 5 * MINUTE,
 };
-const ADDRESS: Rule = { free: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
-const DEVICE: Rule = { free: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
+const ADDRESS: Rule = { threshold: 100, firstMs: SECOND, forgetMs: 3 * SECOND, longestMs: MINUTE };
+const DEVICE: Rule = { threshold: 10, firstMs: SECOND, forgetMs: MINUTE, longestMs: MINUTE };
 const MAX_COUNTED = 20_000;
 /** No account has a longer address, so a longer one is not counted. */
 const LONGEST_ADDRESS = 320;
@@ -101,7 +101,10 @@ interface Counter {
   forget(key: string): void;
 }
 
-function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => number): Counter {
+function createCounter(
+  { threshold, firstMs, forgetMs, longestMs }: Rule,
+  now: () => number,
+): Counter {
   const failuresByKey = new Map<string, Failures>();
 
   function countOf(key: string): number {
@@ -121,8 +124,8 @@ function createCounter({ free, firstMs, forgetMs, longestMs }: Rule, now: () => 
       const { count = 0, at = 0 } = failuresByKey.get(key) ?? {};
       // Failures decay gradually. One that has not decayed completely counts as a whole failure.
       const failures = Math.ceil(count);
-      if (failures < free) return 0;
-      return at + Math.min(firstMs * 2 ** (failures - free), longestMs) - now();
+      if (failures < threshold) return 0;
+      return at + Math.min(firstMs * 2 ** (failures - threshold), longestMs) - now();
     },
     add(key) {
       const count = countOf(key) + 1;

@@ -169,7 +169,7 @@ function taskRow({ id, title, status, project, assignee, due_on }: Task, today: 
     due_on && dueInWords(due_on, today),
     assignee?.name ?? "not assigned",
   ];
-  return { table: "tasks", id, title, text: joined(title, facts) } as const;
+  return { table: "tasks", id, title, text: joinFacts(title, facts) } as const;
 }
 
 async function lateWork(read: Read, today: string): Promise<TableAnswer> {
@@ -246,7 +246,7 @@ function projectsAre(total: number): string {
 }
 
 function projectRow({ id, name, lead }: Project, facts: Facts) {
-  const text = joined(name, [...facts, lead && `lead ${lead}`]);
+  const text = joinFacts(name, [...facts, lead && `lead ${lead}`]);
   return { table: "projects", id, title: name, text } as const;
 }
 
@@ -278,7 +278,7 @@ async function assignments(read: Read): Promise<TableAnswer> {
   }>("list_people", {});
   const rows = listing.people.map(({ id, name, projects: works }): AnsweringRow => {
     const names = works.map((work) => (work.leads ? `${work.name} (lead)` : work.name));
-    const text = joined(name, [names.length > 0 ? names.join("; ") : "on no project"]);
+    const text = joinFacts(name, [names.length > 0 ? names.join("; ") : "on no project"]);
     return { table: "people", id, title: name, text };
   });
   return {
@@ -351,7 +351,7 @@ async function changes(
   );
   const rows = listing.changes.map((change) => {
     const { table, id, title, changed_on, project, person } = change;
-    const text = joined(`${englishFormat.day(changed_on)}, ${project.name}`, [
+    const text = joinFacts(`${englishFormat.day(changed_on)}, ${project.name}`, [
       changeInWords(change),
       person,
     ]);
@@ -375,6 +375,6 @@ function isOrAre(count: number): "is" | "are" {
   return count === 1 ? "is" : "are";
 }
 
-function joined(subject: string, facts: Facts): string {
+function joinFacts(subject: string, facts: Facts): string {
   return `${subject}: ${facts.filter(Boolean).join(", ")}`;
 }

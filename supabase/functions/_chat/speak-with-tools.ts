@@ -33,18 +33,18 @@ export async function* speakWithTools(
   shown: Shown,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Usage | null> {
-  const described = tools.map(describeTool);
+  const descriptions = tools.map(describeTool);
   let usage: Usage | null = null;
   let calls = 0;
   let hasRoom = tools.length > 0;
   for (let round = 0; ; round += 1) {
     // In the last round the model may not call a tool: it has to answer.
     const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
-    const request = { messages, tools: described, mayCallTools };
+    const request = { messages, tools: descriptions, mayCallTools };
     const output = yield* speak(model, request, shown, signal);
-    usage = together(usage, output.usage);
+    usage = addUsage(usage, output.usage);
     if (output.toolCalls.length === 0 || !mayCallTools) return usage;
-    const permittedCalls = affordable(output.toolCalls.slice(0, MAX_CALLS - calls), budget);
+    const permittedCalls = affordableCalls(output.toolCalls.slice(0, MAX_CALLS - calls), budget);
     calls += permittedCalls.length;
     hasRoom = permittedCalls.length > 0;
     if (!hasRoom) continue;
@@ -73,7 +73,7 @@ export async function* speakWithTools(
 }
 
 /** The calls that fit into the next request, each with at least a short result. */
-function affordable(calls: ToolCall[], budget: Budget): ToolCall[] {
+function affordableCalls(calls: ToolCall[], budget: Budget): ToolCall[] {
   let remaining = budget.left - "assistant".length;
   const fitting = calls
     .map((call, index) => ({
@@ -107,7 +107,7 @@ function withValidArguments(call: ToolCall): ToolCall {
   }
 }
 
-function together(one: Usage | null, other: Usage | null): Usage | null {
+function addUsage(one: Usage | null, other: Usage | null): Usage | null {
   if (!one || !other) return one ?? other;
   return {
     input_tokens: one.input_tokens + other.input_tokens,

@@ -7,7 +7,7 @@ import { callFunction } from "../_db/call.ts";
 import type { Db } from "../_db/client.ts";
 import { Fence } from "../_domain/chat/fence.ts";
 import { storableText } from "../_domain/chat/storable-text.ts";
-import { composeSections, composeWeekly, writtenDay } from "../_domain/drafts/compose.ts";
+import { composeSections, composeWeekly, formatDay } from "../_domain/drafts/compose.ts";
 import { AuthoringProfile, EvidencePack, type updatesDraft } from "../_domain/drafts/contract.ts";
 import {
   type DraftTask,
@@ -133,7 +133,7 @@ function sectionedPayload(
     sections.map(({ body }) => body),
     pack.items,
   );
-  const fallback = `${profile.name} of ${project.name}, ${writtenDay(pack.to_on)}`;
+  const fallback = `${profile.name} of ${project.name}, ${formatDay(pack.to_on)}`;
   const payload = {
     title: (title ?? fallback).slice(0, 200),
     sections: sections.map(({ heading }, index) => ({ heading, body: texts[index] ?? "" })),

@@ -30,7 +30,7 @@ const LeasedIndexing = z.discriminatedUnion("state", [
 ]);
 
 /** The result of one step; see store_extracted. */
-export interface Extracted {
+export interface Extraction {
   passages: { content: string; location: object }[];
   cursor: Json | null;
   done: number;
@@ -44,7 +44,7 @@ export interface Extracted {
 export function indexingOf(db: Db, lease: Lease) {
   return {
     lease: async () => LeasedIndexing.parse(await callFunction(db, "lease_indexing", lease)),
-    storeExtracted: ({ passages, done, total, ...rest }: Extracted) =>
+    storeExtracted: ({ passages, done, total, ...rest }: Extraction) =>
       callFunction(db, "store_extracted", {
         ...lease,
         ...rest,

@@ -41,7 +41,7 @@ function withoutUnseen(text: string): VisibleText {
     if (flag) {
       parts.push(text.slice(end, at - 2 + flag.length));
       end = at - 2 + flag.length;
-    } else if (belongs(match[0], text, at)) {
+    } else if (shapesText(match[0], text, at)) {
       parts.push(text.slice(end, at + match[0].length));
       end = at + match[0].length;
     } else {
@@ -55,7 +55,7 @@ function withoutUnseen(text: string): VisibleText {
 }
 
 /** Joiners shape some scripts and emoji, and selectors shape emoji; elsewhere both are invisible. */
-function belongs(character: string, text: string, at: number): boolean {
+function shapesText(character: string, text: string, at: number): boolean {
   if (JOINER.test(character)) {
     const before = characterBefore(text, at);
     const after = String.fromCodePoint(text.codePointAt(at + 1) ?? 0);

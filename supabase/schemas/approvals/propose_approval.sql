@@ -81,7 +81,7 @@ begin
                 where projects.id = create_approval.project_id and projects.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 
   perform private.refuse_too_many_cards(viewer);

@@ -1,4 +1,5 @@
--- If the object was found, the card was executed. If not, the card failed, and a person may retry it.
+-- Settles an execution whose outcome is unknown, after a lookup at the vendor: if the object was found, the card was
+-- executed; otherwise it failed, and a person may execute it again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,

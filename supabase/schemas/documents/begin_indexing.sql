@@ -44,7 +44,7 @@ begin
   select * into v_source from public.sources where sources.id = v_document.id;
   if v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   perform private.require_open_project(viewer, v_source.project_id);
 

@@ -112,7 +112,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 end;
 $$;
@@ -160,7 +160,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   elsif v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   elsif coalesce(btrim(next_document_version.title), v_source.title) <> v_source.title
     or coalesce(next_document_version.kind, v_document.kind) <> v_document.kind
   then

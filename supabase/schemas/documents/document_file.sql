@@ -14,7 +14,7 @@ begin
     select from public.sources where sources.id = v_document.id and sources.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   if document_file.version is not null and not exists (
     select from public.document_versions

@@ -30,7 +30,7 @@ begin
   select * into v_source from public.sources where sources.id = v_document.id;
   if v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   v_title := case when changes ? 'title' then btrim(changes ->> 'title') else v_source.title end;
   v_kind := case when changes ? 'kind' then private.document_kind_of(changes ->> 'kind') else v_document.kind end;

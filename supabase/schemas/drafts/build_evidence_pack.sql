@@ -26,7 +26,7 @@ begin
   if v_project.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
-    raise exception using errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+    raise exception using errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
   if build_evidence_pack.profile_id is not null or build_evidence_pack.profile_key is not null then
     select * into v_profile from public.authoring_profiles

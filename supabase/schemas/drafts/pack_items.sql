@@ -51,13 +51,13 @@ $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
   'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
 
-create or replace function private.written_day(day date)
+create or replace function private.format_day(day date)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
-comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
+comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
 -- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
@@ -135,14 +135,14 @@ begin
         'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
     from (
       (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
-        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.written_day(tasks.completed_on)) as sentence
+        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
         and tasks.completed_on between from_on and to_on
       order by tasks.completed_on desc, tasks.id limit 50)
       union all
       (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
-        format('%s was added on %s.', tasks.title, private.written_day((tasks.created_at at time zone zone)::date))
+        format('%s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -151,14 +151,14 @@ begin
       union all
       (select 2, 'changed', 'scope_changes', changes.approval_id, changes.title, (changes.published_at at time zone zone)::date,
         format('The scope change %s was published on %s.', changes.title,
-          private.written_day((changes.published_at at time zone zone)::date))
+          private.format_day((changes.published_at at time zone zone)::date))
       from public.scope_changes as changes
       where changes.project_id = project.id and not changes.is_restricted and changes.withdrawn_at is null
         and (changes.published_at at time zone zone)::date between from_on and to_on
       order by changes.published_at desc limit 20)
       union all
       (select 3, 'decided', 'approvals', cards.id, cards.title, (cards.decided_at at time zone zone)::date,
-        format('On %s we approved this: %s.', private.written_day((cards.decided_at at time zone zone)::date), cards.title)
+        format('On %s we approved this: %s.', private.format_day((cards.decided_at at time zone zone)::date), cards.title)
       from public.approvals as cards
       where cards.project_id = project.id and not cards.is_restricted and cards.undo_of_id is null
         and cards.kind in ('scope_change', 'deliverable_release', 'client_readout', 'scope_summary')
@@ -167,7 +167,7 @@ begin
       order by cards.decided_at desc limit 20)
       union all
       (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s was due on %s and is still open.', tasks.title, private.written_day(tasks.due_on))
+        format('%s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
@@ -179,7 +179,7 @@ begin
         and (tasks.due_on is null or tasks.due_on >= to_on)
       order by tasks.id limit 20)
       union all
-      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.written_day((updates.created_at at time zone zone)::date),
+      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.format_day((updates.created_at at time zone zone)::date),
         (updates.created_at at time zone zone)::date, updates.risks
       from public.status_updates as updates
       where updates.project_id = project.id and updates.risks is not null
@@ -187,7 +187,7 @@ begin
       order by updates.created_at desc limit 5)
       union all
       (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s is due on %s.', tasks.title, private.written_day(tasks.due_on))
+        format('%s is due on %s.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
@@ -219,7 +219,7 @@ begin
       'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
-        format('This covers %s to %s.', private.written_day(from_on), private.written_day(to_on))),
+        format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
       (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
         case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
@@ -230,9 +230,9 @@ begin
         trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
         else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
-        then format('The project ends on %s.', private.written_day(project.due_on)) end),
+        then format('The project ends on %s.', private.format_day(project.due_on)) end),
       (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
-        then format('The project began on %s.', private.written_day(project.starts_on)) end),
+        then format('The project began on %s.', private.format_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
     ) as listed (position, of_group, query, title, sentence)

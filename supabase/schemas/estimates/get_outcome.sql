@@ -45,8 +45,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
-  v_fewest constant integer := 9;
-  v_most constant integer := 100;
+  v_min_cases constant integer := 9;
+  v_max_cases constant integer := 100;
   v_today date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
     where organizations.id = outcome_of.organization_id);
@@ -90,34 +90,34 @@ begin
     from private.comparable_cases(
       project_ids, v_query, v_client_id, v_service, v_category, outcome_of.expected_hours, v_today) as cases
     order by cases.likeness desc, cases.completed_on desc, cases.task_id);
-  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_fewest);
+  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_min_cases);
   v_result := jsonb_build_object(
-    'query', v_query, 'no_data', cardinality(v_cases) < v_fewest, 'category', v_category, 'service', v_service,
+    'query', v_query, 'no_data', cardinality(v_cases) < v_min_cases, 'category', v_category, 'service', v_service,
     'project_id', outcome_of.project_id, 'client_id', v_client_id, 'expected_hours', outcome_of.expected_hours,
     'model_version', private.estimate_model(), 'as_of', v_today, 'finished_cases', cardinality(v_cases), 'steps', v_steps);
-  if cardinality(v_cases) < v_fewest then
+  if cardinality(v_cases) < v_min_cases then
     return v_result;
   end if;
 
   v_tails := private.current_tails(outcome_of.organization_id, v_category);
   v_range := private.range_of_cases(
-    array(select cases.scaled_hours from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
-    array(select cases.weight from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    array(select cases.scaled_hours from unnest(v_cases[:v_max_cases]) with ordinality as cases order by cases.ordinality),
+    array(select cases.weight from unnest(v_cases[:v_max_cases]) with ordinality as cases order by cases.ordinality),
     v_tails[1], v_tails[2]);
   return v_result || jsonb_build_object(
       'typical_hours', round(v_range[2]::numeric, 2),
       'range_hours', jsonb_build_array(round(v_range[1]::numeric, 2), round(v_range[3]::numeric, 2)),
       'tails', jsonb_build_array(round(v_tails[1]::numeric, 4), round(v_tails[2]::numeric, 4)),
       'scope_signals', jsonb_build_object(
-        'completed_after_hours', private.hours_after_completion(v_cases[:v_most]),
+        'completed_after_hours', private.hours_after_completion(v_cases[:v_max_cases]),
         'recent_burn_hours', (
           select coalesce(sum(time_entries.hours), 0) from public.time_entries
           where time_entries.project_id = any (case when outcome_of.project_id is null
-              then array(select distinct cases.project_id from unnest(v_cases[:v_most]) as cases)
+              then array(select distinct cases.project_id from unnest(v_cases[:v_max_cases]) as cases)
               else array[outcome_of.project_id] end)
             and time_entries.spent_on > v_today - 28 and time_entries.spent_on <= v_today)),
-      'financials', case when sees_money then private.case_financials(v_cases[:v_most]) end)
-    || private.comparable_figures(v_cases[:v_most], v_steps);
+      'financials', case when sees_money then private.case_financials(v_cases[:v_max_cases]) end)
+    || private.comparable_figures(v_cases[:v_max_cases], v_steps);
 end;
 $$;
 

@@ -64,10 +64,10 @@ begin
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is already settled', hint = 'already_settled';
+        errcode = 'OPSTA', message = 'The finding is already settled. Reload the page', hint = 'already_settled';
     elsif resolve_finding.state = 'reopened' and v_finding.state <> 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
+        errcode = 'OPSTA', message = 'The finding is not settled. Reload the page', hint = 'not_settled';
     end if;
     -- The second of two simultaneous calls waits here, and then finds that the version exists.
     insert into public.reconciliation_resolutions (

@@ -1,5 +1,5 @@
--- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
+-- Sets the password that the holder of a link chose, and ends all sessions of the sign-in. A link works once. A second
+-- factor stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
 -- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired; the error is the same for
 -- all).

@@ -31,7 +31,7 @@ begin
         'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
     perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
   exception when others then
-    -- A failed hint must not roll back the fact that caused the job.
+    -- A failed hint must not roll back the change that caused the job.
     raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
   end;
 end;

@@ -19,8 +19,8 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_most constant integer := 3000;
-  v_common constant real := 0.02;
+  v_max_passages constant integer := 3000;
+  v_common_share constant real := 0.02;
   v_shares real[];
   v_matches uuid[];
   v_common_terms tsquery[];
@@ -54,26 +54,26 @@ begin
   ) as shares;
 
   if required_query is not null then
-    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_most);
-    is_partial := cardinality(passage_ids) >= v_most;
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_max_passages);
+    is_partial := cardinality(passage_ids) >= v_max_passages;
   end if;
   for v_term in
     select input.number, input.term, input.weight, coalesce(v_shares[input.number], 0) as share
     from unnest(terms, weights) with ordinality as input (term, weight, number)
     order by coalesce(v_shares[input.number], 0), input.weight desc
   loop
-    if v_term.share > v_common then
+    if v_term.share > v_common_share then
       in_passages[v_term.number] := v_term.share * total_passages;
       if v_term.weight >= 0.5 then
         v_common_terms := v_common_terms || v_term.term;
       end if;
       continue;
     end if;
-    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
+    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_max_passages);
     in_passages[v_term.number] := cardinality(v_matches);
     if required_query is null then
-      is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
-      if cardinality(passage_ids) < v_most then
+      is_partial := is_partial or cardinality(v_matches) >= v_max_passages or cardinality(passage_ids) >= v_max_passages;
+      if cardinality(passage_ids) < v_max_passages then
         passage_ids := passage_ids || v_matches;
       end if;
     end if;
@@ -85,13 +85,13 @@ begin
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(input.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as input (term);
-      passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most / 2);
+      passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_max_passages / 2);
       exit when cardinality(passage_ids) >= 1000;
     end loop;
   end if;
   passage_ids := array(
     select distinct listed.id from unnest(passage_ids) with ordinality as listed (id, number)
-    where listed.number <= 2 * v_most)
+    where listed.number <= 2 * v_max_passages)
     || private.titled_passages(candidate_passages.scope_ids, terms, weights);
 end;
 $$;

@@ -55,7 +55,7 @@ begin
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived, restricted or moved, so it can''t be opened',
+            message = 'The file was archived, restricted or moved, so it can''t be opened. Restore it, or propose another file',
             hint = 'file_not_released';
         end if;
       end if;
@@ -110,10 +110,10 @@ begin
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
   if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA', message = 'This is already withdrawn', hint = 'already_withdrawn';
+      errcode = 'OPSTA', message = 'This publication is already withdrawn. Nothing more is needed', hint = 'already_withdrawn';
   elsif v_id is null then
     raise exception using
-      errcode = 'OPSTA', message = 'This is already published', hint = 'already_shown';
+      errcode = 'OPSTA', message = 'This publication is already visible. Nothing more is needed', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),

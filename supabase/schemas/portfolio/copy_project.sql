@@ -32,7 +32,7 @@ begin
   v_copy.lead_id := (
     select people.id from public.people
     where people.id = v_source.lead_id and people.role <> 'client' and people.archived_at is null);
-  v_copy := private.projects_with(v_copy, jsonb_build_object(
+  v_copy := private.project_with(v_copy, jsonb_build_object(
     'name', copy_project.name, 'account_id', copy_project.account_id, 'code', copy_project.code,
     'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift));
   v_copy := private.insert_project(

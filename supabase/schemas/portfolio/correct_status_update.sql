@@ -45,7 +45,7 @@ begin
     where projects.id = v_before.project_id and projects.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
   perform private.refuse_stale_version(
     'status_update', v_before.id, correct_status_update.version, v_before.version, to_jsonb(v_before));

@@ -18,7 +18,7 @@ begin
   v_empty.id := gen_random_uuid();
   v_empty.organization_id := v_viewer.organization_id;
   v_empty.account_id := create_project.account_id;
-  return to_jsonb(private.insert_project(v_viewer, private.projects_with(
+  return to_jsonb(private.insert_project(v_viewer, private.project_with(
     v_empty, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
     'project.created', '{}'));
 end;

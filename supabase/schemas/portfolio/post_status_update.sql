@@ -28,7 +28,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 
   insert into public.status_updates (

@@ -31,7 +31,7 @@ begin
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
       and tasks.archived_at is null
-    -- Materialized, so that each line is looked up once.
+    -- Computes is_worked_on once for each task, although the aggregates use it twice.
     offset 0
   ),
   counted as (

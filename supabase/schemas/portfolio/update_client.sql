@@ -25,7 +25,7 @@ begin
   perform private.refuse_stale_version(
     'client', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.clients_with(v_before, changes);
+  v_after := private.client_with(v_before, changes);
   if v_after.archived_at is not null and v_before.archived_at is null then
     select count(*) into v_live_count
     from public.projects
@@ -36,7 +36,9 @@ begin
     if v_live_count > 0 then
       raise exception using
         errcode = 'OPSTA',
-        message = format('%s projects of this client have not ended. Complete or cancel them first', v_live_count),
+        message = case v_live_count
+          when 1 then 'A project of this client has not ended. Complete or cancel it first'
+          else format('%s projects of this client have not ended. Complete or cancel them first', v_live_count) end,
         hint = 'client_in_use',
         detail = jsonb_build_object('project_count', v_live_count)::text;
     end if;
@@ -62,7 +64,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.clients_with(client public.clients, changes jsonb)
+create or replace function private.client_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
 stable

@@ -33,7 +33,7 @@ begin
   perform private.refuse_stale_version(
     'project', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.projects_with(v_before, changes);
+  v_after := private.project_with(v_before, changes);
   if v_after.account_id is distinct from v_before.account_id and not exists (
     select from public.accounts
     where accounts.id = v_after.account_id
@@ -95,7 +95,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.projects_with(project public.projects, changes jsonb)
+create or replace function private.project_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
 stable

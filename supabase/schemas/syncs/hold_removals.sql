@@ -196,7 +196,7 @@ declare
   v_stream constant public.sync_streams := private.stream_of_removal(approval);
   v_records constant private.sync_records[] := array(
     select records from private.removal_records(approval) as records order by records.external_id collate "C");
-  v_most constant integer := 100;
+  v_max_lines constant integer := 100;
   v_lines text;
 begin
   select string_agg(
@@ -205,13 +205,13 @@ begin
       record.external_id) || coalesce(' · ' || projects.name, ''),
     E'\n' order by record.external_id collate "C")
   into v_lines
-  from unnest(v_records[:v_most]) as record
+  from unnest(v_records[:v_max_lines]) as record
   left join public.projects
     on projects.organization_id = record.organization_id and projects.id = record.project_id
-  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_most]) as listed)) as titles
+  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_max_lines]) as listed)) as titles
     on titles.row_id = record.row_id;
-  return v_lines || case when cardinality(v_records) > v_most
-    then format(E'\n… and %s more', cardinality(v_records) - v_most) else '' end;
+  return v_lines || case when cardinality(v_records) > v_max_lines
+    then format(E'\n… and %s more', cardinality(v_records) - v_max_lines) else '' end;
 end;
 $$;
 

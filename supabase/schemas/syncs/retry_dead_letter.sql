@@ -27,7 +27,7 @@ begin
   select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
   if v_letter.resolved_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The record is already applied', hint = 'dead_letter_resolved';
+      errcode = 'OPSTA', message = 'The record is already applied. Reload the page', hint = 'dead_letter_resolved';
   end if;
   perform private.apply_sync_records(v_stream, v_run.id, jsonb_build_array(v_letter.payload));
   if exists (

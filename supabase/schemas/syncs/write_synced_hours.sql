@@ -42,7 +42,7 @@ begin
 end;
 $$;
 
--- The row keeps its person if the vendor no longer names them.
+-- Returns why a record is left out, or null. A row that exists keeps its person if the vendor no longer names them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql

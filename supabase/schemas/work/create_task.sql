@@ -21,7 +21,7 @@ begin
   v_empty.organization_id := v_project.organization_id;
   v_empty.project_id := v_project.id;
   v_empty.labels := '{}';
-  v_task := private.tasks_with(
+  v_task := private.task_with(
     v_empty, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
   perform private.require_task_references(v_empty, v_task);
 

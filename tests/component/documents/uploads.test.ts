@@ -25,7 +25,7 @@ const id = idOf(11, 1);
 const path = `/storage/v1/object/upload/sign/documents/${id}`;
 
 /** A service that stores and processes a file as soon as it arrives. */
-function reading(): Answer[] {
+function uploadAnswers(): Answer[] {
   let versions: Row<"document_versions">[] = [];
   return [
     post(docUploadSession, {
@@ -84,14 +84,14 @@ describe("an upload", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const holding = at("PUT", path, async (request) => {
+    const slowUpload = at("PUT", path, async (request) => {
       await request.arrayBuffer();
       await gate;
       return Response.json({ Key: id });
     });
     const page = await openConsole("/documents", {
       isHurried: true,
-      answers: [holding, ...reading()],
+      answers: [slowUpload, ...uploadAnswers()],
     });
     await upload(page, note);
     await uploadLine(page, "note").waitFor();
@@ -107,9 +107,9 @@ describe("an upload", () => {
   });
 
   it("with the name of another file becomes its next version", async () => {
-    const named = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
+    const document = documentRow(1, { title: "Launch plan", project_id: project?.id ?? "" });
     const sent: unknown[] = [];
-    const [, ...rest] = reading();
+    const [, ...rest] = uploadAnswers();
     const session = post(docUploadSession, ({ body }) => {
       sent.push(body.document_id);
       return {
@@ -122,19 +122,19 @@ describe("an upload", () => {
         expires_at: "2099-01-01T00:00:00Z",
       };
     });
-    const processed = rows("document_versions", ({ searchParams }) =>
+    const versions = rows("document_versions", ({ searchParams }) =>
       searchParams.has("status") ? [] : [versionRow({ document_id: id, version: 2 })],
     );
-    const library = rows("document_summaries", () => [{ ...named, file_name: "note.md" }]);
+    const library = rows("document_summaries", () => [{ ...document, file_name: "note.md" }]);
     const page = await openConsole("/documents", {
       isHurried: true,
-      answers: [session, processed, library, ...rest],
+      answers: [session, versions, library, ...rest],
     });
     await drop(page, [note]);
     await chooseProject(page, project?.name ?? "");
-    const becomes = uploadForm(page).getByLabel("Save as");
-    await becomes.waitFor();
-    expect(await becomes.locator("option").allTextContents()).toEqual([
+    const saveAs = uploadForm(page).getByLabel("Save as");
+    await saveAs.waitFor();
+    expect(await saveAs.locator("option").allTextContents()).toEqual([
       "Version 2 of “Launch plan”",
       "A new document",
     ]);
@@ -146,12 +146,12 @@ describe("an upload", () => {
   it("that is refused for too many calls states when it continues, and continues by itself", async () => {
     let isBusy = true;
     let refusals = 0;
-    const [session, ...rest] = reading();
+    const [session, ...rest] = uploadAnswers();
     const busy: Answer = (request) =>
       isBusy && new URL(request.url).pathname === "/api/doc-upload-session"
-        ? refusing(request)
+        ? refusal(request)
         : session?.(request);
-    const refusing = post(docUploadSession, () => {
+    const refusal = post(docUploadSession, () => {
       refusals += 1;
       throw new AppError(429, "rate_limited", "Too many calls", { retry_after_seconds: 1 });
     });
@@ -170,7 +170,7 @@ describe("an upload", () => {
 });
 
 it("files that the service does not accept are refused in the form, each with its reason", async () => {
-  const page = await openConsole("/documents", { answers: reading() });
+  const page = await openConsole("/documents", { answers: uploadAnswers() });
   await page.keyboard.press("u");
   const form = uploadForm(page);
   // Created in the page, because sending the large one there takes seconds.

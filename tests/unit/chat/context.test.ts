@@ -164,12 +164,12 @@ describe("the context of a model", () => {
       references.all.find(
         (one) => one.text.includes(words) && fence.unwrap(text).includes(`[${one.n}] ${one.text}`),
       );
-    expect(cited("Reports: weekly\nContacts: Cara Contact, Head of sales\nStanding")).toMatchObject(
-      {
-        table: "accounts",
-        id: "named",
-      },
-    );
+    expect(
+      cited("Reports: weekly\nContacts: Cara Contact, Head of sales\nKey facts"),
+    ).toMatchObject({
+      table: "accounts",
+      id: "named",
+    });
     const latest = 'Latest: 2026-01-30 Ann spent 5 h; 2026-01-29 completed "Quay plan"';
     expect(cited(latest)).toMatchObject({ table: "projects", id: "project-1" });
     expect(cited("People: Ann (lead, 5 h in 30 days)")).toMatchObject({ id: "project-1" });

@@ -39,7 +39,7 @@ const change = {
 };
 const people = [maya, { id: "ben", name: "Ben Okafor" }].map((one) => ({ ...one, projects: [] }));
 
-/** The named queries, with what each was asked. `figures` replace those of the list of projects. */
+/** Answers the named queries and records their arguments. `figures` replace those of the list of projects. */
 function database(figures: Record<string, unknown> = {}) {
   const calls: [name: string, args: Record<string, unknown>][] = [];
   const answers: Record<string, (args: Record<string, unknown>) => unknown> = {
@@ -153,7 +153,7 @@ describe("the tables answer with rows to cite", () => {
     expect(calls.slice(1).map(([, args]) => args["assignee_id"])).toEqual([undefined, undefined]);
   });
 
-  test("work of a person who is not named is left to the passages", async () => {
+  test("a question about work that names no person is left to the passages", async () => {
     const { answer } = await answerTo("What did we agree about working on weekends?");
     expect(answer).toBeUndefined();
   });

@@ -7,12 +7,12 @@ import {
 } from "../../../supabase/functions/_files/documents/extract.ts";
 import { textRows, workbook } from "../portfolio/workbooks.ts";
 import { busyFiles } from "./files/busy-files.ts";
+import { communicationFiles } from "./files/communication-files.ts";
 import { fails, file, type HostileFile } from "./files/expected.ts";
 import { docx, paragraph } from "./files/make-office.ts";
 import { officeFiles } from "./files/office-files.ts";
 import { pdfFiles } from "./files/pdf-files.ts";
 import { textFiles } from "./files/text-files.ts";
-import { transcriptFiles } from "./files/transcript-files.ts";
 
 const LONG = 60_000;
 /** Only the time limit of a page ends the extraction, and soon. */
@@ -106,7 +106,7 @@ const groups = {
   PDF: pdfFiles,
   Office: officeFiles,
   text: textFiles,
-  speech: transcriptFiles,
+  communication: communicationFiles,
   busy: busyFiles,
 };
 

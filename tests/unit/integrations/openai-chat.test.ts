@@ -48,11 +48,11 @@ async function readStream(
   return { events, text, error, end: ends.length === 1 ? ends[0] : undefined };
 }
 
-/** How the last call ended for the vendor, which may notice only after the caller has left. */
 let calls = 0;
 beforeEach(() => {
   calls = 0;
 });
+/** How the last call ended for the vendor, which may notice only after the caller has left. */
 async function endOfLast(): Promise<string | undefined> {
   calls += 1;
   await expect.poll(() => vendor.requests.length).toBe(calls);
@@ -224,7 +224,7 @@ describe("a failure", () => {
     expect((await readStream()).error).toMatchObject({ failure: "busy", retryAfterMs: 7000 });
   });
 
-  test("is a redirect, which would leak the key", async () => {
+  test("results from a redirect, which would leak the key", async () => {
     const other = await startMockModel();
     vendor.script = () => ({ status: 307, headers: { location: `${other.url}/chat/completions` } });
     expect((await readStream()).error).toMatchObject({ name: "VendorError" });
@@ -243,7 +243,7 @@ describe("a failure", () => {
       "turns into an error",
       { frames: [frame.delta("The bud"), failure("Overloaded", "x")], ends: "whole" as const },
     ],
-  ])("is a stream that %s, after some text", async (_, fault) => {
+  ])("results from a stream that %s, after some text", async (_, fault) => {
     vendor.script = () => fault;
     const { error, text, end } = await readStream();
     expect(error).toMatchObject({ name: "VendorError" });
@@ -251,7 +251,7 @@ describe("a failure", () => {
     expect([text, end]).toEqual(["The bud", undefined]);
   });
 
-  test("is silence, before the first chunk and between two; the connection is closed", async () => {
+  test("results from silence, before the first chunk and between two; the connection is closed", async () => {
     for (const fault of [
       "falls silent",
       { frames: [frame.delta("The")], ends: "falls silent" },
@@ -265,7 +265,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is an endless answer without text, or with one word at a time", async () => {
+  test("results from an endless answer without text, or with one word at a time", async () => {
     for (const chunk of [frame.delta(""), frame.delta("a"), { choices: [] }, { thinking: "hm" }]) {
       vendor.script = () => ({
         frames: (async function* () {
@@ -284,7 +284,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is silence behind comments that keep the connection open", async () => {
+  test("results from silence behind comments that keep the connection open", async () => {
     vendor.script = () => ({
       frames: (async function* () {
         for (;;) {
@@ -300,7 +300,7 @@ describe("a failure", () => {
     expect(await endOfLast()).toBe("left");
   });
 
-  test("is not a slow answer", async () => {
+  test("does not result from a slow answer", async () => {
     vendor.script = () => ({
       frames: (async function* () {
         // The whole answer takes longer than the permitted silence, but each word follows the previous one soon.
@@ -318,7 +318,7 @@ describe("a failure", () => {
     });
   });
 
-  test("is an answer without end, in words, in arguments or in calls", async () => {
+  test("results from an answer without end, in words, in arguments or in calls", async () => {
     const big = "x".repeat(10_000);
     function* forever(chunk: (number: number) => object) {
       for (let number = 0; ; number += 1) yield chunk(number);
@@ -335,7 +335,7 @@ describe("a failure", () => {
     }
   });
 
-  test("is an address without a server", async () => {
+  test("results from an address without a server", async () => {
     const nobody = openAiChat({ baseUrl: "http://127.0.0.1:1/v1", apiKey: modelKey, model: "m" });
     await expect(
       nobody.stream(question, never)[Symbol.asyncIterator]().next(),

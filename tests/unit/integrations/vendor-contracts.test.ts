@@ -16,7 +16,9 @@ const files = {
   openAi: path.join(folder, "openai/openapi.yaml"),
 };
 const hasDescriptions = Object.values(files).every((file) => existsSync(file));
-const note = hasDescriptions ? "their descriptions" : `there are none in ${folder}`;
+const title = hasDescriptions
+  ? "against the vendors' descriptions"
+  : `skipped, because ${folder} has no descriptions`;
 
 // biome-ignore lint/suspicious/noExplicitAny: the vendors' descriptions have no types.
 type Description = any;
@@ -50,7 +52,7 @@ function expectWithin(
   }
 }
 
-describe.skipIf(!hasDescriptions)(`against ${note}`, () => {
+describe.skipIf(!hasDescriptions)(title, () => {
   describe("ClickUp", () => {
     const paths = hasDescriptions ? read(files.clickup).paths : {};
 

@@ -214,12 +214,15 @@ const cases = [
   ["a date in words", () => "From: a@b.example\nDate: tomorrow\n\nHello", ["invalid_date"]],
 ] as const;
 
-test.each(cases)("%s end in a defined state", async (_name, make, problems) => {
-  const email = await readEmail(bytesOf(make()));
-  expect(email.problems).toEqual(problems);
-  if (make().startsWith(HEAD[0] ?? "")) expect(email.from?.address).toBe("ana@client.example");
-  expect(JSON.stringify(email)).not.toContain("\\u0000");
-});
+test.each(cases)(
+  "%s: the email is read, or its problem is reported",
+  async (_name, make, problems) => {
+    const email = await readEmail(bytesOf(make()));
+    expect(email.problems).toEqual(problems);
+    if (make().startsWith(HEAD[0] ?? "")) expect(email.from?.address).toBe("ana@client.example");
+    expect(JSON.stringify(email)).not.toContain("\\u0000");
+  },
+);
 
 test("25 MiB in one part are read, and more only as headers", async () => {
   const head = bytesOf(`${HEAD.join("\r\n")}\r\n\r\n`);

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { changed, seededBugs } from "../../seeded-bugs/bugs.ts";
+import { applyChange, seededBugs } from "../../seeded-bugs/bugs.ts";
 import { revertedDefenses } from "../../seeded-bugs/reverted-defenses.ts";
 
 const PROJECT = path.resolve(import.meta.dirname, "../../..");
@@ -16,7 +16,7 @@ test.each(bugs)(
       return;
     }
     const text = textOf(bug.change.file);
-    expect(changed(bug.name, bug.change, text)).not.toBe(text);
+    expect(applyChange(bug.name, bug.change, text)).not.toBe(text);
   },
 );
 

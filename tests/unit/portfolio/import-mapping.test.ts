@@ -90,28 +90,31 @@ describe("a guess from the header", () => {
 
 describe("a mapping", () => {
   test.each([
-    ["needs a project", { fields: { client_name: { column: "C" } } }],
-    ["knows its fields", { fields: { project_code: { column: "C" }, salary: { column: "S" } } }],
-    ["knows its keys", { fields: { project_code: { column: "C" } }, sheet: 1 }],
+    ["it names no project", { fields: { client_name: { column: "C" } } }],
     [
-      "takes a column or a constant, not both",
+      "it has an unknown field",
+      { fields: { project_code: { column: "C" }, salary: { column: "S" } } },
+    ],
+    ["it has an unknown key", { fields: { project_code: { column: "C" } }, sheet: 1 }],
+    [
+      "a field has both a column and a constant",
       { fields: { project_code: { column: "C", value: "x" } } },
     ],
-    ["takes no empty column", { fields: { project_code: { column: "" } } }],
-    ["joins at least two columns", { fields: { project_code: { columns: ["C"] } } }],
+    ["a column has no name", { fields: { project_code: { column: "" } } }],
+    ["it joins only one column", { fields: { project_code: { columns: ["C"] } } }],
     [
-      "knows the units of time",
+      "it has an unknown unit of time",
       { fields: { project_code: { column: "C" }, hours: { column: "H", unit: "days" } } },
     ],
     [
-      "knows who may become a member",
+      "it has an unknown choice of members",
       { fields: { project_code: { column: "C" } }, memberships: "leads" },
     ],
     [
-      "knows the formats of dates",
+      "it has an unknown date format",
       { fields: { project_code: { column: "C" } }, date_format: "YY/M/D" },
     ],
-  ])("%s", (_rule, mapping) => {
+  ])("is refused if %s", (_problem, mapping) => {
     expect(ImportMapping.safeParse(mapping).success).toBe(false);
   });
 

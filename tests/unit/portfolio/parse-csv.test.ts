@@ -53,7 +53,7 @@ describe("any table", () => {
     );
   });
 
-  test("gives each row the line on which it ends in an editor", () => {
+  test("is parsed with the line on which each row ends in an editor", () => {
     fc.assert(
       fc.property(table, ({ columns, rows, delimiter }) => {
         const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
@@ -103,7 +103,7 @@ test("a name that columns share is numbered, so that the columns differ and none
   expect(rows[0]?.cells).toEqual({ A: "1", "A (3)": "2", "A (2)": "3", B: "4", "A (4)": "5" });
 });
 
-describe("a file is refused, with the line where there is one:", () => {
+describe("a file is refused, with the line if one is at fault:", () => {
   test.each([
     ["an empty file", "", 400, undefined],
     ["nothing below the header", "A,B\n\n", 400, undefined],
@@ -135,7 +135,7 @@ describe("a file is refused, with the line where there is one:", () => {
     expect(refusalOf(rows(20_001))).toMatchObject({ status: 413, code: "too_many_rows" });
   });
 
-  test("ten megabytes of separators are parsed quickly", () => {
+  test("ten megabytes of separators, because they make too many cells", () => {
     for (const line of [",".repeat(9_900_000), `A,B${",,,,,\n".repeat(1_600_000)}`]) {
       expect(refusalOf(bytes(line))).toMatchObject({ status: 413, code: "too_many_cells" });
     }

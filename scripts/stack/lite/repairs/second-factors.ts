@@ -97,11 +97,11 @@ export function openSecondFactors(
     enroll: (userId, { id, name, secret }) =>
       sql.begin(async (transaction) => {
         await transaction`select from auth.users where id = ${userId} for update`;
-        const [factor] = await transaction`
+        const [limits] = await transaction`
           select count(*) >= ${MAX_FACTORS}
-            or coalesce(bool_or(friendly_name = ${name ?? ""} and friendly_name <> ''), false) as full
+            or coalesce(bool_or(friendly_name = ${name ?? ""} and friendly_name <> ''), false) as has_conflict
           from auth.mfa_factors where user_id = ${userId}`;
-        if (factor?.["full"]) return false;
+        if (limits?.["has_conflict"]) return false;
         await transaction`
           insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret)
           values (${id}, ${userId}, ${name ?? ""}, 'totp', 'unverified', ${secret})`;
@@ -109,16 +109,16 @@ export function openSecondFactors(
       }),
     challenge: async (userId, factorId) => {
       const id = randomUUID();
-      const [session] = await sql<{ created_at: Date }[]>`
+      const [challenge] = await sql<{ created_at: Date }[]>`
         insert into auth.mfa_challenges (id, factor_id)
         select ${id}, mfa_factors.id from auth.mfa_factors
         where mfa_factors.id = ${factorId} and mfa_factors.user_id = ${userId}
         returning created_at`;
-      if (session === undefined) return undefined;
+      if (challenge === undefined) return undefined;
       await sql`
         delete from auth.mfa_challenges
         where factor_id = ${factorId} and created_at < now() - make_interval(secs => ${CHALLENGE_SECONDS})`;
-      return { id, expiresAt: new Date(session.created_at.getTime() + CHALLENGE_SECONDS * 1000) };
+      return { id, expiresAt: new Date(challenge.created_at.getTime() + CHALLENGE_SECONDS * 1000) };
     },
     verify: ({ id: sessionId, userId }, { factorId, challengeId, code }) =>
       sql.begin(async (transaction): Promise<Verification> => {

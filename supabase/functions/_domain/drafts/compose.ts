@@ -29,7 +29,7 @@ export function composeWeekly(pack: EvidencePack): WeeklyText {
     return lines.length > 0 ? [`${heading}:\n${lines.join("\n")}`] : [];
   });
   return {
-    headline: `Update for ${writtenDay(pack.from_on)} to ${writtenDay(pack.to_on)}`,
+    headline: `Update for ${formatDay(pack.from_on)} to ${formatDay(pack.to_on)}`,
     body: clip(body.join("\n\n") || NOTHING, 8_000),
     next_steps: clip(linesOf(pack.items, ["planned"]).join("\n"), 8_000),
   };
@@ -67,8 +67,8 @@ function sentenceOf(item: EvidenceItem): string {
   // A quotation mark within the text would end the quotation early. Such text is cut to one sentence, without
   // quotation marks.
   const words = QUOTATION_MARK.test(excerpt)
-    ? withoutStop(clipped(sentences[0] ?? ""))
-    : `\u201c${clipped(excerpt)}\u201d`;
+    ? withoutStop(clipAtWord(sentences[0] ?? ""))
+    : `\u201c${clipAtWord(excerpt)}\u201d`;
   const stop = /[.!?]\u201d$/.test(words) ? "" : ".";
   return `${oneLine(source)}: ${words} [${item.number}]${stop}`;
 }
@@ -106,7 +106,7 @@ const HEADING = /^\s*#{1,6}\s/;
 const TURN = /^\s*(\p{Lu}[^:\n]{1,59}?)\s*(?:\([^()]*\))?:\s+(\S.*)$/u;
 const KEY_WORD = /\b(decid|agree|approv|accept|risk|delay|block|late\b|overdue)/i;
 
-function clipped(text: string): string {
+function clipAtWord(text: string): string {
   const words = text.trim();
   return words.length <= MAX_EXCERPT ? words : words.slice(0, MAX_EXCERPT).replace(/\s+\S*$/, "");
 }
@@ -121,7 +121,7 @@ const months =
   );
 
 /** A day as the evidence spells it: 3 March 2026. */
-export function writtenDay(day: string): string {
+export function formatDay(day: string): string {
   const [year, month, date] = day.split("-").map(Number);
   return `${date} ${months[(month ?? 1) - 1]} ${year}`;
 }

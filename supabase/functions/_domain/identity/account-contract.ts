@@ -3,7 +3,7 @@ import { defineContract, Id } from "../contract.ts";
 import { Day, Line, Version } from "../normal-forms.ts";
 
 /** Base64 of 1 MB. */
-const LONGEST_PICTURE = 1_398_104;
+const MAX_PICTURE_CHARS = 1_398_104;
 const MAX_BODY_BYTES = 1_400_000;
 
 export const Account = z.object({
@@ -54,7 +54,7 @@ export const account = defineContract({
           action: z.literal("set_picture"),
           content: z
             .string()
-            .max(LONGEST_PICTURE, "A picture can be at most 1 MB. Choose a smaller one")
+            .max(MAX_PICTURE_CHARS, "A picture can be at most 1 MB. Choose a smaller one")
             .nullable()
             .describe("Base64 of a PNG, JPEG or WebP image; null removes the picture"),
         }),
@@ -83,7 +83,7 @@ export const password = defineContract({
   slug: "password",
   access: "public",
   post: {
-    summary: "Sets the password that the holder of a password link chose, once",
+    summary: "Sets the password that the holder of a password link chose; each link works once",
     body: z.strictObject({
       token: z.string().trim().min(1).max(200),
       password: z.string().min(1).max(200),

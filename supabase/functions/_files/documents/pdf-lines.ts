@@ -80,7 +80,7 @@ export function paragraphsOf(lines: Line[]): Omit<Block, "location">[] {
     }
   }
   return paragraphs.map((paragraph) => ({
-    text: joined(paragraph.lines.map(({ text }) => text.trim())),
+    text: joinLines(paragraph.lines.map(({ text }) => text.trim())),
     ...(paragraph.isHeading ? { startsSection: true } : {}),
   }));
 }
@@ -105,7 +105,7 @@ function usualHeight(lines: Line[]): number {
 }
 
 /** Several lines as one text; words that were divided at a line's end are joined. */
-export function joined(lines: string[]): string {
+export function joinLines(lines: string[]): string {
   let text = "";
   for (const line of lines) {
     const isDivided =

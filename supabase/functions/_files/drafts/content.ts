@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Block, blocksOf } from "../../_domain/drafts/blocks.ts";
-import { writtenDay } from "../../_domain/drafts/compose.ts";
+import { formatDay } from "../../_domain/drafts/compose.ts";
 
 /** An approved draft, as get_approved_draft returns it. */
 export const ApprovedDraft = z.object({
@@ -21,7 +21,7 @@ export const ApprovedDraft = z.object({
 export type ApprovedDraft = z.output<typeof ApprovedDraft>;
 
 export const factsOf = (draft: ApprovedDraft): string =>
-  `${draft.agency} for ${draft.client} · ${draft.project} · version ${draft.version}, approved on ${writtenDay(draft.approved_on)}${draft.approved_by ? ` by ${draft.approved_by}` : ""}`;
+  `${draft.agency} for ${draft.client} · ${draft.project} · version ${draft.version}, approved on ${formatDay(draft.approved_on)}${draft.approved_by ? ` by ${draft.approved_by}` : ""}`;
 
 export interface Section {
   heading: string;
@@ -32,7 +32,7 @@ export interface Section {
 export function sectionsOf({ sections, revisions }: ApprovedDraft): Section[] {
   const history = (revisions ?? []).map(({ version, by, written_on }) => [
     String(version),
-    writtenDay(written_on),
+    formatDay(written_on),
     by ?? "",
   ]);
   return [

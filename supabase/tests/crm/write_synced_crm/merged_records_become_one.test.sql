@@ -1,4 +1,4 @@
--- Failure 25 of ../shared/syncs.md: records that were merged in the CRM become one row here, and their links move to it.
+-- Failure 25 of syncs/twenty_five_failures: records that were merged in the CRM become one row, and their links move to it.
 begin;
 select plan(21);
 select tests.two_agencies();

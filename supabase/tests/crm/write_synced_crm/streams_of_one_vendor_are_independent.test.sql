@@ -1,5 +1,5 @@
--- Failures 9, 18 and 23 of ../shared/syncs.md: when one stream fails, only its cursor does not advance, and records that
--- its listing lacks are not removed. A new connection resets no cursor. A page whose records are all filtered still
+-- Failures 9, 18 and 23 of syncs/twenty_five_failures: when one stream fails, only its cursor does not advance, and records
+-- that its listing lacks are not removed. A new connection resets no cursor. A page whose records are all filtered still
 -- advances the cursor.
 begin;
 select plan(14);

@@ -1,5 +1,5 @@
--- Failures 7, 8, 10 and 25 of ../shared/syncs.md: a file that is restricted, trashed, no longer shared or moved out of its
--- folder is hidden after one poll, and a failed or incomplete listing removes nothing.
+-- Failures 7, 8, 10 and 25 of syncs/twenty_five_failures: a file that is restricted, trashed, no longer shared or moved out
+-- of its folder is hidden after one poll, and a failed or incomplete listing removes nothing.
 begin;
 select plan(37);
 select tests.two_agencies();

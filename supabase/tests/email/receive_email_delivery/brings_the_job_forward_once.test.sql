@@ -1,4 +1,5 @@
--- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled.
+-- A delivery brings the mailbox's job forward once, in the transaction that marks it as handled. This
+-- prevents failure 19 of syncs/twenty_five_failures.
 begin;
 select plan(12);
 select tests.two_agencies();

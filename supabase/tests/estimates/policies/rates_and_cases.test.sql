@@ -1,4 +1,4 @@
--- Admins and leads read the rates and estimate cases of their own organization, and everyone writes them only through
+-- Admins and leads read the rates and estimate cases of their own organization. No role writes them except through
 -- functions.
 begin;
 select plan(54);

@@ -31,7 +31,7 @@ select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', null, 'settle
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, null, 'Fine.'), 'OPINV', null, 'a missing state is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', ' '), 'OPINV', null, 'a blank reason is refused') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'settled', repeat('x', 1001)), 'OPINV', null, 'a reason over the length limit is refused') from seen;
-select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled', 'an open finding cannot be reopened') from seen;
+select throws_ok(pg_temp.call('project_without_lead', 'beta', '0', hash, 'reopened', 'Fine.'), 'OPSTA', 'The finding is not settled. Reload the page', 'an open finding cannot be reopened') from seen;
 select throws_ok(pg_temp.call('project_without_lead', 'beta', '1', hash, 'settled', 'Fine.'), 'OPSTA', null, 'a version that no resolution has is refused') from seen;
 
 select tests.act_as('owner');

@@ -21,7 +21,7 @@ from jsonb_array_elements(public.get_portfolio_health() -> 'counts') as count wh
 select is(public.get_portfolio_health() #>> '{findings,-1,code}', 'project_over_budget', 'a settled finding moves to the end of the list');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is already settled', 'a finding cannot be settled twice') from seen;
+  'OPSTA', 'The finding is already settled. Reload the page', 'a finding cannot be settled twice') from seen;
 
 select tests.act_as('owner');
 select is((action, object_type, project_id, after ->> 'reason')::text, format('(finding.settled,finding,%s,"The client pays.")', tests.id('alpha')), 'the audit log contains the resolution')
@@ -44,7 +44,7 @@ grant select on seen_again to public;
 select tests.act_as('admin');
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 1, %L, ''reopened'', ''No.'')', 'project_over_budget', tests.id('alpha'), hash),
-  'OPSTA', 'The finding is not settled', 'a finding that changed facts reopened cannot be reopened by hand') from seen_again;
+  'OPSTA', 'The finding is not settled. Reload the page', 'a finding that changed facts reopened cannot be reopened by hand') from seen_again;
 select throws_ok(
   format('select public.resolve_finding(%L, %L, 0, %L, ''settled'', ''Again.'')', 'project_over_budget', tests.id('alpha'), hash),
   'OPSTA', 'Someone else has decided this finding in the meantime', 'a resolution at a version before an earlier resolution is refused') from seen_again;

@@ -53,7 +53,7 @@ update public.projects set archived_at = now() where id in (select id from open_
 select is(cardinality(pg_temp.candidates('Hello', 'ada@ports.example')), (select count(*)::integer from public.projects
     join public.accounts on accounts.id = projects.account_id
     where accounts.client_id = tests.id('Harbour') and projects.archived_at is null),
-  'archived projects take no place of others');
+  'archived projects do not count towards the limit');
 update public.accounts set archived_at = now() where id = tests.id('other account');
 select ok(pg_temp.numbered(0) <> all (pg_temp.candidates('Hello', 'ada@ports.example')), 'projects of an archived account are no candidates');
 

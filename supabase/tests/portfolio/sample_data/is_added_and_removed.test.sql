@@ -66,7 +66,8 @@ select tests.act_as('owner');
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'adding sample data again changes nothing');
 select is((select array_agg(action) from public.audit_events where organization_id = tests.id('Empty')), '{sample_data.added}', 'the audit log contains adding the sample data once');
 
-select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal, persona || ' cannot remove sample data')
+select is(pg_temp.refusal(persona, $$ select public.remove_sample_data() $$), refusal,
+  case refusal when '' then 'an admin of an organization without sample data is not refused' else persona || ' cannot remove sample data' end)
 from (values ('lead', 'OPDEN role_not_allowed'), ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('service', '42501'), ('admin', '')) as cases (persona, refusal);
 select is(pg_temp.rows(), '1 1 4 3 20 t 2', 'the refusals remove nothing');
 

@@ -13,26 +13,6 @@ create function pg_temp.card() returns public.approvals language sql as $$
   select approvals from public.approvals where kind = 'sync_removal' and target_id = tests.id('tasks stream')
   order by status in ('pending', 'approved') desc, status = 'rejected' limit 1
 $$;
-create function pg_temp.carry_out(persona text) returns text language plpgsql as $$
-declare
-  v_card public.approvals := pg_temp.card();
-begin
-  perform tests.act_as(persona);
-  perform public.approve_and_execute_approval(v_card.id, v_card.version);
-  perform tests.act_as('owner');
-  return pg_temp.run_job(v_card.id);
-end;
-$$;
-create function pg_temp.run_job(card uuid) returns text language plpgsql as $$
-declare
-  v_job record := tests.lease_job_of(card);
-begin
-  perform tests.act_as('service');
-  perform public.carry_out_execution(v_job.job_id, v_job.attempt);
-  perform tests.act_as('owner');
-  return tests.status_of(card);
-end;
-$$;
 
 select tests.sync('tasks', pg_temp.tasks(1, 30), true);
 select tests.sync('tasks', '{}', true);

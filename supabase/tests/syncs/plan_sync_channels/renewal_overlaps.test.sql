@@ -1,4 +1,5 @@
 -- A channel cannot be renewed, so another one is opened before it ends. Both are valid until the first one ends.
+-- This prevents failure 5 of syncs/twenty_five_failures.
 begin;
 select plan(21);
 select tests.two_agencies();

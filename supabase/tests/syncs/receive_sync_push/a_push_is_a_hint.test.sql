@@ -1,5 +1,5 @@
--- Failures 4 and 5 of ../shared/syncs.md: a push in the real format makes its streams due, at most one run waits, and
--- streams without pushes are still polled.
+-- Failures 4 and 5 of syncs/twenty_five_failures: a push in the real format makes its streams due, at most one run
+-- waits, and streams without pushes are still polled.
 begin;
 select plan(30);
 select tests.two_agencies();

@@ -1,4 +1,4 @@
--- The kernel prevents these failures of other systems, numbered as in ../shared/syncs.md. Failures of one vendor or one
+-- The kernel prevents these failures of other systems; README.md lists them by number. Failures of one vendor or one
 -- kind of data are tested with their adapters and tables, under the same numbers.
 begin;
 select plan(25);

@@ -78,6 +78,7 @@ export const privateFunctions = {
     "evidence_groups",
     "evidence_pack_json",
     "foreign_source_reasons",
+    "format_day",
     "german_final_verbs_of_people",
     "german_stems",
     "german_verbs_of_people",
@@ -158,6 +159,5 @@ export const privateFunctions = {
     "word_value",
     "words_figure",
     "words_that_are_not_names",
-    "written_day",
   ],
 };

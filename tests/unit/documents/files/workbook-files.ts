@@ -9,7 +9,7 @@ const encrypted = () =>
     encryption: { password: "one", spinCount: 10 },
   });
 
-/** Styles 1 to 4: white on blue, a theme's color on a theme's color, white on nothing, hidden. */
+/** Styles 1 to 4: white on blue, a theme's color on a theme's color, white on white, hidden. */
 const white = {
   styles: `<numFmts><numFmt numFmtId="164" formatCode=";;;"/></numFmts>
 <fonts><font/><font><color rgb="FFFFFFFF"/></font><font><color theme="0"/></font></fonts>

@@ -9,13 +9,13 @@ const LIST_OR_TABLE = /((?:^- .*(?:\n|$))+|(?:^\|.*\|[ \t]*(?:\n|$))+)/m;
 /** An approved text with its lists and tables. The rest is plain text, so nothing in it loads a resource. */
 export function PortalText({ children }: { children: string }) {
   // Every second part is a list or a table.
-  return children.split(LIST_OR_TABLE).map((part, at) => {
+  return children.split(LIST_OR_TABLE).map((part, index) => {
     const text = part.trim();
-    const key = `${at} ${text}`;
+    const key = `${index} ${text}`;
     if (text === "") return null;
     const [block] = blocksOf(text);
     if (block?.kind === "table") return <PortalTable key={key} rows={block.rows} />;
-    if (at % 2 === 0 || text.startsWith("|")) {
+    if (index % 2 === 0 || text.startsWith("|")) {
       return (
         <p key={key} className={classes.text}>
           {text}

@@ -20,7 +20,7 @@ import {
 } from "./organization-values.ts";
 import { settingsQuery } from "./queries.ts";
 
-/** The organization's form: it never overwrites another admin's change unseen. */
+/** The organization's form: it shows another admin's change before it overwrites it. */
 export function useOrganizationForm(settings: Settings) {
   const queryClient = useQueryClient();
   const base = useRef(settings);

@@ -25,8 +25,8 @@ interface Props<Row> {
 }
 
 /**
- * A table of any length: only the lines in view are in the page, and only their pages are read. On a phone
- * every row is one cell: the main column, and the others in a line under it.
+ * A table of any length: only the lines in view are in the DOM, and only the rows of these lines are read. On a
+ * phone every row is one cell: the main column, and the others in a line under it.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { paged, count, empty } = props.table;

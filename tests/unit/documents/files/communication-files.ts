@@ -1,3 +1,4 @@
+/** Emails, calendars, subtitles, transcripts and contracts. */
 import { fails, file, type HostileFile, utf8 } from "./expected.ts";
 
 const mail = (...lines: string[]) => utf8(lines.join("\r\n"));
@@ -370,7 +371,7 @@ const contracts: HostileFile[] = [
   ),
 ];
 
-export const transcriptFiles: HostileFile[] = [
+export const communicationFiles: HostileFile[] = [
   ...mails,
   ...calendars,
   ...subtitles,

@@ -3376,7 +3376,7 @@ begin
   select * into v_source from public.sources where sources.id = v_document.id;
   if v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   v_title := case when changes ? 'title' then btrim(changes ->> 'title') else v_source.title end;
   v_kind := case when changes ? 'kind' then private.document_kind_of(changes ->> 'kind') else v_document.kind end;
@@ -8216,8 +8216,8 @@ set plan_cache_mode = force_custom_plan
 as $$
 #variable_conflict use_column
 declare
-  v_fewest constant integer := 9;
-  v_most constant integer := 100;
+  v_min_cases constant integer := 9;
+  v_max_cases constant integer := 100;
   v_today date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
     where organizations.id = outcome_of.organization_id);
@@ -8261,34 +8261,34 @@ begin
     from private.comparable_cases(
       project_ids, v_query, v_client_id, v_service, v_category, outcome_of.expected_hours, v_today) as cases
     order by cases.likeness desc, cases.completed_on desc, cases.task_id);
-  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_fewest);
+  v_steps := private.backoff_steps(v_cases, v_client_id, v_service, v_category, v_min_cases);
   v_result := jsonb_build_object(
-    'query', v_query, 'no_data', cardinality(v_cases) < v_fewest, 'category', v_category, 'service', v_service,
+    'query', v_query, 'no_data', cardinality(v_cases) < v_min_cases, 'category', v_category, 'service', v_service,
     'project_id', outcome_of.project_id, 'client_id', v_client_id, 'expected_hours', outcome_of.expected_hours,
     'model_version', private.estimate_model(), 'as_of', v_today, 'finished_cases', cardinality(v_cases), 'steps', v_steps);
-  if cardinality(v_cases) < v_fewest then
+  if cardinality(v_cases) < v_min_cases then
     return v_result;
   end if;
 
   v_tails := private.current_tails(outcome_of.organization_id, v_category);
   v_range := private.range_of_cases(
-    array(select cases.scaled_hours from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
-    array(select cases.weight from unnest(v_cases[:v_most]) with ordinality as cases order by cases.ordinality),
+    array(select cases.scaled_hours from unnest(v_cases[:v_max_cases]) with ordinality as cases order by cases.ordinality),
+    array(select cases.weight from unnest(v_cases[:v_max_cases]) with ordinality as cases order by cases.ordinality),
     v_tails[1], v_tails[2]);
   return v_result || jsonb_build_object(
       'typical_hours', round(v_range[2]::numeric, 2),
       'range_hours', jsonb_build_array(round(v_range[1]::numeric, 2), round(v_range[3]::numeric, 2)),
       'tails', jsonb_build_array(round(v_tails[1]::numeric, 4), round(v_tails[2]::numeric, 4)),
       'scope_signals', jsonb_build_object(
-        'completed_after_hours', private.hours_after_completion(v_cases[:v_most]),
+        'completed_after_hours', private.hours_after_completion(v_cases[:v_max_cases]),
         'recent_burn_hours', (
           select coalesce(sum(time_entries.hours), 0) from public.time_entries
           where time_entries.project_id = any (case when outcome_of.project_id is null
-              then array(select distinct cases.project_id from unnest(v_cases[:v_most]) as cases)
+              then array(select distinct cases.project_id from unnest(v_cases[:v_max_cases]) as cases)
               else array[outcome_of.project_id] end)
             and time_entries.spent_on > v_today - 28 and time_entries.spent_on <= v_today)),
-      'financials', case when sees_money then private.case_financials(v_cases[:v_most]) end)
-    || private.comparable_figures(v_cases[:v_most], v_steps);
+      'financials', case when sees_money then private.case_financials(v_cases[:v_max_cases]) end)
+    || private.comparable_figures(v_cases[:v_max_cases], v_steps);
 end;
 $$;
 
@@ -9782,8 +9782,8 @@ comment on function private.record_view_as(uuid) is
 
 -- identity/redeem_password_link.sql
 
--- Sets the password that the holder of a link chose, once, and ends all sessions of the sign-in. A second factor
--- stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
+-- Sets the password that the holder of a link chose, and ends all sessions of the sign-in. A link works once. A second
+-- factor stays: the next sign-in asks for its code. An edge function calls this with the secret key, because nobody is
 -- signed in.
 -- Raises OPINV (weak_password) · OPNFD (link_not_valid: unknown, used, replaced or expired; the error is the same for
 -- all).
@@ -11628,7 +11628,7 @@ begin
         'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
     perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
   exception when others then
-    -- A failed hint must not roll back the fact that caused the job.
+    -- A failed hint must not roll back the change that caused the job.
     raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
   end;
 end;
@@ -11657,8 +11657,8 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_most constant integer := 3000;
-  v_common constant real := 0.02;
+  v_max_passages constant integer := 3000;
+  v_common_share constant real := 0.02;
   v_shares real[];
   v_matches uuid[];
   v_common_terms tsquery[];
@@ -11692,26 +11692,26 @@ begin
   ) as shares;
 
   if required_query is not null then
-    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_most);
-    is_partial := cardinality(passage_ids) >= v_most;
+    passage_ids := private.indexed_passages(candidate_passages.scope_ids, filter, required_query, v_max_passages);
+    is_partial := cardinality(passage_ids) >= v_max_passages;
   end if;
   for v_term in
     select input.number, input.term, input.weight, coalesce(v_shares[input.number], 0) as share
     from unnest(terms, weights) with ordinality as input (term, weight, number)
     order by coalesce(v_shares[input.number], 0), input.weight desc
   loop
-    if v_term.share > v_common then
+    if v_term.share > v_common_share then
       in_passages[v_term.number] := v_term.share * total_passages;
       if v_term.weight >= 0.5 then
         v_common_terms := v_common_terms || v_term.term;
       end if;
       continue;
     end if;
-    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most);
+    v_matches := private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_max_passages);
     in_passages[v_term.number] := cardinality(v_matches);
     if required_query is null then
-      is_partial := is_partial or cardinality(v_matches) >= v_most or cardinality(passage_ids) >= v_most;
-      if cardinality(passage_ids) < v_most then
+      is_partial := is_partial or cardinality(v_matches) >= v_max_passages or cardinality(passage_ids) >= v_max_passages;
+      if cardinality(passage_ids) < v_max_passages then
         passage_ids := passage_ids || v_matches;
       end if;
     end if;
@@ -11723,13 +11723,13 @@ begin
     for v_size in reverse least(cardinality(v_common_terms), 4) .. 1 loop
       select string_agg(input.term::text, ' & ')::tsquery as term into v_term
       from unnest(v_common_terms[:v_size]) as input (term);
-      passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_most / 2);
+      passage_ids := passage_ids || private.indexed_passages(candidate_passages.scope_ids, filter, v_term.term, v_max_passages / 2);
       exit when cardinality(passage_ids) >= 1000;
     end loop;
   end if;
   passage_ids := array(
     select distinct listed.id from unnest(passage_ids) with ordinality as listed (id, number)
-    where listed.number <= 2 * v_most)
+    where listed.number <= 2 * v_max_passages)
     || private.titled_passages(candidate_passages.scope_ids, terms, weights);
 end;
 $$;
@@ -16193,7 +16193,7 @@ begin
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
       and tasks.archived_at is null
-    -- Materialized, so that each line is looked up once.
+    -- Computes is_worked_on once for each task, although the aggregates use it twice.
     offset 0
   ),
   counted as (
@@ -16830,7 +16830,7 @@ begin
   select * into v_letter from public.sync_dead_letters where sync_dead_letters.id = v_letter.id;
   if v_letter.resolved_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The record is already applied', hint = 'dead_letter_resolved';
+      errcode = 'OPSTA', message = 'The record is already applied. Reload the page', hint = 'dead_letter_resolved';
   end if;
   perform private.apply_sync_records(v_stream, v_run.id, jsonb_build_array(v_letter.payload));
   if exists (
@@ -17175,7 +17175,7 @@ begin
   v_empty.organization_id := v_project.organization_id;
   v_empty.project_id := v_project.id;
   v_empty.labels := '{}';
-  v_task := private.tasks_with(
+  v_task := private.task_with(
     v_empty, '{"status": "open"}'::jsonb || task, private.organization_today(v_project.organization_id));
   perform private.require_task_references(v_empty, v_task);
 
@@ -19882,7 +19882,8 @@ comment on function public.delegate_approvals(uuid, date, date) is
 
 -- approvals/settle_execution.sql
 
--- If the object was found, the card was executed. If not, the card failed, and a person may retry it.
+-- Settles an execution whose outcome is unknown, after a lookup at the vendor: if the object was found, the card was
+-- executed; otherwise it failed, and a person may execute it again.
 -- Raises OPSTA (lease_lost, wrong_executor, not_confirmed) · OPINV (invalid_result).
 create or replace function private.settle_execution(
   job_id uuid,
@@ -24861,7 +24862,7 @@ begin
   v_copy.lead_id := (
     select people.id from public.people
     where people.id = v_source.lead_id and people.role <> 'client' and people.archived_at is null);
-  v_copy := private.projects_with(v_copy, jsonb_build_object(
+  v_copy := private.project_with(v_copy, jsonb_build_object(
     'name', copy_project.name, 'account_id', copy_project.account_id, 'code', copy_project.code,
     'status', 'planned', 'starts_on', copy_project.starts_on, 'due_on', v_source.due_on + v_shift));
   v_copy := private.insert_project(
@@ -25000,7 +25001,7 @@ begin
     where projects.id = v_before.project_id and projects.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
   perform private.refuse_stale_version(
     'status_update', v_before.id, correct_status_update.version, v_before.version, to_jsonb(v_before));
@@ -25086,7 +25087,7 @@ begin
   v_empty.id := gen_random_uuid();
   v_empty.organization_id := v_viewer.organization_id;
   v_empty.account_id := create_project.account_id;
-  return to_jsonb(private.insert_project(v_viewer, private.projects_with(
+  return to_jsonb(private.insert_project(v_viewer, private.project_with(
     v_empty, '{"status": "planned"}'::jsonb || fields || jsonb_build_object('name', create_project.name)),
     'project.created', '{}'));
 end;
@@ -25801,7 +25802,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 
   insert into public.status_updates (
@@ -26796,7 +26797,7 @@ begin
   perform private.refuse_stale_version(
     'client', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.clients_with(v_before, changes);
+  v_after := private.client_with(v_before, changes);
   if v_after.archived_at is not null and v_before.archived_at is null then
     select count(*) into v_live_count
     from public.projects
@@ -26807,7 +26808,9 @@ begin
     if v_live_count > 0 then
       raise exception using
         errcode = 'OPSTA',
-        message = format('%s projects of this client have not ended. Complete or cancel them first', v_live_count),
+        message = case v_live_count
+          when 1 then 'A project of this client has not ended. Complete or cancel it first'
+          else format('%s projects of this client have not ended. Complete or cancel them first', v_live_count) end,
         hint = 'client_in_use',
         detail = jsonb_build_object('project_count', v_live_count)::text;
     end if;
@@ -26833,7 +26836,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.clients_with(client public.clients, changes jsonb)
+create or replace function private.client_with(client public.clients, changes jsonb)
 returns public.clients
 language plpgsql
 stable
@@ -26907,7 +26910,7 @@ begin
   perform private.refuse_stale_version(
     'project', v_before.id, version, v_before.version, to_jsonb(v_before));
 
-  v_after := private.projects_with(v_before, changes);
+  v_after := private.project_with(v_before, changes);
   if v_after.account_id is distinct from v_before.account_id and not exists (
     select from public.accounts
     where accounts.id = v_after.account_id
@@ -26969,7 +26972,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.projects_with(project public.projects, changes jsonb)
+create or replace function private.project_with(project public.projects, changes jsonb)
 returns public.projects
 language plpgsql
 stable
@@ -29177,7 +29180,7 @@ begin
 end;
 $$;
 
--- The row keeps its person if the vendor no longer names them.
+-- Returns why a record is left out, or null. A row that exists keeps its person if the vendor no longer names them.
 create or replace function private.leave_reason_of_hours(data jsonb, person_id uuid, is_here boolean)
 returns text
 language plpgsql
@@ -30431,7 +30434,7 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The task is archived. Restore the task first', hint = 'task_archived';
   end if;
-  after := private.tasks_with(before, changes, private.organization_today(viewer.organization_id));
+  after := private.task_with(before, changes, private.organization_today(viewer.organization_id));
   perform private.require_task_references(before, after);
 end;
 $$;
@@ -30495,7 +30498,7 @@ $$;
 -- The row with the changes in it. The day of completion follows the status unless the changes name it, and the day
 -- of the estimate follows the estimate.
 -- Raises OPINV (invalid_task, invalid_labels, invalid_text, due_before_start, completed_without_done).
-create or replace function private.tasks_with(task public.tasks, changes jsonb, today date)
+create or replace function private.task_with(task public.tasks, changes jsonb, today date)
 returns public.tasks
 language plpgsql
 stable
@@ -33537,7 +33540,7 @@ begin
     'operating_profile', update_operating_profile.account_id, update_operating_profile.version,
     coalesce(v_before.version, 0), case when v_before.account_id is not null then to_jsonb(v_before) end);
 
-  v_after := private.operating_profiles_with(v_before, changes);
+  v_after := private.operating_profile_with(v_before, changes);
   if v_before.account_id is null then
     insert into public.operating_profiles (
       organization_id, account_id, cadence, contacts, standing_facts, definition_of_done, shares_hours, updated_by)
@@ -33563,7 +33566,7 @@ end;
 $$;
 
 -- The row with the changes in it. Raises OPINV if a value has the wrong format.
-create or replace function private.operating_profiles_with(
+create or replace function private.operating_profile_with(
   profile public.operating_profiles,
   changes jsonb
 )
@@ -38859,7 +38862,7 @@ begin
                 where projects.id = create_approval.project_id and projects.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 
   perform private.refuse_too_many_cards(viewer);
@@ -40234,7 +40237,7 @@ begin
   select * into v_source from public.sources where sources.id = v_document.id;
   if v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   perform private.require_open_project(viewer, v_source.project_id);
 
@@ -40442,7 +40445,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+      errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
 end;
 $$;
@@ -40490,7 +40493,7 @@ begin
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   elsif v_source.archived_at is not null then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   elsif coalesce(btrim(next_document_version.title), v_source.title) <> v_source.title
     or coalesce(next_document_version.kind, v_document.kind) <> v_document.kind
   then
@@ -40550,7 +40553,7 @@ begin
     select from public.sources where sources.id = v_document.id and sources.archived_at is not null)
   then
     raise exception using
-      errcode = 'OPSTA', message = 'The document is archived', hint = 'document_archived';
+      errcode = 'OPSTA', message = 'The document is archived. Restore it first', hint = 'document_archived';
   end if;
   if document_file.version is not null and not exists (
     select from public.document_versions
@@ -41537,7 +41540,7 @@ begin
   if v_project.id is null then
     raise exception using errcode = 'OPNFD', message = 'There is no such project', hint = 'project_not_found';
   elsif v_project.archived_at is not null then
-    raise exception using errcode = 'OPSTA', message = 'The project is archived', hint = 'project_archived';
+    raise exception using errcode = 'OPSTA', message = 'The project is archived. Restore it first', hint = 'project_archived';
   end if;
   if build_evidence_pack.profile_id is not null or build_evidence_pack.profile_key is not null then
     select * into v_profile from public.authoring_profiles
@@ -41823,13 +41826,13 @@ $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
   'Returns [{ number, group, kind, query, title, text, is_internal, source_id?, passage_id?, table?, row_id? }].';
 
-create or replace function private.written_day(day date)
+create or replace function private.format_day(day date)
 returns text
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$ select to_char(day, 'FMDD FMMonth FMYYYY') $$;
-comment on function private.written_day(date) is 'A day as a client reads it: 3 March 2026.';
+comment on function private.format_day(date) is 'A day as a client reads it: 3 March 2026.';
 
 -- Passages of the sources that a draft may cite: documents of the inventory, and meetings, emails and notes of the
 -- project. Without a profile, only sources of the period count. Passages in the running note of the project come first,
@@ -41907,14 +41910,14 @@ begin
         'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
     from (
       (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
-        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.written_day(tasks.completed_on)) as sentence
+        tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
         and tasks.completed_on between from_on and to_on
       order by tasks.completed_on desc, tasks.id limit 50)
       union all
       (select 2, 'changed', 'tasks', tasks.id, tasks.title, (tasks.created_at at time zone zone)::date,
-        format('%s was added on %s.', tasks.title, private.written_day((tasks.created_at at time zone zone)::date))
+        format('%s was added on %s.', tasks.title, private.format_day((tasks.created_at at time zone zone)::date))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked')
@@ -41923,14 +41926,14 @@ begin
       union all
       (select 2, 'changed', 'scope_changes', changes.approval_id, changes.title, (changes.published_at at time zone zone)::date,
         format('The scope change %s was published on %s.', changes.title,
-          private.written_day((changes.published_at at time zone zone)::date))
+          private.format_day((changes.published_at at time zone zone)::date))
       from public.scope_changes as changes
       where changes.project_id = project.id and not changes.is_restricted and changes.withdrawn_at is null
         and (changes.published_at at time zone zone)::date between from_on and to_on
       order by changes.published_at desc limit 20)
       union all
       (select 3, 'decided', 'approvals', cards.id, cards.title, (cards.decided_at at time zone zone)::date,
-        format('On %s we approved this: %s.', private.written_day((cards.decided_at at time zone zone)::date), cards.title)
+        format('On %s we approved this: %s.', private.format_day((cards.decided_at at time zone zone)::date), cards.title)
       from public.approvals as cards
       where cards.project_id = project.id and not cards.is_restricted and cards.undo_of_id is null
         and cards.kind in ('scope_change', 'deliverable_release', 'client_readout', 'scope_summary')
@@ -41939,7 +41942,7 @@ begin
       order by cards.decided_at desc limit 20)
       union all
       (select 4, 'at_risk', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s was due on %s and is still open.', tasks.title, private.written_day(tasks.due_on))
+        format('%s was due on %s and is still open.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress', 'blocked') and tasks.due_on < to_on
@@ -41951,7 +41954,7 @@ begin
         and (tasks.due_on is null or tasks.due_on >= to_on)
       order by tasks.id limit 20)
       union all
-      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.written_day((updates.created_at at time zone zone)::date),
+      (select 4, 'at_risk', 'status_updates', updates.id, 'Status of ' || private.format_day((updates.created_at at time zone zone)::date),
         (updates.created_at at time zone zone)::date, updates.risks
       from public.status_updates as updates
       where updates.project_id = project.id and updates.risks is not null
@@ -41959,7 +41962,7 @@ begin
       order by updates.created_at desc limit 5)
       union all
       (select 5, 'planned', 'tasks', tasks.id, tasks.title, tasks.due_on,
-        format('%s is due on %s.', tasks.title, private.written_day(tasks.due_on))
+        format('%s is due on %s.', tasks.title, private.format_day(tasks.due_on))
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
@@ -41991,7 +41994,7 @@ begin
       'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
-        format('This covers %s to %s.', private.written_day(from_on), private.written_day(to_on))),
+        format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
       (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
         case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
@@ -42002,9 +42005,9 @@ begin
         trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
         else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
-        then format('The project ends on %s.', private.written_day(project.due_on)) end),
+        then format('The project ends on %s.', private.format_day(project.due_on)) end),
       (7, 'fact', 'project_start', 'Start of the project', case when project.starts_on is not null
-        then format('The project began on %s.', private.written_day(project.starts_on)) end),
+        then format('The project began on %s.', private.format_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
     ) as listed (position, of_group, query, title, sentence)
@@ -44632,10 +44635,10 @@ begin
   elsif coalesce(v_finding.resolution_version, 0) = resolve_finding.version then
     if resolve_finding.state = 'settled' and v_finding.state = 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is already settled', hint = 'already_settled';
+        errcode = 'OPSTA', message = 'The finding is already settled. Reload the page', hint = 'already_settled';
     elsif resolve_finding.state = 'reopened' and v_finding.state <> 'settled' then
       raise exception using
-        errcode = 'OPSTA', message = 'The finding is not settled', hint = 'not_settled';
+        errcode = 'OPSTA', message = 'The finding is not settled. Reload the page', hint = 'not_settled';
     end if;
     -- The second of two simultaneous calls waits here, and then finds that the version exists.
     insert into public.reconciliation_resolutions (
@@ -45736,7 +45739,7 @@ begin
         if not found then
           raise exception using
             errcode = 'OPSTA',
-            message = 'The file was archived, restricted or moved, so it can''t be opened',
+            message = 'The file was archived, restricted or moved, so it can''t be opened. Restore it, or propose another file',
             hint = 'file_not_released';
         end if;
       end if;
@@ -45791,10 +45794,10 @@ begin
   using v_is_withdrawal, approval.organization_id, approval.project_id, v_published_by;
   if v_id is null and v_is_withdrawal then
     raise exception using
-      errcode = 'OPSTA', message = 'This is already withdrawn', hint = 'already_withdrawn';
+      errcode = 'OPSTA', message = 'This publication is already withdrawn. Nothing more is needed', hint = 'already_withdrawn';
   elsif v_id is null then
     raise exception using
-      errcode = 'OPSTA', message = 'This is already published', hint = 'already_shown';
+      errcode = 'OPSTA', message = 'This publication is already visible. Nothing more is needed', hint = 'already_shown';
   end if;
   return jsonb_build_object(
     'result', jsonb_build_object('table', private.portal_table(approval.kind), 'id', v_id),
@@ -47890,7 +47893,7 @@ declare
   v_stream constant public.sync_streams := private.stream_of_removal(approval);
   v_records constant private.sync_records[] := array(
     select records from private.removal_records(approval) as records order by records.external_id collate "C");
-  v_most constant integer := 100;
+  v_max_lines constant integer := 100;
   v_lines text;
 begin
   select string_agg(
@@ -47899,13 +47902,13 @@ begin
       record.external_id) || coalesce(' · ' || projects.name, ''),
     E'\n' order by record.external_id collate "C")
   into v_lines
-  from unnest(v_records[:v_most]) as record
+  from unnest(v_records[:v_max_lines]) as record
   left join public.projects
     on projects.organization_id = record.organization_id and projects.id = record.project_id
-  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_most]) as listed)) as titles
+  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_max_lines]) as listed)) as titles
     on titles.row_id = record.row_id;
-  return v_lines || case when cardinality(v_records) > v_most
-    then format(E'\n… and %s more', cardinality(v_records) - v_most) else '' end;
+  return v_lines || case when cardinality(v_records) > v_max_lines
+    then format(E'\n… and %s more', cardinality(v_records) - v_max_lines) else '' end;
 end;
 $$;
 
