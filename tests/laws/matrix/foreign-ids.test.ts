@@ -87,7 +87,6 @@ describe("an id of another organization gets byte for byte the same answer as an
         ["list_people", {}],
         ["list_documents", {}],
         ["list_projects", {}],
-        ["list_person_summaries", {}],
         ["list_project_summaries", {}],
         ["list_changes", days],
       ] as const) {
