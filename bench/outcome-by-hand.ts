@@ -45,7 +45,7 @@ const tail = (missed: string) => `
     (count(*) filter (where is_same_group and position_in_group <= 400))::integer)`;
 
 /** Scores of saved estimates. The dataset has them only for tasks. */
-const scores = ({ organizationId, isLead }: Scope, { category }: Question) => `
+const scores = ({ organizationId, isLead, today }: Scope, { category }: Question) => `
   select one.*, row_number() over (order by finished_on desc, id) as position,
     row_number() over (partition by lower(category) order by finished_on desc, id) as position_in_group,
     lower(category) = lower('${category}') as is_same_group
@@ -54,8 +54,8 @@ const scores = ({ organizationId, isLead }: Scope, { category }: Question) => `
       sum(entries.hours) > cases.high_hours as is_above
     from public.estimate_cases as cases
     join public.tasks on tasks.id = cases.task_id and tasks.status = 'done'
-    join public.time_entries as entries on entries.task_id = cases.task_id
-    where ${isLead} and cases.organization_id = '${organizationId}'
+    join public.time_entries as entries on entries.task_id = cases.task_id and entries.spent_on <= '${today}'
+    where ${isLead} and tasks.completed_on <= '${today}' and cases.organization_id = '${organizationId}'
     group by cases.id, tasks.id
     having sum(entries.hours) > 0
   ) as one`;

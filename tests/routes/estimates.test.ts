@@ -53,13 +53,13 @@ describe("GET outcome", () => {
     );
     const { json } = await call(outcome, "/outcome?query=Landing%20page");
     expect((json as { assumptions: string[] }).assumptions[1]).toBe(
-      "Only 4 cases have the same service, and 9 are needed, so the comparison was widened to the same category (12).",
+      "Only 4 tasks have the same service, and 9 are needed, so the comparison was widened to the same category (12).",
     );
   });
 
   test.each([
-    ["service", 12, "The 12 cases with the same service count most."],
-    ["all", 120, "All 120 finished cases are compared."],
+    ["service", 12, "The 12 tasks with the same service count most."],
+    ["all", 120, "All 120 finished tasks are compared."],
   ])("names the class %s when nothing was widened", async (step, n, sentence) => {
     answerWith((path) =>
       path === "/rpc/require_internal_viewer"
@@ -90,7 +90,7 @@ describe("GET outcome", () => {
     );
     const { json } = await call(outcome, "/outcome?query=Landing%20page");
     const [basis, next] = (json as { assumptions: string[] }).assumptions;
-    expect(basis).toContain("It comes from all 12 cases finished by ");
+    expect(basis).toContain("It comes from all 12 tasks finished by ");
     expect(next).not.toContain("compared");
   });
 

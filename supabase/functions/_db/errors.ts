@@ -21,9 +21,9 @@ export const appSqlstates: Record<string, { status: number; code: string }> = {
 
 export const unavailable = {
   database: () =>
-    new AppError(503, "database_unavailable", "The database did not answer in time. Try again"),
+    new AppError(503, "database_unavailable", "The database did not respond in time. Try again"),
   storage: () =>
-    new AppError(503, "storage_unavailable", "Storage did not answer in time. Try again"),
+    new AppError(503, "storage_unavailable", "Storage did not respond in time. Try again"),
 };
 
 const unreachable = {

@@ -54,7 +54,10 @@ export async function askVendor(request: VendorRequest): Promise<VendorAnswer> {
     if (NOT_SENT.has(codeOf(error))) {
       throw new VendorError("busy", `${vendor} cannot be reached`);
     }
-    throw new VendorError("ambiguous", `${vendor} did not answer in time or closed the connection`);
+    throw new VendorError(
+      "ambiguous",
+      `${vendor} did not respond in time or closed the connection`,
+    );
   }
 }
 

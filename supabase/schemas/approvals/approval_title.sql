@@ -50,10 +50,10 @@ begin
           private.spoken_instant(v_event.starts_at, v_event.time_zone),
           private.spoken_instant(coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at),
             coalesce(payload ->> 'time_zone', v_event.time_zone)))
-        else format('Change event %s of %s', private.quoted(v_event.summary),
+        else format('Change event %s on %s', private.quoted(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone)) end
     when 'calendar_event_cancel' then
-      format('Cancel event %s of %s', private.quoted(v_event.summary),
+      format('Cancel event %s on %s', private.quoted(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
       format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),

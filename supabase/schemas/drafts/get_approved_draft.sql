@@ -1,6 +1,6 @@
 -- The approved text of a card for a client, as its file needs it: its sections without markers, the canonical name, and
--- the revision history where the profile asks for one. The file name contains the version, so that no file
--- replaces an older one.
+-- the revision history where the profile asks for one. The file name contains the card and the version, so that no file
+-- replaces an older one. Days are those of the organization.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
 create or replace function private.get_approved_draft(approval_id uuid)
 returns jsonb
@@ -12,8 +12,11 @@ as $$
 declare
   v_draft constant jsonb := private.get_draft(approval_id);
   v_approval public.approvals;
+  v_zone text;
 begin
   select * into v_approval from public.approvals where approvals.id = get_approved_draft.approval_id;
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = v_approval.organization_id;
   if v_approval.status in ('pending', 'rejected') or private.is_undo_payload(v_approval.kind, v_approval.payload) then
     raise exception using
       errcode = 'OPSTA', message = 'The draft is not approved. Approve it, then download the file',
@@ -26,8 +29,9 @@ begin
     'agency', v_draft -> 'project' -> 'agency',
     'version', v_approval.version,
     'approved_by', private.person_name(v_approval.decided_by) -> 'name',
-    'approved_on', v_approval.decided_at::date,
-    'file_name', format('%s v%s', v_draft #>> '{export,file_name}', v_approval.version),
+    'approved_on', (v_approval.decided_at at time zone v_zone)::date,
+    'file_name', format('%s %s v%s',
+      v_draft #>> '{export,file_name}', left(v_approval.id::text, 8), v_approval.version),
     'format', v_draft #> '{export,format}',
     'sections', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -36,7 +40,7 @@ begin
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(
         'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
-        'written_on', written.created_at::date) order by written.version)
+        'written_on', (written.created_at at time zone v_zone)::date) order by written.version)
       from public.approval_versions as written
       where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
 end;

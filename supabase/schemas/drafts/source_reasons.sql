@@ -304,6 +304,13 @@ begin
       select from jsonb_array_elements(items) as item
       where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
         or private.is_quoted(quote, item ->> 'passage')));
+  -- An ellipsis between two quotations joins them as one inside a quotation does.
+  if sentence ~ '"\s*[(\[]?\s*(\u2026|\.\.\.)\s*[)\]]?\s*"' then
+    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
+      'code', 'quote_joined',
+      'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
+        private.quoted(sentence))));
+  end if;
   v_names := array(
     select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
     where spotted.is_person);

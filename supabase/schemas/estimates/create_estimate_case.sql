@@ -49,7 +49,7 @@ begin
   elsif (v_outcome ->> 'no_data')::boolean then
     raise exception using
       errcode = 'OPSTA',
-      message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
+      message = 'Fewer than nine finished tasks have hours, so there is no estimate to save. Complete tasks and log their hours first', hint = 'no_data';
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));

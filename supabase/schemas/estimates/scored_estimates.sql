@@ -1,5 +1,6 @@
 -- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
--- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
+-- project, with the project. Work and hours that are dated after today do not count before their day. Computed on
+-- read, so that a later correction of hours corrects the score too.
 -- Runs as its caller, who gets only cases that they may read.
 create or replace function private.scored_estimates(organization_id uuid)
 returns table (
@@ -10,6 +11,10 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_today constant date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = scored_estimates.organization_id);
 begin
   return query
   select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
@@ -28,14 +33,16 @@ begin
     select sum(entries.hours) as hours, max(entries.spent_on) as last_on
     from (
       select time_entries.hours, time_entries.spent_on from public.time_entries
-      where time_entries.task_id = estimate_cases.task_id
+      where time_entries.task_id = estimate_cases.task_id and time_entries.spent_on <= v_today
       union all
       select time_entries.hours, time_entries.spent_on from public.time_entries
       where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
+        and time_entries.spent_on <= v_today
     ) as entries
   ) as spent
   where estimate_cases.organization_id = scored_estimates.organization_id
     and spent.hours > 0
+    and coalesce(tasks.completed_on, spent.last_on) <= v_today
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;

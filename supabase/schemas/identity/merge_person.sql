@@ -75,12 +75,12 @@ begin
   elsif duplicate.user_id is not null and survivor.user_id is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Both people have an account, so they cannot be merged. Offboard the one who is not in use first',
+      message = 'Both entries have a sign-in, so they cannot be merged. Offboard the entry that is not in use first',
       hint = 'both_have_accounts';
   elsif duplicate.user_id is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has an account. Merge the other person into them', duplicate.name),
+      message = format('%s has a sign-in. Merge the other entry into theirs', duplicate.name),
       hint = 'duplicate_has_account';
   elsif (duplicate.role = 'client', duplicate.client_id)
     is distinct from (survivor.role = 'client', survivor.client_id)

@@ -25,7 +25,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'An account or an open invitation uses this email. Revoke the invitation first',
+      message = 'A sign-in or an open invitation uses this email. Revoke an open invitation, then remove the email',
       hint = 'email_in_use';
   elsif v_email is not null and v_before.email is not null then
     raise exception using

@@ -83,7 +83,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A card is being executed there. Try again when it is done',
+      message = 'A card is being executed at this vendor. Try again when it is done',
       hint = 'integration_in_use';
   end if;
 end;

@@ -21,7 +21,7 @@ begin
   if v_usage > v_limit then
     raise exception using
       errcode = 'OPBIG',
-      message = format('This would exceed your limit of %s for %s. Ask an admin to raise the quota',
+      message = format('This would exceed your limit of %s for %s. Ask the operator to raise the quota',
         pg_size_pretty(v_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;

@@ -12,7 +12,7 @@ begin
   if not v_viewer.is_prompt_owner then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings',
+      message = 'Only a prompt owner can change the prompt. An admin chooses prompt owners under Settings, People',
       hint = 'prompt_owner_only';
   end if;
   return v_viewer;

@@ -305,7 +305,7 @@ it("an account that cannot be read shows an error and a retry", async () => {
     return { account: own };
   });
   const page = await openConsole("/account", { answers: [flaky, noFactors] });
-  await page.getByRole("alert").getByText("The service failed to answer").waitFor();
+  await page.getByRole("alert").getByText("The service failed to respond").waitFor();
   isDown = false;
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("heading", { name: "Profile" }).waitFor();

@@ -313,7 +313,7 @@ describe("an answer that streams", () => {
     });
     for (const [status, title] of [
       [429, "Too many questions in a short time"],
-      [503, "The service failed to answer"],
+      [503, "The service failed to respond"],
     ] as const) {
       service.become(refused(status));
       await ask(page, "Who pays?");

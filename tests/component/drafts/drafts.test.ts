@@ -102,7 +102,9 @@ describe("Drafts", () => {
     await page.getByLabel("From", { exact: true }).fill("2026-11-16");
     await page.getByLabel("To", { exact: true }).fill("2026-11-22");
     await page.getByRole("button", { name: "Write draft" }).click();
-    await page.getByText("Some sentences need a source first", { exact: false }).waitFor();
+    await page
+      .getByText("Some sentences need a source before you can approve it", { exact: false })
+      .waitFor();
     expect(requests).toEqual([
       { project_id: projectId, kind: "weekly", from_on: "2026-11-16", to_on: "2026-11-22" },
     ]);

@@ -136,7 +136,7 @@ describe("Email", () => {
       return { emails: [], next_cursor: null, counts: { all: 0, unassigned: 0, rejected: 0 } };
     });
     const page = await openConsole("/email", { answers: [failing, ...answers] });
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "No emails yet" }).waitFor();

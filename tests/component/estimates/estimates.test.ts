@@ -244,9 +244,9 @@ describe("Estimates", () => {
     const page = await openConsole("/estimates?query=Landing+page", {
       answers: [get(outcome, { ...shown, steps, finished_cases: 1999 }), noCases],
     });
-    await page.getByText("most similar cases, of 1,999 finished", { exact: false }).waitFor();
-    await page.getByText("All finished work: 40 cases (used)").waitFor();
-    await page.getByText("Same category: 1 case", { exact: true }).waitFor();
+    await page.getByText("most similar tasks, of 1,999 finished", { exact: false }).waitFor();
+    await page.getByText("All finished work: 40 tasks (used)").waitFor();
+    await page.getByText("Same category: 1 task", { exact: true }).waitFor();
     await page
       .getByText("Same service: not compared, because the estimate has no service")
       .waitFor();

@@ -116,7 +116,7 @@ describe("Health", () => {
       return healthAnswer(findings);
     });
     const page = await openConsole("/health", { answers: [failing] });
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await lines(page).first().waitFor();

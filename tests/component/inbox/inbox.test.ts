@@ -305,7 +305,7 @@ describe("in every look", () => {
       return emptyInbox;
     });
     const page = await openConsole("/inbox", { answers: [failing, ...inboxWith([]).answers] });
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page

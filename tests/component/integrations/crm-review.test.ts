@@ -60,7 +60,9 @@ it("a lead links a company to the suggested client, creates a project from a dea
   });
   const region = page.getByRole("region", { name: "HubSpot companies" });
   await region.getByText("1 company to review").waitFor();
-  await region.getByText("No client has the name and website", { exact: false }).waitFor();
+  await region
+    .getByText("These companies match no client by name and website", { exact: false })
+    .waitFor();
   expect(await region.getByText("Nothing is read until a", { exact: false }).count()).toBe(0);
   await expectAccessible(page, "records of a CRM to review");
   await screenshot(page, "integrations-crm-review");

@@ -114,7 +114,7 @@ describe("search", () => {
 
     fails = true;
     await field(page).fill("invoices");
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await passages(page).getByRole("article").first().waitFor();

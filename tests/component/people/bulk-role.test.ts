@@ -36,18 +36,18 @@ it.each(widthsByDepth)(
     await dialog.getByText("1 person left out:").waitFor();
     await dialog.getByLabel("Role").selectOption("Member");
     await dialog
-      .getByRole("heading", { name: "1 person changes, 1 can't be changed, 1 unchanged" })
+      .getByRole("heading", { name: "1 role changes, 1 can't be changed, 1 unchanged" })
       .waitFor();
     await itemOf(page, admin.name).getByText(`Not changed: ${LAST_ADMIN}.`).waitFor();
     await itemOf(page, lead.name).getByText("Whole organization: Yes").waitFor();
     await expectAccessible(page, `bulk change of a role at ${width}`, { everyRule: true });
     await screenshot(page, `people-bulk-role-${width}`);
     expect(requestedChanges(requests)).toEqual([]);
-    await dialog.getByRole("button", { name: "Change 1 person" }).evaluate((button) => {
+    await dialog.getByRole("button", { name: "Change 1 role" }).evaluate((button) => {
       (button as HTMLElement).click();
       (button as HTMLElement).click();
     });
-    await page.getByText("1 person changed.").waitFor();
+    await page.getByText("1 role changed.").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     expect(requestedChanges(requests)).toEqual([
@@ -62,8 +62,8 @@ it("the viewer's own role changes only in their own entry", async () => {
   const { page, dialog } = await selectPeople([admin.name, member.name], answers);
   await dialog.getByLabel("Role").selectOption("Lead");
   await itemOf(page, admin.name).getByText("Change your own role in your own entry").waitFor();
-  await dialog.getByRole("button", { name: "Change 1 person" }).click();
-  await page.getByText("1 person changed.").waitFor();
+  await dialog.getByRole("button", { name: "Change 1 role" }).click();
+  await page.getByText("1 role changed.").waitFor();
   expect(requestedChanges(requests)).toEqual([[1, { to: "role", role: "lead" }]]);
 });
 
@@ -75,8 +75,8 @@ it("a refused person is named, and the others change", async () => {
   );
   const { page, dialog } = await selectPeople([lead.name, member.name], answers);
   await dialog.getByLabel("Role").selectOption("Admin");
-  await dialog.getByRole("button", { name: "Change 2 people" }).click();
-  await expect.poll(() => focused(page)).toBe("1 person changed, 1 can't be changed");
+  await dialog.getByRole("button", { name: "Change 2 roles" }).click();
+  await expect.poll(() => focused(page)).toBe("1 role changed, 1 can't be changed");
   await itemOf(page, lead.name)
     .getByText("Not changed: The person was changed in the meantime.")
     .waitFor();
@@ -96,7 +96,7 @@ it("undo gives a lead the prompt back, which a member cannot own", async () => {
   Object.assign(known.find(({ id }) => id === lead.id) ?? {}, { is_prompt_owner: true });
   const { page, dialog } = await selectPeople([lead.name], answers);
   await dialog.getByLabel("Role").selectOption("Member");
-  await dialog.getByRole("button", { name: "Change 1 person" }).click();
+  await dialog.getByRole("button", { name: "Change 1 role" }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("Undone.").waitFor();
   expect(requestedChanges(requests)).toEqual([

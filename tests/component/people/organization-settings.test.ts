@@ -100,7 +100,7 @@ describe("the organization's settings", () => {
   it("are read-only for leads, and closed to members", async () => {
     const { answers } = saving();
     const page = await openConsole(address, { answers });
-    await page.getByText("Only admins change these settings.").waitFor();
+    await page.getByText("Only admins can change these settings.").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
     for (const name of ["People", "Organization", "Approvals", "Integrations"]) {
       await page

@@ -99,7 +99,7 @@ describe("the rules for deciding approvals", () => {
       settings: { ...defaultSettings, forbids_self_approval: true, version: 1 },
     });
     const page = await openConsole("/settings/approvals", { answers: [forbidding, ...answers] });
-    await page.getByText("Only admins change this setting.").first().waitFor();
+    await page.getByText("Only admins can change this setting.").first().waitFor();
     const own = page.getByRole("switch", { name: "Forbid self-approval" });
     await expect.poll(() => own.isChecked()).toBe(true);
     expect(await own.isDisabled()).toBe(true);

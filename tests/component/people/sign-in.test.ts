@@ -23,7 +23,7 @@ describe("helping a person to sign in", () => {
     const { answers, requests } = organization();
     const page = await openConsole(`${list}/${people.lead.id}`, { as: people.admin, answers });
     await page.getByRole("button", { name: "Create password link" }).click();
-    await page.getByText("they see that you created it").waitFor();
+    await page.getByText("They see that you created the link").waitFor();
     await page.getByRole("button", { name: "Create password link" }).click();
     const link = page.getByLabel("Password link");
     expect(await link.inputValue()).toMatch(/\/password#token=2{64}&email=lena%40demo\.test$/);

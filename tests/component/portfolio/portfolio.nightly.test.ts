@@ -38,7 +38,7 @@ describe("the portfolio", () => {
             : undefined,
       ],
     });
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("link", { name: "SEO retainer" }).waitFor();

@@ -83,7 +83,7 @@ describe("the prompt's page", () => {
     });
     const reply: Answer = (request) => (fails ? failing : answer)?.(request);
     const page = await openConsole("/prompt", { as: people.admin, answers: [reply, ...others] });
-    await page.getByText("The service failed to answer").waitFor();
+    await page.getByText("The service failed to respond").waitFor();
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("No prompt yet").waitFor();

@@ -91,7 +91,7 @@ describe("a refusal names the problem and the next step", () => {
     [
       "fathom",
       { result: "unavailable", resource: "meetings" },
-      "Fathom didn't answer, so the API key was not tested. Test again in a minute.",
+      "Fathom didn't respond, so the API key was not tested. Test again in a minute.",
     ],
     [
       "hubspot",

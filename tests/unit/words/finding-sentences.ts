@@ -67,7 +67,7 @@ export const sentences: { [Code in FindingCode]: [facts: FindingFacts[Code], sen
       [{ file_name: "a.csv", error: "No header" }, "The import of a.csv failed: No header"],
       [{ file_name: "a.csv", error: null }, "The import of a.csv failed."],
     ],
-    approval_unknown: [[card, "Order parts: the connected system did not answer. No answer"]],
+    approval_unknown: [[card, "Order parts: the connected system did not respond. No answer"]],
     approval_failed: [[card, "Order parts: No answer"]],
     job_dead: [
       [

@@ -66,14 +66,14 @@ async function refusalOf(response: Response): Promise<ServiceError> {
   return new ServiceError(
     response.status,
     code ?? "unexpected_answer",
-    message ?? `The service answered ${response.status}.`,
+    message ?? `The service responded with status ${response.status}.`,
     details,
   );
 }
 
 /** The error for a proxy that failed, or for a host that doesn't serve the routes. */
 function unexpected(): ServiceError {
-  return new ServiceError(502, "unexpected_answer", "The service's answer cannot be read.");
+  return new ServiceError(502, "unexpected_answer", "The service's response cannot be read.");
 }
 
 /** The query string of a URL, without undefined parameters. */

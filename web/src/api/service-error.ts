@@ -43,7 +43,7 @@ export function explain(error: unknown): { title: string; detail: string } {
     default:
       if (error.status >= 500) {
         return {
-          title: "The service failed to answer",
+          title: "The service failed to respond",
           detail: "Nothing was lost. Try again; if it keeps failing, tell an admin.",
         };
       }

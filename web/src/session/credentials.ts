@@ -15,7 +15,7 @@ export async function signIn({ email, password }: Credentials): Promise<string |
     return "The email or password is wrong.";
   }
   if (error.code === "user_banned")
-    return "This account is locked. Ask an admin of your organization.";
+    return "This account is locked. Ask the operator of the service to unlock it.";
   if (error.code === "email_not_confirmed")
     return "Confirm your email address first, then sign in.";
   return anyFailure(error) ?? "The service failed to sign you in. Try again in a moment.";

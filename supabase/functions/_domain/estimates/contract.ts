@@ -25,7 +25,7 @@ export const Outcome = z
     query: z.string(),
     no_data: z
       .boolean()
-      .describe("Fewer than nine finished cases are visible, so there is no number"),
+      .describe("Fewer than nine finished tasks with hours are visible, so there is no number"),
     typical_hours: z.number().nullable(),
     range_hours: Pair.nullable().describe(
       "80% of similar work took a number of hours in this range",

@@ -90,9 +90,9 @@ export function connectionTestInWords(test: Facts, format: Format): string | nul
     case "rate_limited":
       return `${vendor} is limiting requests, so the ${secret} was not tested. Test again in a minute.`;
     case "unavailable":
-      return `${vendor} ${http_code === null ? "didn't answer" : `failed${status}`}, so the ${secret} was not tested. Test again in a minute.`;
+      return `${vendor} ${http_code === null ? "didn't respond" : `failed${status}`}, so the ${secret} was not tested. Test again in a minute.`;
     case "invalid_response":
-      return `${vendor} sent an answer that Countersign can't read${status}. Check the settings of the connection. If they are right, report it to your operator.`;
+      return `${vendor} sent a response that Countersign can't read${status}. Check the settings of the connection. If they are right, report it to your operator.`;
     case "lost":
       return "The test was interrupted. Test again.";
   }

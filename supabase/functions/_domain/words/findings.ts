@@ -76,7 +76,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   approval_unknown: {
     title: "Result unknown",
     settledBy: "Wait for the next automatic check, or open the card to see what is known.",
-    why: ({ error }, _, subject) => `${subject}: the connected system did not answer. ${error}`,
+    why: ({ error }, _, subject) => `${subject}: the connected system did not respond. ${error}`,
   },
   approval_failed: {
     title: "An approved card failed",
@@ -267,7 +267,7 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
   estimates_outside_band: {
     title: "Estimates miss their range",
     settledBy:
-      "Open the calibration page and the cases behind it. New ranges adapt to the misses automatically.",
+      "Open the calibration under Estimates, and the saved estimates behind it. New ranges adapt to the misses automatically.",
     why: ({ groups }, format) => {
       const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...others] =
         groups as [(typeof groups)[number], ...typeof groups];

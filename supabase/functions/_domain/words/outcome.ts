@@ -50,36 +50,36 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   const usedStep = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
   const compared = figures.comparable_count ?? 0;
-  const comparedCases =
+  const comparedTasks =
     compared === finished
-      ? `all ${count(finished, "case")}`
-      : `the ${count(compared, "most similar case")}, of ${format.number(finished)}`;
+      ? `all ${count(finished, "task")}`
+      : `the ${count(compared, "most similar task")}, of ${format.number(finished)}`;
   const sentences = [
-    `The range covers ${format.percent(80)} of similar work. It comes from ${comparedCases} finished by ${format.day(figures.as_of)}.`,
+    `The range covers ${format.percent(80)} of similar work. It comes from ${comparedTasks} finished by ${format.day(figures.as_of)}.`,
   ];
   if (usedStep && narrow && usedStep.step !== narrow.step) {
     sentences.push(
-      `Only ${count(narrow.n ?? 0, "case")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[usedStep.step]} (${format.number(usedStep.n ?? 0)}).`,
+      `Only ${count(narrow.n ?? 0, "task")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[usedStep.step]} (${format.number(usedStep.n ?? 0)}).`,
     );
   } else if (usedStep && (usedStep.step !== "all" || compared < finished)) {
     sentences.push(basisOf(usedStep.step, usedStep.n ?? 0, format));
   }
   sentences.push(
     typeof expected === "number"
-      ? `Cases are scaled to your estimate of ${hours(expected)}.`
+      ? `The hours of each task are scaled to your estimate of ${hours(expected)}.`
       : "Enter the hours that you expect: the range usually becomes narrower.",
   );
   const lateTasks = figures.scope_signals?.completed_after_hours ?? [];
   if (lateTasks.length > 0) {
     const sum = lateTasks.reduce((total, one) => total + one.hours, 0);
     sentences.push(
-      `${count(lateTasks.length, "comparable")} took ${hours(sum)} after completion. The range includes them.`,
+      `${count(lateTasks.length, "comparable task")} took ${hours(sum)} after completion. The range includes them.`,
     );
   }
   return sentences;
 }
 
 function basisOf(step: keyof typeof classes, n: number, format: Format): string {
-  if (step === "all") return `All ${countInWords(n, format, "finished case")} are compared.`;
-  return `The ${countInWords(n, format, "case")} with ${classes[step]} ${n === 1 ? "counts" : "count"} most.`;
+  if (step === "all") return `All ${countInWords(n, format, "finished task")} are compared.`;
+  return `The ${countInWords(n, format, "task")} with ${classes[step]} ${n === 1 ? "counts" : "count"} most.`;
 }

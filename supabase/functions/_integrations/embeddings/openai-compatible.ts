@@ -73,7 +73,7 @@ function inOrder(data: unknown[]): unknown[] {
 
 function asFailure(error: unknown): VendorError {
   if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
-    return new VendorError("busy", `${VENDOR} cannot be reached or did not answer in time`);
+    return new VendorError("busy", `${VENDOR} cannot be reached or did not respond in time`);
   }
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) {
     return new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);

@@ -6,7 +6,7 @@ import { VendorError } from "../vendor-error.ts";
 export function openAiFailure(vendor: string, error: unknown): VendorError {
   if (error instanceof VendorError) return error;
   if (error instanceof OpenAI.APIConnectionError || error instanceof OpenAI.APIUserAbortError) {
-    return new VendorError("busy", `${vendor} cannot be reached or did not answer in time`);
+    return new VendorError("busy", `${vendor} cannot be reached or did not respond in time`);
   }
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) return unreadable(vendor);
   const { status, headers } = error;

@@ -52,7 +52,7 @@ export function openAiWebSearch(
         );
         return answerOf(response);
       } catch (error) {
-        if (limit.aborted) throw new VendorError("busy", `${VENDOR} did not answer in time`);
+        if (limit.aborted) throw new VendorError("busy", `${VENDOR} did not respond in time`);
         throw openAiFailure(VENDOR, error);
       }
     },

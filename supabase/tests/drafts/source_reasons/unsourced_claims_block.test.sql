@@ -1,6 +1,6 @@
 -- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
-select plan(161);
+select plan(162);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -89,6 +89,7 @@ from (values
   -- Joined, shifted and altered quotations.
   ('"We agreed on 212.5 hours … The launch depends on the new server" [1, 2]', 'quote_joined'),
   ('"We agreed on 212.5 hours ... twelve pages move" [1]', 'quote_joined'),
+  ('"We agreed on 212.5 hours" … "The launch depends on the new server" [1, 2]', 'quote_joined'),
   ('"We agreed on 212.5 hours for the shop" [2]', 'figure_unsourced quote_altered'),
   ('"The launch depends on the old server" [2]', 'quote_altered'),
   ('"The launch depends on the new server"', 'quote_altered'),

@@ -1,5 +1,5 @@
 begin;
-select plan(21);
+select plan(23);
 select tests.two_agencies();
 
 -- Ten cases about tasks of ten hours. The first three ranges end below ten hours, and the tenth task is still open.
@@ -61,5 +61,14 @@ update public.time_entries set hours = 2 where task_id = tests.id('work9');
 select is((select loss from private.scored_estimates(tests.id('North')) where case_id = tests.id('case9')), 1.6000,
   'the loss of a range that begins above the actual hours is weighted by the remaining level');
 
+-- Work and hours that are dated after today.
+create temporary table scored as select * from private.scored_estimates(tests.id('North'));
+insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
+select tests.id('North'), tests.id('alpha'), tests.id('work1'), tests.id('admin'), current_date + 3, 90;
+update public.tasks set status = 'done', completed_on = current_date + 5 where id = tests.id('work10');
+select is((select actual_hours from private.scored_estimates(tests.id('North')) where case_id = tests.id('case1')),
+  (select actual_hours from scored where case_id = tests.id('case1')), 'hours dated after today do not count in a score');
+select is((select count(*)::integer from private.scored_estimates(tests.id('North')) where case_id = tests.id('case10')), 0,
+  'work that ends after today is not scored yet');
 select * from finish();
 rollback;

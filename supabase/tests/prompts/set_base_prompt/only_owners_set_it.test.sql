@@ -20,8 +20,8 @@ $$;
 -- In this test, 'outsider' is an admin who does not own the prompt.
 select pg_temp.try(persona, code, message)
 from (values
-  ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),
-  ('lead', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings'),
+  ('outsider', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners under Settings, People'),
+  ('lead', 'OPDEN', 'Only a prompt owner can change the prompt. An admin chooses prompt owners under Settings, People'),
   ('member', 'OPDEN', 'Only an admin or a lead can do this'),
   ('member2', 'OPDEN', 'Only an admin or a lead can do this'),
   ('client', 'OPDEN', 'Only an admin or a lead can do this'),

@@ -110,7 +110,8 @@ export function endInWords({ status, errorCode }: Turn): { title: string; detail
   if (status === "withheld") {
     return {
       title: "This answer is hidden",
-      detail: "It uses a source that you can no longer see. Ask again without that source.",
+      detail:
+        "It uses a source that you can no longer see. Ask again to get an answer from what you can see.",
     };
   }
   if (status === "stopped") {

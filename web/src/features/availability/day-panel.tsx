@@ -45,10 +45,10 @@ export function DayPanel({ person, day, timeZone, onClose }: Props) {
           {busy.length === 0 ? (
             <Text c="dimmed">
               {person.sync.state === "never"
-                ? "Unknown: this calendar has never been synced. Ask before you plan a meeting."
+                ? "Unknown: this calendar has never been synced. Ask them before you plan a meeting."
                 : isKnown
                   ? "Nothing on this day."
-                  : "Unknown: syncs cover the last week and the next seven weeks. Ask before you plan a meeting."}
+                  : "Unknown: syncs cover the last week and the next seven weeks. Ask them before you plan a meeting."}
             </Text>
           ) : (
             <ul className={classes.blocks}>

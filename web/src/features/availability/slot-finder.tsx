@@ -105,7 +105,7 @@ export function SlotFinder({ people, search, firstDay, timeZone, onChange }: Pro
           {unsure.length > 0 && (
             <Text size="sm" mb="xs">
               {unsure.map(({ person }) => person.name).join(", ")}: busy times are unknown or out of
-              date. Ask before you plan.
+              date. Ask them before you plan a meeting.
             </Text>
           )}
           {lastKnown < to && (

@@ -19,8 +19,8 @@ export function NotConnected() {
       icon={<IconCalendarPlus />}
     >
       <Text>
-        This page shows your events and your team's, each with its project. You can propose new
-        ones; an admin or a lead approves each before anybody is invited.{" "}
+        This page shows your events and your team's, each with its project. You can propose events;
+        an admin or a lead approves each one before anyone is invited.{" "}
         {isLead ? (
           <>
             <Anchor

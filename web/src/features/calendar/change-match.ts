@@ -18,7 +18,7 @@ export function overrideProject(
       event_id: id,
       project_id: project.id,
     });
-    notifyUndoable(`Matched “${title}” to ${project.name}.`, () =>
+    notifyUndoable(`Assigned “${title}” to ${project.name}.`, () =>
       restore(id, answer.previous_project_id),
     );
   });

@@ -167,7 +167,7 @@ function Actions({ event }: { event: CalendarEvent }) {
       <Text size="sm" c="dimmed">
         {event.project
           ? "This event is read-only here. Change it in its calendar."
-          : "Match the event to a project to propose a change."}
+          : "Assign the event to a project to propose a change."}
       </Text>
     );
   }

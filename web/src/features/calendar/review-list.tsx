@@ -29,8 +29,7 @@ export function ReviewList({ events, onOpen }: Props) {
   return (
     <>
       <Text c="dimmed" mb="sm">
-        {countOf(events.length, "event")} without a project. A project that you choose survives
-        every sync.
+        {countOf(events.length, "event")} without a project. Your choice survives every sync.
       </Text>
       <ul className={classes.list}>
         {events.map((event) => (

@@ -64,7 +64,7 @@ function DraftForm() {
     onSuccess: ({ approval, readiness }) => {
       notifySaved(
         readiness.length > 0
-          ? "Draft ready for review. Some sentences need a source first."
+          ? "Draft ready for review. Some sentences need a source before you can approve it."
           : "Draft ready for review.",
       );
       void navigate({ to: "/inbox/$approvalId", params: { approvalId: approval.id } });

@@ -36,8 +36,8 @@ export function Calibration({ groups }: { groups: Groups }) {
       </Group>
       <Text size="sm">
         For {formatPercent(all.coverage)} of {countOf(all.n, "finished estimate")}, the actual hours
-        were in the saved range. The aim is 80%; with {countOf(all.n, "estimate")}, chance alone
-        explains {formatPercent(all.band[0])} to {formatPercent(all.band[1])}. The pinball loss
+        were in the saved range. The aim is 80%; with {countOf(all.n, "estimate")}, anything from{" "}
+        {formatPercent(all.band[0])} to {formatPercent(all.band[1])} can be chance. The pinball loss
         measures how far the middle and both ends of the ranges were from the actual hours; hours
         outside a range count nine times as much at that end. Lower is better.
       </Text>

@@ -22,7 +22,7 @@ const classNames = {
   all: "All finished work",
 } as const;
 
-/** Why a class has no cases to compare. */
+/** Why a class has no tasks to compare. */
 const missing = {
   client_and_service: "not compared, because the estimate has no client or service",
   service: "not compared, because the estimate has no service",
@@ -109,7 +109,7 @@ export function OutcomeView({
       <List size="sm" listStyleType="none" aria-label="Compared work">
         {outcome.steps.map(({ step, n, is_used: isUsed }) => (
           <List.Item key={step} fw={isUsed ? 600 : 400}>
-            {classNames[step]}: {n === null ? missing[step] : countOf(n, "case")}
+            {classNames[step]}: {n === null ? missing[step] : countOf(n, "task")}
             {isUsed && " (used)"}
           </List.Item>
         ))}

@@ -102,7 +102,7 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
     return (
       <Alert color="yellow" variant="light" role="alert" title="Map the columns">
         No column looks like a project's code or name. Map a column to one of these fields, then
-        choose Preview again.
+        choose “Preview again”.
       </Alert>
     );
   }
@@ -121,7 +121,7 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
         ))}
       </List>
       Both are possible in every line of these columns. Choose how dates are written, then choose
-      Preview again.{" "}
+      “Preview again”.{" "}
       <Anchor component="button" type="button" size="sm" onClick={onDates}>
         Choose the date format
       </Anchor>

@@ -47,8 +47,8 @@ export function CrmReview({ provider, stream, onDone }: Props) {
       </Title>
       <Text size="sm">
         {isDeals
-          ? "No project has the name of these deals."
-          : "No client has the name and website of these companies."}{" "}
+          ? "These deals match no project by name."
+          : "These companies match no client by name and website."}{" "}
         Nothing is created or changed before you decide.
       </Text>
       <ul className={classes.rows} aria-label={`${isDeals ? "Deals" : "Companies"} to review`}>
@@ -56,7 +56,7 @@ export function CrmReview({ provider, stream, onDone }: Props) {
           <li key={record.id} className={classes.row}>
             <div>
               <div>{record.name}</div>
-              <div className={classes.quiet}>{factsOf(record, providerName(provider))}</div>
+              <div className={classes.quiet}>{factsOf(record, target, providerName(provider))}</div>
             </div>
             <Group gap="xs" wrap="wrap">
               {!record.merged_into && (
@@ -222,9 +222,9 @@ function useChoices(choices: DialogProps["choices"], { client_id }: CrmRecord) {
   return { options, ...listState(names, "No account has this name.") };
 }
 
-function factsOf(record: CrmRecord, vendor: string): string {
+function factsOf(record: CrmRecord, target: string, vendor: string): string {
   if (record.merged_into) {
-    return `Merged into ${record.merged_into} in ${vendor}, but the two have different links here. Link both to the same one, or dismiss this one.`;
+    return `Merged into ${record.merged_into} in ${vendor}, but the two have different links here. Link both to the same ${target}, or dismiss this record.`;
   }
   return [record.domain, record.company_name, amountOf(record)].filter(Boolean).join(" · ");
 }

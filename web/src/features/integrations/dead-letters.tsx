@@ -17,7 +17,9 @@ export function DeadLetters({ stream, onDone }: Props) {
   const { count, rows } = stream.dead_letters;
   const retry = useIntegrationAction((receipt) => {
     const hasFailed = Boolean(receipt?.failed);
-    notifySaved(hasFailed ? "The record failed again. Its reason is updated." : "Record applied.");
+    notifySaved(
+      hasFailed ? "The record failed again. Its entry shows the new reason." : "Record applied.",
+    );
     onDone();
   });
   if (count === 0) return null;

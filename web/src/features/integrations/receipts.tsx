@@ -29,7 +29,7 @@ export function Receipts({ runs }: { runs: SyncReceipt[] }) {
             <div className={classes.quiet}>
               {receiptInWords(run)}. {countOf(run.calls, "call")}
               {run.retries > 0 && `, ${countOf(run.retries, "retry", "retries")}`}
-              {run.gaps > 0 && `, ${countOf(run.gaps, "gap")}`}
+              {run.gaps > 0 && `, ${countOf(run.gaps, "restart")}`}
             </div>
             {run.error && <div className={classes.quiet}>{run.error}</div>}
           </li>

@@ -108,8 +108,8 @@ const endings: Record<string, string> = {
   rate_limited: "Paused, because the vendor limits requests",
   grant_dead: "Stopped, because the vendor rejects our access",
   forbidden: "Failed, because the vendor denies access to the data",
-  unavailable: "Failed, because the vendor didn't answer",
-  invalid_response: "Failed, because the vendor's answer couldn't be read",
+  unavailable: "Failed, because the vendor didn't respond",
+  invalid_response: "Failed, because the vendor's response couldn't be read",
   lost: "Interrupted. The next run continues",
   storage_full: "Stopped, because your organization's limit for emails is reached",
 };

@@ -45,7 +45,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
     send: async ({ person: { id, version } }) =>
       role ? (await change(id, version, { to: "role", role })).version : version,
     restore: ({ person, version = person.version }) => restore(person, version),
-    inWords: (count) => `${countOf(count, "person", "people")} changed.`,
+    inWords: (count) => `${countOf(count, "role")} changed.`,
     onDone,
   });
   const { results, isSending } = apply;
@@ -88,8 +88,8 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
       {shown && !previews.isFetching && (
         <BulkResults
           heading={heading}
-          one="person"
-          many="people"
+          one="role"
+          many="roles"
           results={shown}
           unchanged={people.length - others.length}
           isApplied={results !== undefined}
@@ -98,9 +98,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
         />
       )}
       <VisuallyHidden role="status">
-        {planned &&
-          !previews.isFetching &&
-          `${countOf(able.length, "person", "people")} can change`}
+        {planned && !previews.isFetching && `${countOf(able.length, "role")} can be changed`}
       </VisuallyHidden>
       <Group justify="flex-end" gap="xs">
         {results ? (
@@ -118,7 +116,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
               loading={isSending}
               onClick={() => apply.begin(able)}
             >
-              Change {countOf(able.length, "person", "people")}
+              Change {countOf(able.length, "role")}
             </Button>
           </>
         )}

@@ -56,7 +56,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         )}
         {step === "link" && (
           <Ask
-            question={`With the link, ${person.name} chooses a new password. Their sessions end when they do, and they see that you created it.`}
+            question={`With the link, ${person.name} chooses a new password, which ends their sessions. They see that you created the link.`}
             answer="Create password link"
             isBusy={create.isPending}
             onYes={() => create.mutate()}
@@ -65,7 +65,7 @@ export function SignInSection({ person, onFactorRemoved }: Props) {
         )}
         {step === "factor" && (
           <Ask
-            question={`${person.name} will sign in with the password alone. Their sessions end, and they see that you removed it.`}
+            question={`${person.name} will sign in with the password alone. Their sessions end, and they see that you removed the second factor.`}
             answer="Remove second factor"
             isBusy={remove.isPending}
             onYes={() => remove.mutate()}

@@ -29,4 +29,4 @@ export function wholeText({ base, rules }: Pick<PromptVersion, "base" | "rules">
 }
 
 export const ownerOnly =
-  "Only a prompt owner can change the live prompt. An admin chooses prompt owners in Settings.";
+  "Only a prompt owner can change the live prompt. An admin chooses prompt owners under Settings, People.";

@@ -29,8 +29,8 @@ export default function ProjectRates({ project }: { project: ProjectSummary }) {
           Rates
         </Title>
         <Text size="sm" mb="sm">
-          Margins and estimates use the rate that was valid on the day of the work. Clients see no
-          rate.
+          Estimates in the API include the margin of comparable work, at the rate that was valid on
+          the day of the work. Clients see no rate.
         </Text>
         {rates.isError && !rates.data ? (
           <Problem error={rates.error} retry={() => void rates.refetch()} />

@@ -20,8 +20,9 @@ export default function RatesPage() {
     <SettingsPage name="Rates">
       <Stack gap="lg" maw={720}>
         <Text size="sm">
-          A rate is the cost of one hour of a person&apos;s work. Margins and estimates use the rate
-          that was valid on the day of the work. The rates of a project are on its page.
+          A rate is the cost of one hour of a person&apos;s work. Estimates in the API include the
+          margin of comparable work, at the rate that was valid on the day of the work. The rates of
+          a project are on its page.
         </Text>
         <People />
       </Stack>

@@ -57,7 +57,7 @@ export function ApprovalSettings() {
         description={
           mayChange
             ? "A card's proposer and the authors of its text cannot decide it."
-            : "A card's proposer and the authors of its text cannot decide it. Only admins change this setting."
+            : "A card's proposer and the authors of its text cannot decide it. Only admins can change this setting."
         }
         checked={shown.forbids_self_approval}
         disabled={!mayChange || change.isPending}
@@ -70,7 +70,7 @@ export function ApprovalSettings() {
         description={`Deciding or executing a card with high stakes needs a code from an authenticator app. ${
           mayChange
             ? "You need a second factor yourself to change this."
-            : "Only admins change this setting."
+            : "Only admins can change this setting."
         }`}
         checked={shown.requires_second_factor === "high_stakes"}
         disabled={!mayChange || change.isPending}

@@ -42,7 +42,9 @@ export function OrganizationForm({ settings, domain }: Props) {
       >
         <TextInput
           label={labels.name}
-          description={domain ? `People sign in with addresses at ${domain}.` : undefined}
+          description={
+            domain ? `People with an address at ${domain} count as employees.` : undefined
+          }
           {...form.getInputProps("name")}
         />
         <div className={classes.pair}>

@@ -48,7 +48,7 @@ function Organization() {
         ))}
         {domain && <Fact name="Email domain">{domain}</Fact>}
       </dl>
-      <p>Only admins change these settings.</p>
+      <p>Only admins can change these settings.</p>
     </>
   );
 }

@@ -4979,8 +4979,8 @@ comment on function private.german_words() is 'Common words of German texts, as 
 -- drafts/get_approved_draft.sql
 
 -- The approved text of a card for a client, as its file needs it: its sections without markers, the canonical name, and
--- the revision history where the profile asks for one. The file name contains the version, so that no file
--- replaces an older one.
+-- the revision history where the profile asks for one. The file name contains the card and the version, so that no file
+-- replaces an older one. Days are those of the organization.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPNFD (draft_not_found) · OPSTA (draft_not_approved).
 create or replace function private.get_approved_draft(approval_id uuid)
 returns jsonb
@@ -4992,8 +4992,11 @@ as $$
 declare
   v_draft constant jsonb := private.get_draft(approval_id);
   v_approval public.approvals;
+  v_zone text;
 begin
   select * into v_approval from public.approvals where approvals.id = get_approved_draft.approval_id;
+  select organizations.time_zone into v_zone
+  from public.organizations where organizations.id = v_approval.organization_id;
   if v_approval.status in ('pending', 'rejected') or private.is_undo_payload(v_approval.kind, v_approval.payload) then
     raise exception using
       errcode = 'OPSTA', message = 'The draft is not approved. Approve it, then download the file',
@@ -5006,8 +5009,9 @@ begin
     'agency', v_draft -> 'project' -> 'agency',
     'version', v_approval.version,
     'approved_by', private.person_name(v_approval.decided_by) -> 'name',
-    'approved_on', v_approval.decided_at::date,
-    'file_name', format('%s v%s', v_draft #>> '{export,file_name}', v_approval.version),
+    'approved_on', (v_approval.decided_at at time zone v_zone)::date,
+    'file_name', format('%s %s v%s',
+      v_draft #>> '{export,file_name}', left(v_approval.id::text, 8), v_approval.version),
     'format', v_draft #> '{export,format}',
     'sections', (
       select coalesce(jsonb_agg(jsonb_build_object(
@@ -5016,7 +5020,7 @@ begin
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(
         'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
-        'written_on', written.created_at::date) order by written.version)
+        'written_on', (written.created_at at time zone v_zone)::date) order by written.version)
       from public.approval_versions as written
       where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
 end;
@@ -7986,7 +7990,7 @@ begin
   elsif (v_outcome ->> 'no_data')::boolean then
     raise exception using
       errcode = 'OPSTA',
-      message = 'There are fewer than nine finished cases, so there is no estimate to save', hint = 'no_data';
+      message = 'Fewer than nine finished tasks have hours, so there is no estimate to save. Complete tasks and log their hours first', hint = 'no_data';
   end if;
 
   perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
@@ -8300,7 +8304,8 @@ comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
 -- estimates/scored_estimates.sql
 
 -- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
--- project, with the project. Computed on read, so that a later correction of hours corrects the score too.
+-- project, with the project. Work and hours that are dated after today do not count before their day. Computed on
+-- read, so that a later correction of hours corrects the score too.
 -- Runs as its caller, who gets only cases that they may read.
 create or replace function private.scored_estimates(organization_id uuid)
 returns table (
@@ -8311,6 +8316,10 @@ language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_today constant date := (
+    select (now() at time zone organizations.time_zone)::date from public.organizations
+    where organizations.id = scored_estimates.organization_id);
 begin
   return query
   select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
@@ -8329,14 +8338,16 @@ begin
     select sum(entries.hours) as hours, max(entries.spent_on) as last_on
     from (
       select time_entries.hours, time_entries.spent_on from public.time_entries
-      where time_entries.task_id = estimate_cases.task_id
+      where time_entries.task_id = estimate_cases.task_id and time_entries.spent_on <= v_today
       union all
       select time_entries.hours, time_entries.spent_on from public.time_entries
       where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
+        and time_entries.spent_on <= v_today
     ) as entries
   ) as spent
   where estimate_cases.organization_id = scored_estimates.organization_id
     and spent.hours > 0
+    and coalesce(tasks.completed_on, spent.last_on) <= v_today
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;
@@ -10223,7 +10234,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'An account or an open invitation uses this email. Revoke the invitation first',
+      message = 'A sign-in or an open invitation uses this email. Revoke an open invitation, then remove the email',
       hint = 'email_in_use';
   elsif v_email is not null and v_before.email is not null then
     raise exception using
@@ -19501,10 +19512,10 @@ begin
           private.spoken_instant(v_event.starts_at, v_event.time_zone),
           private.spoken_instant(coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at),
             coalesce(payload ->> 'time_zone', v_event.time_zone)))
-        else format('Change event %s of %s', private.quoted(v_event.summary),
+        else format('Change event %s on %s', private.quoted(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone)) end
     when 'calendar_event_cancel' then
-      format('Cancel event %s of %s', private.quoted(v_event.summary),
+      format('Cancel event %s on %s', private.quoted(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
       format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
@@ -21593,12 +21604,12 @@ begin
   elsif duplicate.user_id is not null and survivor.user_id is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = 'Both people have an account, so they cannot be merged. Offboard the one who is not in use first',
+      message = 'Both entries have a sign-in, so they cannot be merged. Offboard the entry that is not in use first',
       hint = 'both_have_accounts';
   elsif duplicate.user_id is not null then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s has an account. Merge the other person into them', duplicate.name),
+      message = format('%s has a sign-in. Merge the other entry into theirs', duplicate.name),
       hint = 'duplicate_has_account';
   elsif (duplicate.role = 'client', duplicate.client_id)
     is distinct from (survivor.role = 'client', survivor.client_id)
@@ -23244,7 +23255,7 @@ begin
   then
     raise exception using
       errcode = 'OPSTA',
-      message = 'A card is being executed there. Try again when it is done',
+      message = 'A card is being executed at this vendor. Try again when it is done',
       hint = 'integration_in_use';
   end if;
 end;
@@ -23710,7 +23721,7 @@ begin
   if v_usage > v_limit then
     raise exception using
       errcode = 'OPBIG',
-      message = format('This would exceed your limit of %s for %s. Ask an admin to raise the quota',
+      message = format('This would exceed your limit of %s for %s. Ask the operator to raise the quota',
         pg_size_pretty(v_limit), reserve_storage.kind),
       hint = 'storage_quota_exceeded';
   end if;
@@ -27032,7 +27043,7 @@ begin
   if not v_viewer.is_prompt_owner then
     raise exception using
       errcode = 'OPDEN',
-      message = 'Only a prompt owner can change the prompt. An admin chooses prompt owners in Settings',
+      message = 'Only a prompt owner can change the prompt. An admin chooses prompt owners under Settings, People',
       hint = 'prompt_owner_only';
   end if;
   return v_viewer;
@@ -42445,6 +42456,13 @@ begin
       select from jsonb_array_elements(items) as item
       where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
         or private.is_quoted(quote, item ->> 'passage')));
+  -- An ellipsis between two quotations joins them as one inside a quotation does.
+  if sentence ~ '"\s*[(\[]?\s*(\u2026|\.\.\.)\s*[)\]]?\s*"' then
+    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
+      'code', 'quote_joined',
+      'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
+        private.quoted(sentence))));
+  end if;
   v_names := array(
     select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
     where spotted.is_person);
