@@ -186,7 +186,7 @@ figures as (
       'client_name', client_name, 'category', category, 'hours', hours, 'estimate_hours', estimate_hours,
       'scaled_hours', round(scaled_hours::numeric, 2), 'completed_on', completed_on, 'weight', round(weight::numeric, 4),
       'class', case when is_same_client and is_same_service then 'client_and_service' when is_same_service then 'service'
-        when is_same_category then 'category' else 'all' end) order by position) filter (where position <= 30) as shown
+        when is_same_category then 'category' else 'all' end) order by position) as shown
   from closest
 )
 select jsonb_build_object(

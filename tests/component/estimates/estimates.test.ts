@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { demoOutcome } from "../../../supabase/functions/_domain/demo/outcome.ts";
@@ -263,6 +264,34 @@ describe("Estimates", () => {
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByRole("alert").getByText("This estimate is already saved").waitFor();
   });
+
+  it.each([1440, 390] as const)(
+    "no dot of a comparable covers another at %s px, however many took the same hours",
+    async (width) => {
+      const shown = demoOutcome(now, { query: "Landing page" });
+      const comparables = Array.from({ length: 100 }, (_, n) => ({
+        ...shown.comparables[n % 12],
+        task_id: randomUUID(),
+        scaled_hours: n < 30 ? 8 : 2 + n / 5,
+      })) as typeof shown.comparables;
+      const page = await openConsole("/estimates?query=Landing+page", {
+        width,
+        answers: [get(outcome, { ...shown, comparables }), noCases],
+      });
+      const dots = page
+        .getByRole("region", { name: "Range and comparable tasks" })
+        .getByRole("link");
+      expect(await dots.count()).toBe(100);
+      const covered = await dots.evaluateAll((links) => {
+        links[0]?.scrollIntoView({ block: "center" });
+        return links.filter((link) => {
+          const { x, y, width, height } = link.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2) !== link;
+        }).length;
+      });
+      expect(covered).toBe(0);
+    },
+  );
 
   it("fits 390 px without scrolling sideways, with long names", async () => {
     const long = "Landingpagewithacontactformandnewslettersubscription ".repeat(2).trim();

@@ -66,7 +66,7 @@ export const Outcome = z
           class: Step,
         }),
       )
-      .describe("The 30 most similar"),
+      .describe("At most 100, the most similar first"),
     scope_signals: z
       .object({
         completed_after_hours: z

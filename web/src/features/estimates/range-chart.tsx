@@ -1,13 +1,17 @@
 import { Link } from "@tanstack/react-router";
+import type { CSSProperties } from "react";
 import type { Comparable } from "../../api/estimate-routes.ts";
 import { formatHours } from "../../format/numbers.ts";
 import classes from "./range-chart.module.css";
 
-const ROWS = 4;
+/** The least distance of two dots in one row, in percent of the chart's width: a dot is 24 pixels wide. */
+const WIDE_GAP = 4.5;
+const NARROW_GAP = 7.5;
 
 /**
- * The range on a logarithmic axis, and a dot for each comparable that opens its task. The table below has the figures.
- * Inside a form the chart is compact, and a dot does not open anything, because that would leave the form.
+ * The range on a logarithmic axis, and a dot for each comparable that opens its task. Dots of similar hours are
+ * stacked, so that each can be reached. The table below has the figures. Inside a form the chart is compact, and a dot
+ * does not open anything, because that would leave the form.
  */
 export function RangeChart({
   range,
@@ -23,22 +27,33 @@ export function RangeChart({
   const values = [...range, ...comparables.map((one) => one.scaled_hours)].filter((one) => one > 0);
   const low = Math.log(Math.min(...values) * 0.9);
   const high = Math.log(Math.max(...values) * 1.1);
-  const at = (hours: number) =>
-    `${(100 * (Math.log(Math.max(hours, 0.01)) - low)) / (high - low)}%`;
+  const percentOf = (hours: number) =>
+    (100 * (Math.log(Math.max(hours, 0.01)) - low)) / (high - low);
+  const at = (hours: number) => `${percentOf(hours)}%`;
   const [from, to] = range;
+  const sorted = comparables.toSorted((a, b) => a.scaled_hours - b.scaled_hours);
+  const positions = sorted.map((one) => percentOf(one.scaled_hours));
+  const wide = stack(positions, WIDE_GAP);
+  const narrow = stack(positions, NARROW_GAP);
+  const rows = { "--wide-rows": rowsOf(wide), "--narrow-rows": rowsOf(narrow) } as CSSProperties;
   return (
     <section
       className={classes.chart}
+      style={rows}
       data-compact={isCompact || undefined}
       aria-hidden={isCompact || undefined}
       aria-label="Range and comparable tasks"
     >
       <div className={classes.band} style={{ left: at(from), right: `calc(100% - ${at(to)})` }} />
       <div className={classes.median} style={{ left: at(typical) }} />
-      {comparables.map((one, index) => {
+      {sorted.map((one, index) => {
         const dot = {
           className: classes.dot,
-          style: { left: at(one.scaled_hours), top: `${12 + (76 * (index % ROWS)) / (ROWS - 1)}%` },
+          style: {
+            left: `${positions[index]}%`,
+            "--wide-row": wide[index],
+            "--narrow-row": narrow[index],
+          } as CSSProperties,
           title: `${one.title}: ${formatHours(one.hours)} h`,
         };
         return isCompact ? (
@@ -60,4 +75,19 @@ export function RangeChart({
       ))}
     </section>
   );
+}
+
+/** The row of each dot, from the axis up: the lowest whose last dot is at least a gap away. Positions ascend. */
+function stack(positions: number[], gap: number): number[] {
+  const ends: number[] = [];
+  return positions.map((position) => {
+    const free = ends.findIndex((end) => position - end >= gap);
+    const row = free === -1 ? ends.length : free;
+    ends[row] = position;
+    return row;
+  });
+}
+
+function rowsOf(rows: number[]): number {
+  return Math.max(...rows, 0) + 1;
 }

@@ -7849,7 +7849,6 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_case_limit constant integer := 30;
   v_count integer := cardinality(cases);
   v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
   v_weeks double precision[];
@@ -7886,7 +7885,7 @@ begin
           'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
             when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
         order by one.ordinality)
-      from unnest(cases[:v_case_limit]) with ordinality as one
+      from unnest(cases) with ordinality as one
       join public.tasks on tasks.id = one.task_id
       join public.projects on projects.id = one.project_id
       left join public.clients on clients.id = one.client_id));
