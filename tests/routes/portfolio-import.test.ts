@@ -64,6 +64,36 @@ describe("a valid request", () => {
     ]);
   });
 
+  test("by POST passes rates of people and projects, and reports unreadable ones", async () => {
+    importEnds();
+    await call(portfolioImport, "/portfolio-import", {
+      body: {
+        ...body,
+        content_base64: file(
+          "Person,Project code,Person cost per hour,Project revenue per hour,Rate valid from\n" +
+            "Ada,,62.505,,2026-01-01\n,P-1,,1e3,2026-01-01\nAda,,-5,,2026-01-01\nAda,,NaN,,2026-01-01\nAda,,1000000000,,2026-01-01\n",
+        ),
+      },
+    });
+    const problem = (line: number, text: string) => ({
+      line,
+      problem: `Column "Person cost per hour": "${text}`,
+      problem_field: "person_cost_per_hour",
+    });
+    expect((await sentToDatabase())["rows"]).toEqual([
+      { line: 2, person: "Ada", person_cost_per_hour: 62.51, rate_valid_from: "2026-01-01" },
+      {
+        line: 3,
+        project_code: "P-1",
+        problem: 'Column "Project revenue per hour": "1e3" is not a number such as 1234.5',
+        problem_field: "project_revenue_per_hour",
+      },
+      problem(4, '-5" is not a number such as 1234.5'),
+      problem(5, 'NaN" is not a number such as 1234.5'),
+      problem(6, '1000000000" is more than 999999999.99'),
+    ]);
+  });
+
   test("by POST passes numbered lines and the previewed plan to the database", async () => {
     importEnds();
     const answer = await call(portfolioImport, "/portfolio-import", {

@@ -41,6 +41,7 @@ describe("a dry run", () => {
       people: { create: 1, update: 0, unchanged: 1, skipped: 0 },
       tasks: { create: 2, update: 0, unchanged: 0, skipped: 0 },
       time_entries: { create: 3, update: 0, unchanged: 0, skipped: 0 },
+      rates: { create: 0, update: 0, unchanged: 0, skipped: 0 },
       memberships: { create: 1, update: 0, unchanged: 0, skipped: 0 },
     });
     expect(rows.map(({ line, disposition }) => [line, disposition])).toEqual([

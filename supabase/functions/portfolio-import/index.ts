@@ -102,7 +102,7 @@ function mappingFor(file: ParsedFile, sentMapping: ImportMapping | undefined): I
     throw new AppError(
       400,
       "mapping_needed",
-      "No column looks like a project code or name. Choose that column",
+      "No column looks like a project code or name, or a cost per hour. Choose that column",
       previewOf(file),
     );
   }

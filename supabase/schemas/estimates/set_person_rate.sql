@@ -45,9 +45,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or rate < 0 or rate > 999999999.99
-    or rate = 'NaN'
-  then
+  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or private.is_rate_out_of_range(rate) then
     raise exception using
       errcode = 'OPINV',
       message = 'Enter a rate from 0 to 999,999,999.99 and the day from which it is valid',
@@ -55,6 +53,13 @@ begin
   end if;
 end;
 $$;
+
+create or replace function private.is_rate_out_of_range(rate numeric)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select coalesce(rate < 0 or rate > 999999999.99 or rate = 'NaN', false) $$;
 
 create or replace function public.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
 returns jsonb

@@ -15,6 +15,8 @@ as $$
       from pg_temp.import_tasks
     union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
       from pg_temp.import_entries
+    union all select 'rates', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_rates
     union all select 'memberships', case when is_new then 'create' else 'unchanged' end from pg_temp.import_memberships
   ),
   counted as (
@@ -27,7 +29,8 @@ as $$
         'skipped', count(*) filter (where matches.disposition = 'skipped')
       ) as counts
     -- A kind that the file does not contain is counted too, with zeros.
-    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
+    from unnest(array[
+      'rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'rates', 'memberships']) as entity
     left join matches using (entity)
     group by entity
   )

@@ -18,6 +18,8 @@ as $$
     (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
      from pg_temp.import_projects),
     (select jsonb_agg(jsonb_build_array(project_key, person_key, is_new) order by project_key, person_key)
-     from pg_temp.import_memberships)
+     from pg_temp.import_memberships),
+    (select jsonb_agg(jsonb_build_array(line, entity, case when not is_new then id end) order by line, entity)
+     from pg_temp.import_rates)
   )::text, 'UTF8')), 'hex')
 $$;

@@ -18,18 +18,25 @@ as $$
     select
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
-        or coalesce(import_entries.is_new, false) as creates,
+        or coalesce(import_entries.is_new, false) or coalesce(person_rates.is_new, false)
+        or coalesce(project_rates.is_new, false) as creates,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
         || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
         || coalesce(private.prefixed_keys('time_entry', case when import_entries.changes ? 'task_id' then
           import_entries.changes - 'task_id' || jsonb_build_object('task', jsonb_build_object(
             'from', former_tasks.title, 'to', planned_tasks.title))
-          else import_entries.changes end), '{}') as changes
+          else import_entries.changes end), '{}')
+        || coalesce(private.prefixed_keys('person_rate', person_rates.changes), '{}')
+        || coalesce(private.prefixed_keys('project_rate', project_rates.changes), '{}') as changes
     from pg_temp.import_lines
     left join project_lines on project_lines.line = import_lines.line
     left join pg_temp.import_projects on import_projects.id = project_lines.project_id
     left join pg_temp.import_tasks on import_tasks.first_line = import_lines.line
     left join pg_temp.import_entries on import_entries.line = import_lines.line
+    left join pg_temp.import_rates as person_rates
+      on person_rates.line = import_lines.line and person_rates.entity = 'person_rate'
+    left join pg_temp.import_rates as project_rates
+      on project_rates.line = import_lines.line and project_rates.entity = 'project_rate'
     -- A new task gets a different id in each plan. The lines therefore name the tasks of hours, so that two plans can be
     -- compared.
     left join public.tasks as former_tasks on former_tasks.id = (import_entries.changes -> 'task_id' ->> 'from')::uuid

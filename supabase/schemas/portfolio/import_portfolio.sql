@@ -1,4 +1,4 @@
--- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply share their
+-- Imports clients, projects, people, tasks, hours and rates from the rows of one file: dry run and apply share their
 -- code. The call is one transaction, so a crash leaves nothing half done, and a failure leaves only its receipt.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows) · OPSTA
 -- (import_running; import_plan_changed: the plan differs from the previewed one).

@@ -3,7 +3,7 @@
 create type public.import_mode as enum ('dry_run', 'apply');
 create type public.import_status as enum ('pending', 'running', 'succeeded', 'failed');
 create type public.import_disposition as enum ('create', 'update', 'unchanged', 'skipped');
-create type public.import_entity as enum ('client', 'account', 'person', 'project', 'task', 'time_entry');
+create type public.import_entity as enum ('client', 'account', 'person', 'project', 'task', 'time_entry', 'person_rate', 'project_rate');
 create type public.import_change as enum ('created', 'updated');
 
 create table public.portfolio_import_runs (
@@ -43,7 +43,7 @@ create table public.portfolio_import_runs (
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is
-  '{ rows, clients, accounts, projects, people, tasks, time_entries, memberships }, each { create, update, unchanged, skipped }.';
+  '{ rows, clients, accounts, projects, people, tasks, time_entries, rates, memberships }, each { create, update, unchanged, skipped }.';
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is

@@ -1,5 +1,5 @@
 -- Whether imports can use a mapping, by the rules of ImportMapping in the functions: known fields, each from a
--- column or the same for every row, and among them a field that identifies projects.
+-- column or the same for every row, and among them a field that identifies projects or contains the rate of a person.
 create or replace function private.is_import_mapping(mapping jsonb)
 returns boolean
 language sql
@@ -8,7 +8,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(mapping -> 'fields') is not distinct from 'object' then
     mapping - 'fields' - 'date_format' - 'memberships' = '{}'
-    and mapping -> 'fields' ?| array['project_code', 'project_name']
+    and mapping -> 'fields' ?| array['project_code', 'project_name', 'person_cost_per_hour']
     and private.is_date_format(mapping)
     and coalesce(mapping -> 'memberships' in ('"new"', '"all"', '"none"'), not mapping ? 'memberships')
     and not exists (
@@ -19,7 +19,8 @@ as $$
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
-          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note')
+          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note',
+          'person_cost_per_hour', 'project_revenue_per_hour', 'project_cost_per_hour', 'rate_valid_from')
         or not case when jsonb_typeof(rule) <> 'object' then false
           when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
           when rule ? 'columns' then rule - 'columns' = '{}' and case

@@ -11,7 +11,7 @@ begin
   with first_lines as (
     select distinct on (project_key) *
     from pg_temp.import_lines
-    where problem is null
+    where problem is null and project_key is not null
     order by project_key, is_only_named, line
   ),
   matched as (

@@ -23,10 +23,12 @@ begin
         else changes end
       from pg_temp.import_tasks
     union all select 'time_entry', id, is_new, changes from pg_temp.import_entries
+    union all select entity, id, is_new, changes from pg_temp.import_rates
   ) as planned
   where planned.is_new or planned.changes is not null;
 
   perform private.record_imported_projects(run_id, false);
+  perform private.record_imported_rates(run_id, false);
 end;
 $$;
 

@@ -36,6 +36,7 @@ begin
   where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
     and time_entries.id = changed.entity_id;
 
+  perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);
 
   with deleted as (

@@ -17,7 +17,9 @@ begin
     perform private.stage_import(run_import.rows);
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.refuse_rate_lines();
     perform private.plan_import_work(v_run.organization_id, v_fields);
+    perform private.plan_import_rates(v_fields);
     -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
@@ -46,6 +48,7 @@ begin
     end if;
     if v_run.mode = 'apply' then
       perform private.apply_import(v_run.organization_id);
+      perform private.apply_import_rates(v_run.organization_id);
       perform private.apply_memberships(v_run.organization_id);
       v_run.applied_at := now();
     end if;

@@ -104,6 +104,8 @@ as $$
     ('person', 'public.people'),
     ('project', 'public.projects'),
     ('task', 'public.tasks'),
-    ('time_entry', 'public.time_entries')
+    ('time_entry', 'public.time_entries'),
+    ('person_rate', 'public.person_rates'),
+    ('project_rate', 'public.project_rates')
 $$;
 comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';

@@ -81,6 +81,12 @@ as $$
     when 'task' then (select title from public.tasks where id = entity_id)
     when 'time_entry' then (
       select format('%s h on %s', trim_scale(hours), spent_on) from public.time_entries where id = entity_id)
+    when 'person_rate' then (
+      select format('Rate of %s from %s', people.name, person_rates.valid_from)
+      from public.person_rates join public.people on people.id = person_rates.person_id where person_rates.id = entity_id)
+    when 'project_rate' then (
+      select format('Rate of %s from %s', projects.name, project_rates.valid_from)
+      from public.project_rates join public.projects on projects.id = project_rates.project_id where project_rates.id = entity_id)
   end
 $$;
 

@@ -47,7 +47,8 @@ declare
 begin
   perform tests.act_as('owner');
   set local session_replication_role = replica;
-  foreach v_table in array array['clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries'] loop
+  foreach v_table in array array[
+    'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'person_rates', 'project_rates'] loop
     execute format('update public.%I set updated_at = updated_at - interval ''1 hour''', v_table);
   end loop;
   update public.project_members set created_at = created_at - interval '1 hour'

@@ -49,6 +49,26 @@ describe("a guess from the header", () => {
     expect(unusedColumns(labels, fields)).toEqual([]);
   });
 
+  test("a cost per hour is that of the person, or that of the project in a file without people", () => {
+    expect(guessMapping(["Email", "Cost per hour", "Valid from"])).toEqual({
+      person_email: { column: "Email" },
+      person_cost_per_hour: { column: "Cost per hour" },
+      rate_valid_from: { column: "Valid from" },
+    });
+    expect(guessMapping(["Project", "Revenue per hour", "Cost per hour", "Valid from"])).toEqual({
+      project_name: { column: "Project" },
+      project_revenue_per_hour: { column: "Revenue per hour" },
+      project_cost_per_hour: { column: "Cost per hour" },
+      rate_valid_from: { column: "Valid from" },
+    });
+  });
+
+  test("rates without a first day are not guessed, nor a first day without a rate", () => {
+    const project = { project_name: { column: "Project" } };
+    expect(guessMapping(["Project", "Cost per hour", "Revenue per hour"])).toEqual(project);
+    expect(guessMapping(["Project", "Valid from"])).toEqual(project);
+  });
+
   test("a question does not name a person", () => {
     expect(guessMapping(["Project", "Employee?", "User", "Billable?"])).toEqual({
       project_name: { column: "Project" },
@@ -89,6 +109,17 @@ describe("a guess from the header", () => {
 });
 
 describe("a mapping", () => {
+  test("may identify people instead of projects, for their rates", () => {
+    const fields = {
+      person: { column: "P" },
+      person_cost_per_hour: { column: "C" },
+      rate_valid_from: { column: "D" },
+    };
+    expect(ImportMapping.safeParse({ fields }).success).toBe(true);
+    const { person_cost_per_hour: _, ...withoutRate } = fields;
+    expect(ImportMapping.safeParse({ fields: withoutRate }).success).toBe(false);
+  });
+
   test.each([
     ["it names no project", { fields: { client_name: { column: "C" } } }],
     [

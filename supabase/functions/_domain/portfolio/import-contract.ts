@@ -30,6 +30,7 @@ export const ImportRun = z.object({
         "people",
         "tasks",
         "time_entries",
+        "rates",
         "memberships",
       ]),
       ImportCounts,

@@ -29,6 +29,10 @@ export const importFields = {
   hours: "hours",
   spent_on: "date",
   note: "text",
+  person_cost_per_hour: "money",
+  project_revenue_per_hour: "money",
+  project_cost_per_hour: "money",
+  rate_valid_from: "date",
 } as const;
 
 export type ImportField = keyof typeof importFields;
@@ -74,4 +78,8 @@ export const importFieldLabels: Record<ImportField, string> = {
   hours: "Hours",
   spent_on: "Spent on",
   note: "Note",
+  person_cost_per_hour: "Person cost per hour",
+  project_revenue_per_hour: "Project revenue per hour",
+  project_cost_per_hour: "Project cost per hour",
+  rate_valid_from: "Rate valid from",
 };

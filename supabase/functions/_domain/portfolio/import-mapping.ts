@@ -38,8 +38,8 @@ export type FieldSource = z.infer<typeof FieldSource>;
 export const ImportMapping = z.strictObject({
   fields: z
     .partialRecord(z.enum(importFieldNames), FieldSource)
-    .refine((fields) => fields.project_code || fields.project_name, {
-      message: "Map a project code or a project name",
+    .refine((fields) => fields.project_code || fields.project_name || fields.person_cost_per_hour, {
+      message: "Map a project code, a project name or the cost per hour of a person",
     }),
   date_format: z
     .enum(dateFormats)
@@ -84,6 +84,9 @@ const aliases: Partial<Record<ImportField, string[]>> = {
   hours: ["developer hours actual", "hours actual", "time spent", "duration", "hours spent"],
   spent_on: ["date", "spent date", "work date", "day"],
   note: ["notes", "description", "comment"],
+  person_cost_per_hour: ["cost per hour", "hourly cost", "cost rate"],
+  project_revenue_per_hour: ["revenue per hour", "hourly revenue", "revenue rate"],
+  rate_valid_from: ["valid from", "effective from", "effective date"],
 };
 
 /**
@@ -119,8 +122,29 @@ export function guessMapping(columns: string[]): ImportMapping["fields"] {
       free.delete(name);
     }
   }
-  return fields;
+  return withCompleteRates(fields);
 }
+
+/**
+ * Leaves out guessed rates without a first day, which the database would refuse on every line. In a file without
+ * people, a cost per hour is that of the project.
+ */
+function withCompleteRates(fields: ImportMapping["fields"]): ImportMapping["fields"] {
+  const { person_cost_per_hour, project_revenue_per_hour, project_cost_per_hour, ...others } =
+    fields;
+  const { rate_valid_from, ...withoutRates } = others;
+  const isOfPerson = others.person !== undefined || others.person_email !== undefined;
+  const rates = {
+    ...(isOfPerson && person_cost_per_hour && { person_cost_per_hour }),
+    ...(project_revenue_per_hour && { project_revenue_per_hour }),
+    ...projectCost(project_cost_per_hour ?? (isOfPerson ? undefined : person_cost_per_hour)),
+  };
+  if (!rate_valid_from || Object.keys(rates).length === 0) return withoutRates;
+  return { ...others, ...rates };
+}
+
+const projectCost = (source: FieldSource | undefined) =>
+  source && { project_cost_per_hour: source };
 
 /** The columns that a field is read from; none if it is the same for every row. */
 export function columnsOf(source: FieldSource): string[] {

@@ -18,7 +18,7 @@ select is(run ->> 'status', 'succeeded', 'a file without lines succeeds') from r
 select is(
   (select jsonb_object_agg(entity, tests.counted(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
   '{"rows": "0/0/0/0", "clients": "0/0/0/0", "accounts": "0/0/0/0", "projects": "0/0/0/0", "people": "0/0/0/0",
-    "tasks": "0/0/0/0", "time_entries": "0/0/0/0"}'::jsonb,
+    "tasks": "0/0/0/0", "time_entries": "0/0/0/0", "rates": "0/0/0/0"}'::jsonb,
   'a file without lines has zero counts')
 from runs;
 

@@ -12,7 +12,7 @@ from runs;
 select is(
   (select jsonb_object_agg(entity, tests.counted(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
   '{"rows": "3/0/0/0", "clients": "1/0/0/0", "accounts": "1/0/0/0", "projects": "1/0/0/0", "people": "1/0/1/0",
-    "tasks": "2/0/0/0", "time_entries": "2/0/0/0"}'::jsonb,
+    "tasks": "2/0/0/0", "time_entries": "2/0/0/0", "rates": "0/0/0/0"}'::jsonb,
   'a dry run counts rows to create, update, leave and skip')
 from runs;
 select is(tests.dispositions(run), 'create create create', 'a dry run describes each line') from runs;

@@ -1,5 +1,5 @@
 begin;
-select plan(28);
+select plan(29);
 select tests.two_agencies();
 
 create function pg_temp.refuses(persona text, code text, name text, mapping jsonb) returns text language plpgsql as $$
@@ -22,6 +22,7 @@ from (values
   (null, '{"fields": {"project_code": {"column": "A"}}}'::jsonb), ('  ', '{"fields": {"project_code": {"column": "A"}}}'), (repeat('n', 101), '{"fields": {"project_code": {"column": "A"}}}'), ('Mine', null),
   ('Mine', '[]'), ('Mine', 'null'), ('Mine', '{"fields": []}'), ('Mine', '{"fields": {}}'),
   ('Mine', '{"fields": {"note": {"column": "A"}}}'),
+  ('Mine', '{"fields": {"person": {"column": "A"}, "rate_valid_from": {"column": "B"}}}'),
   ('Mine', '{"fields": {"project_code": "A"}}'), ('Mine', '{"fields": {"project_code": {}}}'),
   ('Mine', '{"fields": {"project_code": {"column": ""}}}'), ('Mine', '{"fields": {"project_code": {"column": 1}}}'),
   ('Mine', '{"fields": {"project_code": {"column": "A", "value": "B"}}}'),

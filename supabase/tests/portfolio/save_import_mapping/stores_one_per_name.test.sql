@@ -1,5 +1,5 @@
 begin;
-select plan(8);
+select plan(9);
 select tests.two_agencies();
 
 select tests.act_as('lead');
@@ -25,6 +25,10 @@ select results_eq(
   $$ select action, object_id from public.audit_events where object_type = 'import_mapping' $$,
   format($$ values ('import_mapping.saved', %L::uuid), ('import_mapping.saved', %1$L) $$, (select mapping ->> 'id' from saved)),
   'the audit log contains each save');
+
+select lives_ok(
+  $$ select public.save_import_mapping('time sheet', '{"fields": {"person": {"column": "A"}, "person_cost_per_hour": {"column": "B"}, "rate_valid_from": {"column": "C"}}}') $$,
+  'a mapping of people''s rates names no project');
 
 select tests.act_as('owner');
 insert into public.import_mappings (organization_id, name, mapping, created_by)

@@ -53,5 +53,14 @@ export const privateFunctions = {
     "set_project_rate",
     "weighted_quantiles",
   ],
-  executableByNobody: ["check_rate", "estimate_findings"],
+  executableByNobody: [
+    "apply_import_rates",
+    "check_rate",
+    "estimate_findings",
+    "is_rate_out_of_range",
+    "plan_import_rates",
+    "record_imported_rates",
+    "refuse_rate_lines",
+    "revert_import_rates",
+  ],
 };

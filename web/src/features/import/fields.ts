@@ -14,7 +14,9 @@ export {
   importFieldLabels as fieldLabels,
 } from "../../../../supabase/functions/_domain/portfolio/import-fields.ts";
 
-const ofProjects = (field: ImportField) => /^(client|account|project)_/.test(field);
+const ofRates = (field: ImportField) => field.startsWith("rate_") || field.endsWith("_per_hour");
+const ofProjects = (field: ImportField) =>
+  !ofRates(field) && /^(client|account|project)_/.test(field);
 const ofTasks = (field: ImportField) => field.startsWith("task_");
 
 /** The fields of an import file, grouped by the entity that they describe. */
@@ -23,8 +25,11 @@ export const fieldGroups: { name: string; fields: ImportField[] }[] = [
   { name: "Task", fields: importFieldNames.filter(ofTasks) },
   {
     name: "Time entry",
-    fields: importFieldNames.filter((field) => !ofProjects(field) && !ofTasks(field)),
+    fields: importFieldNames.filter(
+      (field) => !ofProjects(field) && !ofTasks(field) && !ofRates(field),
+    ),
   },
+  { name: "Rate", fields: importFieldNames.filter(ofRates) },
 ];
 
 /** Fields with a fixed set of values; any other value in a cell is mapped to one of them. */

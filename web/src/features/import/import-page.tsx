@@ -101,8 +101,8 @@ function MappingQuestion({ unclear, onDates }: QuestionProps) {
   if (!unclear) {
     return (
       <Alert color="yellow" variant="light" role="alert" title="Map the columns">
-        No column looks like a project's code or name. Map a column to one of these fields, then
-        choose “Preview again”.
+        No column looks like a project's code or name, or the cost per hour of a person. Map a
+        column to one of these fields, then choose “Preview again”.
       </Alert>
     );
   }

@@ -11,6 +11,7 @@ export const entities: Record<Entity, [one: string, many: string]> = {
   people: ["person", "people"],
   tasks: ["task", "tasks"],
   time_entries: ["time entry", "time entries"],
+  rates: ["rate", "rates"],
   memberships: ["membership", "memberships"],
 };
 
