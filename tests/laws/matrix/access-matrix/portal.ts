@@ -97,6 +97,7 @@ export const privateFunctions = {
     "released_file",
     "request_file_of",
     "require_client",
+    "require_first_reading",
     "require_room_for_request_file",
     "respond_by",
     "set_withdrawn",
@@ -105,5 +106,6 @@ export const privateFunctions = {
     "tg_portal_publications__guard_content",
     "tg_published__guard_approved",
     "tg_request_files__guard_states",
+    "unread_publications",
   ],
 };
