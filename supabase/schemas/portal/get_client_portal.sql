@@ -164,9 +164,8 @@ begin
         'state', private.client_state(projects.status),
         'starts_on', dates.starts_on, 'due_on', dates.due_on,
         'hours', case when profiles.shares_hours then jsonb_build_object(
-          'used', coalesce((
-            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
-          'budget', projects.budget_hours) end)
+          'used', private.client_hours(projects.id, v_client_id),
+          'budget', private.client_budget_hours(projects.id, v_client_id)) end)
         -- Projects that have not ended come first; within each group, the latest news for the client decides.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
