@@ -77,11 +77,16 @@ async function publish(sql: postgres.Sql): Promise<void> {
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;
     await tx`
-      insert into private.portal_publications (organization_id, approval_id, project_id, client_id, content_hash)
-      select approvals.organization_id, approvals.id, approvals.project_id, accounts.client_id, repeat('0', 64)
+      insert into private.portal_publications (
+        organization_id, approval_id, project_id, client_id, content_hash, first_read_at, first_read_by)
+      select approvals.organization_id, approvals.id, approvals.project_id, accounts.client_id, repeat('0', 64), now(), reader.id
       from public.approvals
       join public.projects on projects.id = approvals.project_id
-      join public.accounts on accounts.id = projects.account_id`;
+      join public.accounts on accounts.id = projects.account_id
+      cross join lateral (
+        select people.id from public.people
+        where people.organization_id = approvals.organization_id and people.role = 'client'
+        limit 1) as reader`;
     await tx`
       create temporary table cards on commit drop as
       select organization_id, project_id, id as approval_id, created_at as published_at, 'Title of ' || title as title,

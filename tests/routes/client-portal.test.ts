@@ -66,6 +66,35 @@ describe("a valid request", () => {
   });
 });
 
+describe("a portal whose view isn't recorded yet", () => {
+  /** A database that refuses this number of readings before it returns the portal. */
+  function refuseReadings(count: number): void {
+    let readings = 0;
+    answerWith((path) => {
+      if (!path.endsWith("/get_client_portal")) return null;
+      readings += 1;
+      return readings > count
+        ? portal
+        : refusal(400, "OPSTA", "The view isn't recorded yet", "view_not_recorded");
+    });
+  }
+  const calls = () => requests.map(({ url }) => url.replace(/.*\//, ""));
+  const pair = ["begin_portal_view", "get_client_portal"];
+
+  test("is recorded and read again", async () => {
+    refuseReadings(1);
+    expect((await call(clientPortal, "/client-portal")).json).toEqual(portal);
+    expect(calls()).toEqual(["require_portal_viewer", ...pair, ...pair]);
+  });
+
+  test("is refused after five readings", async () => {
+    refuseReadings(5);
+    const answer = await call(clientPortal, "/client-portal");
+    expect([answer.status, answer.code]).toEqual([409, "view_not_recorded"]);
+    expect(calls()).toEqual(["require_portal_viewer", ...Array(5).fill(pair).flat()]);
+  });
+});
+
 describe("answers 400 to", () => {
   test.each([
     {},

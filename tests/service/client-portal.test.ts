@@ -13,13 +13,18 @@ const see = (role: Role): Promise<Answer> =>
     `/api/client-portal${role === "client" ? "" : `?client_id=${own.clientId}`}`,
   );
 
-/** Proposes and publishes a card of ALPHA. Returns its id. */
-async function publish(kind: "weekly_update" | "deliverable_release", payload: object) {
-  return execute((await propose(own, kind, { project: own.alphaId, payload })).id);
+/** Proposes and publishes a card of a project. Returns its id. */
+async function publish(
+  kind: "weekly_update" | "deliverable_release",
+  payload: object,
+  of = own,
+  project = of.alphaId,
+): Promise<string> {
+  return execute((await propose(of, kind, { project, payload })).id, of);
 }
 
-async function execute(id: string): Promise<string> {
-  await perform(own, "lead", { action: "approve_and_execute", id });
+async function execute(id: string, of = own): Promise<string> {
+  await perform(of, "lead", { action: "approve_and_execute", id });
   for (;;) {
     const { status } = await storedCard(id);
     if (status === "executed") return id;
@@ -108,5 +113,51 @@ describe("see as client", () => {
     const bytes = await equalBytes();
     expect(bytes).toContain("Wireframes");
     expect(bytes).not.toContain("All well");
+  });
+});
+
+describe("the first reading", () => {
+  let fresh: OwnOrganization;
+  const news = (headline: string) => ({ week_of: "2027-01-11", headline, body: "We did a lot." });
+  const unread = async () => {
+    const rows = await owner`
+      select from private.portal_publications
+      where organization_id = ${fresh.id} and first_read_at is null`;
+    return rows.length;
+  };
+
+  beforeAll(async () => {
+    fresh = await makeOrganization();
+    await publish("weekly_update", news("News of alpha"), fresh);
+  });
+
+  test("is recorded before the Data API returns the portal, or the call is refused", async () => {
+    const direct = await fresh.people.client.ask("/rest/v1/rpc/get_client_portal", { body: {} });
+    expect([codeOf(direct), await unread()]).toEqual(["OPSTA", 1]);
+    expect(direct.text).not.toContain("News of alpha");
+  });
+
+  test("includes a publication that appears while the portal is being opened", async () => {
+    await publish("weekly_update", news("News of beta"), fresh, fresh.betaId);
+    await owner`update public.projects set archived_at = now() where id = ${fresh.betaId}`;
+    expect(await unread()).toBe(2);
+    let opened: Promise<Answer> | undefined;
+    await owner.begin(async (sql) => {
+      // The recording of the view waits here, after it has read which publications are unread.
+      await sql`lock table public.audit_events in share row exclusive mode`;
+      opened = fresh.people.client.ask("/api/client-portal");
+      for (;;) {
+        const waiting = await owner`
+          select from pg_locks where relation = 'public.audit_events'::regclass and not granted`;
+        if (waiting.length > 0) break;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+      await sql`update public.projects set archived_at = null where id = ${fresh.betaId}`;
+    });
+    const answer = await opened;
+    expect(answer?.status).toBe(200);
+    expect(answer?.text).toContain("News of alpha");
+    expect(answer?.text).toContain("News of beta");
+    expect(await unread()).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { AppError } from "../_domain/app-error.ts";
 import type { BodyOf, QueryOf } from "../_domain/contract.ts";
 import type { clientPortal } from "../_domain/portal/contract.ts";
 import type { Json } from "../_schema/database.types.ts";
@@ -8,10 +9,22 @@ import { publicAddress } from "./public-address.ts";
 
 type JsonObject = { [key: string]: Json };
 
-/** Records the view first, because the portal is read in a transaction that cannot write. */
+const MAX_PORTAL_VIEWS = 5;
+
+/**
+ * Records the view first, because the portal is read in a transaction that cannot write. A card that is published between
+ * both calls isn't in the recorded view, so the database refuses the reading and the view is recorded again.
+ */
 export async function readPortal(db: Db, query: QueryOf<typeof clientPortal.get>): Promise<Json> {
-  await callFunction(db, "begin_portal_view", query);
-  return callFunction(db, "get_client_portal", query);
+  for (let view = 1; ; view += 1) {
+    await callFunction(db, "begin_portal_view", query);
+    try {
+      return await callFunction(db, "get_client_portal", query);
+    } catch (error) {
+      const isRecorded = !(error instanceof AppError && error.code === "view_not_recorded");
+      if (isRecorded || view === MAX_PORTAL_VIEWS) throw error;
+    }
+  }
 }
 
 /** Performs one action as the caller. Throws the error of its SQL function. */

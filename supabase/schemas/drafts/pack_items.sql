@@ -196,7 +196,8 @@ begin
 end;
 $$;
 
--- Named queries: the figures of a period, and the dates and people of a project.
+-- Named queries: the figures of a period, and the dates and people of a project. Hours and budget are those of the
+-- project's client, as in the portal.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -206,10 +207,10 @@ as $$
 begin
   return query
     with hours as (
-      select coalesce(sum(time_entries.hours), 0) as to_date,
-        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on >= from_on), 0) as in_period
-      from public.time_entries
-      where time_entries.project_id = project.id and time_entries.spent_on <= to_on
+      select private.client_hours(project.id, client.id, to_on => pack_figures.to_on) as to_date,
+        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as in_period,
+        private.client_budget_hours(project.id, client.id) as budget
+      from (select private.client_of_project(project.organization_id, project.id) as id) as client
     ), work as (
       select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
         count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
@@ -225,9 +226,9 @@ begin
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
         case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
       (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
-      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when project.budget_hours > 0 then format(
+      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
-        trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
+        trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
         else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
         then format('The project ends on %s.', private.format_day(project.due_on)) end),

@@ -75,25 +75,6 @@ $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
   'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
--- A draft may cite the documents of the inventory, and meetings, emails and notes of its own project only.
-create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', 'source_not_citable',
-      'message', format('Citation %s is from another project. Propose the card with a source of this project', cited ->> 'number'),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
-      and cited ->> 'project_id' is distinct from approval.project_id::text);
-end;
-$$;
-
 -- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
 -- the number 0, its own fields and the period of the pack, which need no marker.
 create or replace function private.citable_items(approval public.approvals, evidence jsonb, language text)

@@ -10,7 +10,6 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_client_id constant uuid := private.portal_client_id(v_viewer, begin_portal_view.client_id);
-  v_project_ids uuid[];
   v_publication record;
 begin
   if v_viewer.role <> 'client' then
@@ -18,15 +17,13 @@ begin
       v_viewer.organization_id, 'client_portal.viewed', 'client', v_client_id);
     return;
   end if;
-  v_project_ids := private.client_project_ids(v_viewer.organization_id, v_client_id);
   for v_publication in
     update private.portal_publications as published
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
-    from public.approvals
-    where published.organization_id = v_viewer.organization_id and published.client_id = v_client_id
-      and published.project_id = any (v_project_ids) and published.first_read_at is null
-      and approvals.id = published.approval_id
-      and private.is_shown_to_client(approvals)
+    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
+    join public.approvals on approvals.id = unread.approval_id
+    where published.organization_id = v_viewer.organization_id and published.approval_id = unread.approval_id
+      and published.first_read_at is null
     returning published.approval_id, published.project_id, approvals.is_restricted
   loop
     perform private.record_audit_event(
@@ -35,6 +32,36 @@ begin
   end loop;
 end;
 $$;
+
+-- The publications in a client's portal whose first reading isn't recorded.
+create or replace function private.unread_publications(organization_id uuid, client_id uuid)
+returns table (approval_id uuid)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (
+    select from private.portal_publications as published
+    where published.organization_id = unread_publications.organization_id
+      and published.client_id = unread_publications.client_id and published.first_read_at is null)
+  then
+    return;
+  end if;
+  return query
+    select published.approval_id
+    from private.portal_publications as published
+    join public.approvals on approvals.id = published.approval_id
+    where published.organization_id = unread_publications.organization_id
+      and published.client_id = unread_publications.client_id and published.first_read_at is null
+      and published.project_id = any (
+        private.client_project_ids(unread_publications.organization_id, unread_publications.client_id))
+      and private.is_shown_to_client(approvals);
+end;
+$$;
+comment on function private.unread_publications(uuid, uuid) is
+  'The publications in a client''s portal that no contact has read.';
 
 -- Whether the row that a card published is in the portal of its client.
 create or replace function private.is_shown_to_client(approval public.approvals)

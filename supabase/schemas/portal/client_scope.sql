@@ -62,7 +62,7 @@ comment on function private.client_of_project(uuid, uuid) is 'The current client
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
-  document_id uuid, document_version integer, file_name text, file_sha256 text)
+  document_id uuid, document_version integer, file_name text, file_sha256 text, first_read_at timestamptz)
 language plpgsql
 stable
 security definer
@@ -75,7 +75,7 @@ begin
   return query
     select released.id, released.approval_id, released.project_id, released.title, released.note,
       released.published_at, published.content_hash, published.document_id, published.document_version,
-      published.file_name, published.file_sha256
+      published.file_name, published.file_sha256, published.first_read_at
     from private.portal_publications as published
     join public.deliverable_releases as released
       on released.organization_id = published.organization_id and released.approval_id = published.approval_id
@@ -86,3 +86,19 @@ begin
 end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
+
+-- A contact can use a deliverable only after its first reading is recorded.
+create or replace function private.require_first_reading(first_read_at timestamptz)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if first_read_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
+  end if;
+end;
+$$;
+comment on function private.require_first_reading(timestamptz) is 'Raises OPSTA (view_not_recorded).';

@@ -2,8 +2,8 @@
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved); for changes also the
--- errors of create_client_request.
+-- comment_missing, invalid_text) · OPSTA (view_not_recorded, deliverable_changed, deliverable_already_approved); for
+-- changes also the errors of create_client_request.
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -32,7 +32,9 @@ begin
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
-  elsif decide_deliverable.decision is null then
+  end if;
+  perform private.require_first_reading(v_deliverable.first_read_at);
+  if decide_deliverable.decision is null then
     raise exception using
       errcode = 'OPINV', message = 'Approve the deliverable or ask for changes', hint = 'decision_missing';
   end if;

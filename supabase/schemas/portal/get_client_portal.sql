@@ -1,6 +1,7 @@
 -- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
--- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
--- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
+-- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal, after
+-- begin_portal_view has recorded the first reading of each publication in it; an admin or a lead names a client and gets
+-- the same bytes, after begin_portal_view has recorded the view.
 -- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found) ·
 -- OPSTA (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
@@ -13,14 +14,18 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_client_id constant uuid := private.portal_client_id(v_viewer, get_client_portal.client_id);
+  v_is_recorded boolean;
 begin
-  if v_viewer.role <> 'client' and not exists (
-    select from public.audit_events
-    where audit_events.object_id = v_client_id
-      and audit_events.occurred_at > now() - interval '5 minutes'
-      and audit_events.action = 'client_portal.viewed'
-      and audit_events.actor_person_id = v_viewer.id)
-  then
+  v_is_recorded := case v_viewer.role
+    when 'client' then not exists (
+      select from private.unread_publications(v_viewer.organization_id, v_client_id))
+    else exists (
+      select from public.audit_events
+      where audit_events.object_id = v_client_id
+        and audit_events.occurred_at > now() - interval '5 minutes'
+        and audit_events.action = 'client_portal.viewed'
+        and audit_events.actor_person_id = v_viewer.id) end;
+  if not v_is_recorded then
     raise exception using
       errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
   end if;
@@ -159,9 +164,8 @@ begin
         'state', private.client_state(projects.status),
         'starts_on', dates.starts_on, 'due_on', dates.due_on,
         'hours', case when profiles.shares_hours then jsonb_build_object(
-          'used', coalesce((
-            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
-          'budget', projects.budget_hours) end)
+          'used', private.client_hours(projects.id, v_client_id),
+          'budget', private.client_budget_hours(projects.id, v_client_id)) end)
         -- Projects that have not ended come first; within each group, the latest news for the client decides.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects

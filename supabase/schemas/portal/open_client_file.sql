@@ -1,5 +1,6 @@
 -- A ticket for the file of a deliverable: for one client contact, their session and the released version, for a minute.
--- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (no_file, file_changed).
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (view_not_recorded,
+-- no_file, file_changed).
 create or replace function private.open_client_file(deliverable_id uuid)
 returns jsonb
 language plpgsql
@@ -17,7 +18,9 @@ begin
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
-  elsif v_deliverable.document_id is null then
+  end if;
+  perform private.require_first_reading(v_deliverable.first_read_at);
+  if v_deliverable.document_id is null then
     raise exception using errcode = 'OPSTA', message = 'This deliverable has no file', hint = 'no_file';
   end if;
   v_file := private.released_file(v_viewer, v_deliverable.document_id, v_deliverable.document_version);

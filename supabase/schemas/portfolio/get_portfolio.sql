@@ -22,13 +22,15 @@ begin
           'name', projects.name,
           'account_name', accounts.name,
           'status', projects.status,
-          'starts_on', projects.starts_on,
-          'due_on', projects.due_on
+          'starts_on', dates.starts_on,
+          'due_on', dates.due_on
         )
         order by accounts.name, projects.name, projects.id
       )
       from public.projects
       join public.accounts on accounts.id = projects.account_id
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = accounts.client_id
       where accounts.organization_id = v_viewer.organization_id
         and accounts.client_id = v_viewer.client_id
         and projects.archived_at is null
@@ -37,7 +39,7 @@ begin
 end;
 $$;
 comment on function private.get_client_portfolio() is
-  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields.';
+  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields and released dates.';
 
 create or replace function public.get_portfolio(page_size integer default 1000, cursor text default null)
 returns jsonb

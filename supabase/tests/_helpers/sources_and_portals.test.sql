@@ -85,7 +85,7 @@ begin
 end;
 $$;
 
--- The text of a portal that a contact gets.
+-- The text of the portal that a contact gets when they open it.
 create function tests.portal(name text)
 returns text
 language plpgsql
@@ -94,6 +94,7 @@ declare
   v_portal text;
 begin
   perform tests.act_as_contact(name);
+  perform public.begin_portal_view();
   v_portal := public.get_client_portal()::text;
   perform tests.act_as('owner');
   return v_portal;

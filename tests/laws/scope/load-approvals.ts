@@ -106,9 +106,12 @@ export const loadApprovals = `
     select id, organization_id, project_id, approval_id, is_restricted, 'Release'
     from jsonb_populate_recordset(null::public.deliverable_releases, graph -> 'deliverable_releases');
 
-    insert into private.portal_publications (organization_id, approval_id, project_id, client_id, content_hash)
-    select organization_id, approval_id, project_id, client_id, repeat('0', 64)
-    from jsonb_populate_recordset(null::private.portal_publications, graph -> 'portal_publications');
+    -- Their first readings are recorded, because clients then read the portal at once.
+    insert into private.portal_publications (
+      organization_id, approval_id, project_id, client_id, content_hash, first_read_at, first_read_by)
+    select input.organization_id, approval_id, input.project_id, client_id, repeat('0', 64), now(), approvals.proposed_by
+    from jsonb_populate_recordset(null::private.portal_publications, graph -> 'portal_publications') as input
+    join public.approvals on approvals.id = input.approval_id;
 
     insert into public.prompt_versions (id, organization_id, number, base, origin, created_by)
     select id, organization_id, 1, 'Prompt', 'set', created_by

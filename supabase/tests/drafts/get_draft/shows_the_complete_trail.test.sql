@@ -1,6 +1,6 @@
 -- A lead reads the complete trail of an update: its pack, versions, statements, decision, publication and first reading.
 begin;
-select plan(10);
+select plan(13);
 select tests.two_agencies();
 select tests.act_as('lead');
 create temporary table packed as select public.build_evidence_pack(tests.id('alpha'), '2026-03-02', '2026-03-08') -> 'pack' as pack;
@@ -10,8 +10,12 @@ select public.set_author_statement(id, 1, 'The budget is EUR 9000.') from card;
 select tests.act_as('owner');
 grant select on card to authenticated;
 select is(tests.carry_out(id), 'executed', 'the update is published') from card;
+select is(tests.answer('client', 'select public.get_client_portal()'), 'OPSTA view_not_recorded', 'the client reads nothing before the reading is recorded');
+select tests.act_as('lead');
+select is(public.get_draft(id) -> 'publication' -> 'first_read_at', 'null', 'the trail contains no reading before the first one') from card;
 select tests.act_as('client');
-select public.get_client_portal(null);
+select public.begin_portal_view();
+select public.get_client_portal();
 select tests.act_as('lead');
 create temporary table trail as select public.get_draft(id) as draft from card;
 select tests.act_as('owner');
@@ -21,6 +25,8 @@ select is((select string_agg(event ->> 'type', ' ' order by (event ->> 'number')
   'proposed stated approved execution_requested execution_started executed', 'the trail contains every event in order');
 select is(jsonb_array_length(draft -> 'versions'), 1, 'the trail contains the versions') from trail;
 select is(draft -> 'publication' ->> 'client', 'Harbour', 'the trail contains the publication and its client') from trail;
+select ok((draft #>> '{publication,first_read_at}')::timestamptz <= clock_timestamp() and draft #>> '{publication,first_read_by,id}' = tests.id('client')::text,
+  'the trail contains the first reading and its reader') from trail;
 select is(tests.answer(persona, format('select public.get_draft(%L)', id)), expected, format('%s who reads a draft gets %s', persona, expected))
 from card, (values ('member', 'OPDEN role_not_allowed'), ('client', 'OPDEN role_not_allowed'), ('other_admin', 'OPNFD draft_not_found')) as cases (persona, expected);
 select is(tests.answer('lead', format('select public.get_draft(%L)', tests.propose('lead'))), 'OPNFD draft_not_found', 'a card without a text for clients is not a draft');

@@ -12,6 +12,7 @@ create function pg_temp.decide(name text, decision text, comment text default nu
   select tests.contact_answer(name, format('select public.decide_deliverable(%L, %L, %L, %L)', id, coalesce(hash, content_hash), decision, comment)) from deliverable
 $$;
 
+select tests.portal('client');
 select is(pg_temp.decide('client', 'approved', null, repeat('0', 64)), 'OPSTA deliverable_changed', 'a decision about an unseen version is refused');
 select is(pg_temp.decide('client', 'changes_requested', ' '), 'OPINV comment_missing', 'a request for changes needs a comment');
 select is(pg_temp.decide('client', null), 'OPINV decision_missing', 'a call without a decision is refused');

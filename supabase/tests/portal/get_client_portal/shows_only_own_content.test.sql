@@ -1,6 +1,6 @@
 -- Two clients of one organization, a client of another and one without projects each get only their own portal.
 begin;
-select plan(36);
+select plan(47);
 select tests.two_agencies();
 select tests.portals();
 
@@ -60,12 +60,26 @@ select is(tests.answer('other_admin', format('select public.get_client_portal(%L
 select is(tests.answer('other_admin', format('select public.begin_portal_view(%L)', tests.id('Garden'))), 'OPNFD client_not_found',
   'an admin of another organization cannot record a view');
 
--- A project moves to another client, who does not get its earlier publications.
+-- A project moves to another client, who does not get its earlier publications and dates.
+create function pg_temp.publish(kind text, payload jsonb) returns uuid language plpgsql as $$
+declare
+  v_card constant uuid := tests.propose('lead', kind::public.approval_kind, payload, 'alpha');
+begin
+  perform tests.publish_card(v_card, 'lead');
+  return v_card;
+end;
+$$;
+select ok(pg_temp.publish('client_readout', '{"title": "client_readout of alpha", "sections": [{"heading": "Summary", "body": "As planned."}]}') is not null,
+  'a readout is published before the move');
+select is(tests.answer('lead', format('select public.release_project_dates(%L, ''2026-01-05'', ''2031-07-31'')', tests.id('alpha'))), 'ok', 'dates are released before the move');
+select alike(tests.portal('client'), '%' || word || '%', 'before the move, the client has: ' || word)
+from unnest(array['weekly_update of alpha', 'client_readout of alpha', 'scope_change of alpha', 'sow_draft of alpha', 'deliverable_release of alpha', 'Question of alpha', '2031-07-31']) as word;
 update public.projects set account_id = tests.id('Garden site') where id = tests.id('alpha');
 select unalike(tests.portal('client'), '%alpha%', 'the portal of the former client does not show a project that moved');
 select alike(tests.portal('garden_contact'), '%"name": "alpha"%', 'the portal of the new client shows the project');
 select unalike(tests.portal('garden_contact'), format('%%%s of alpha%%', word), 'the new client does not get ' || word || ', published for the former client')
-from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as word;
+from unnest(array['weekly_update', 'client_readout', 'scope_change', 'sow_draft', 'deliverable_release', 'Question']) as word;
+select unalike(tests.portal('garden_contact'), '%2031-07-31%', 'the new client does not get dates that were released for the former client');
 select is(tests.contact_answer('client', format('select public.create_client_request(tests.id(''alpha''), ''question'', ''Mine?'')')),
   'OPNFD project_not_found', 'the former client cannot ask about the project');
 select is(tests.contact_answer('garden_contact', format('select public.decide_deliverable(%L, %L, ''approved'')',
