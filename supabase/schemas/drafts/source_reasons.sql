@@ -216,7 +216,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
       from (
         select distinct
-          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
+          case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
