@@ -3,6 +3,7 @@
 --            of a day such as "next Friday"
 --   weekday  { word }
 --   named_day { word }: Christmas
+--   name     { word }: initials, a handle or an email address
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
 --   literal  { word }: a time, another run of digits that is not a number, a share or multiple such as half and threefold
 -- Digits of other scripts, Chinese numerals, and numbers in English and German words count like digits. `language` decides
@@ -34,7 +35,7 @@ declare
     '\0f20\0f21\0f22\0f23\0f24\0f25\0f26\0f27\0f28\0f29\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049'
     '\17e0\17e1\17e2\17e3\17e4\17e5\17e6\17e7\17e8\17e9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819',
     repeat('0123456789', 18));
-  v_claims jsonb := '[]';
+  v_claims jsonb := private.name_form_claims(v_text);
   v_pattern text;
   v_words constant text := '\m(?:one |eine? ?|(?:ein)?und)?(?:' || private.number_words() || ')'
     '|\m(?:hal[fvb]|doubl|tripl|trebl|quadrupl|quintupl|twice|hälfte|ver(?:d|vier|fünf|sechs|zehn)|doppelt|dritt|viertel|fifth|nin(?:th|eteenth)|twelfth|twentieth|thirtieth'
