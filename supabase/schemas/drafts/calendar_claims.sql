@@ -28,25 +28,6 @@ begin
 end;
 $$;
 
--- Days that are spelled out before their month and need the same words in the evidence: the tenth of April, am zehnten
--- April.
-create or replace function private.month_ordinal_claims(content text, month_pattern text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(content,
-      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
-      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
-      '(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match);
-end;
-$$;
-comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
-
 create or replace function private.english_weekday(day text)
 returns text
 language sql

@@ -162,7 +162,8 @@ begin
   if class is null or char_length(v_word) < 2 then
     return false;
   elsif class = 'given' then
-    return v_is_capital or char_length(v_word) >= 5;
+    return v_is_capital or char_length(v_word) >= 5
+      or char_length(v_word) >= 3 and language in ('en', 'de') and v_word <> all (private.short_names_like_words());
   elsif not v_is_capital then
     return false;
   elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
@@ -312,50 +313,4 @@ as $$
     || '(?:sagte?|schrieb|schreibt|fragte?|bestätigte?|meinte?|erklärte?|ergänzte?|betonte?|berichtete?|forderte?|wünschte?|versprach|verspricht|genehmigte?|kündigte? an|stimmte? zu'
     || '|hat\s(?:[^.!?"]{0,60}\s)?(?:gesagt|bestätigt|zugesagt|zugestimmt|genehmigt|freigegeben|versprochen|geschrieben|erklärt|gebeten|entschieden))\M'
     || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
-$$;
-
--- The person who is quoted: the speaker of the passage, or the last name before the quote that a colon follows; null if
--- there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
-create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
-returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_content constant text := private.comparable_lines(passage);
-  v_index constant integer := position(private.comparable_lines(quote) in v_content);
-begin
-  return coalesce(
-    (select match[1]
-     from regexp_matches(
-       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
-     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
-    location ->> 'speaker');
-end;
-$$;
-comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
-
-create or replace function private.comparable_lines(content text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
-$$;
-comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
-
-create or replace function private.is_same_name(name text, speaker text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
 $$;

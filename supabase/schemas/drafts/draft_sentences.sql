@@ -46,7 +46,7 @@ declare
   v_quote text;
 begin
   v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
-  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:]])', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:].])', E'\\1\ue000', 'g');
   v_text := regexp_replace(v_text,
     '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
   for v_quote in

@@ -24,7 +24,8 @@ begin
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
     cross join lateral unnest(
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
-      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as candidates (name)
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')
+      || private.titled_names(sentence)) as candidates (name)
     where not exists (select from known where private.contains_word(candidates.name, known.name))
       and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
 end;

@@ -70,7 +70,7 @@ end;
 $$;
 comment on function private.words_figure(text) is '225 for two hundred and twenty-five and zweihundertfünfundzwanzig.';
 
--- The claims of the numbers in words of a text, and of shares and multiples, which need the same word in the evidence.
+-- The claims of the numbers in words of a text.
 create or replace function private.number_word_claims(content text)
 returns jsonb
 language plpgsql
@@ -79,23 +79,21 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_words constant text := private.number_words();
-  -- "4 million" is one number, which number_claim() reads.
-  v_text constant text := regexp_replace(
-    content, '[0-9][ \u00a0-]?(?:hundred|thousand|hundert|tausend|millions?|millionen|billions?|milliarden?|dozen|dutzend)\M', ' ', 'gi');
+  -- "4 million" is one number, which number_claim() reads, and "twenty-first" is an ordinal.
+  v_text constant text := regexp_replace(content,
+    '[0-9][ \u00a0-]?(?:hundred|thousand|hundert|tausend|millions?|millionen|billions?|milliarden?|dozen|dutzend)\M'
+    '|\m(?:twenty|thirty)[ -](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th)\M', ' ', 'gi');
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', private.words_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'shown', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
+      'figure', private.words_figure(match[1]) + case when match[2] is not null then 0.5 else 0 end)), '[]')
     from regexp_matches(v_text, format(
       '\m((?:(?:one[ -]|eine? ?)(?=hund|thou|taus|million|billion|milliard|dozen|dutzend|und[zdvfsan]))?'
-      '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match
-  ) || (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m(half|halved|doubled|tripled|twice|(?:one|two|a) (?:third|quarter)s?(?= of\M)|hälfte|halbiert|verdoppelt|verdreifacht|doppelt|drittel|viertel)\M', 'gi') as match);
+      '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?( and a half|einhalb)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match);
 end;
 $$;
-comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
+comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
 
 -- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One
 -- of us", "one thing" and "eines Tages" are not numbers.
@@ -108,6 +106,10 @@ as $$
 declare
   v_unit constant text := 'minute|hour|day|week|month|year|percent|euro|dollar|pound';
 begin
+  -- Most texts with a number in words contain none of these, and a session caches few patterns.
+  if not lower(content) like any ('{%one %,%one-%,%a minute%,%an hour%,%a day%,%a week%,%a month%,%a year%,%eine%,%ein %}'::text[]) then
+    return '[]';
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')

@@ -186,7 +186,8 @@ begin
   v_items := (
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_reasons := private.quotation_reasons(v_visible, v_items, context);
+  v_reasons := private.quotation_reasons(
+    v_visible, v_items, case when not is_title and position('"' in v_visible) = 0 then v_names end, context);
   if not context -> 'stated' @> to_jsonb(v_bare) then
     v_text := private.name_evidence(v_items);
     v_claims := (
@@ -197,7 +198,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
       from (
         select distinct
-          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
+          case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
+            when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
@@ -243,82 +245,3 @@ begin
   return v_rest;
 end;
 $$;
-
--- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
--- more, or of two if a person is named as saying it, must be verbatim in a passage that the sentence cites, and the
--- person named beside it must be its speaker.
-create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
-  v_quotes constant text[] := array(
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
-    where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
-    union all
-    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
-    where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
-      and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_is_speech constant boolean := v_quotes <> '{}' or v_is_attributed;
-  v_speakers text[];
-  v_names text[];
-  v_reasons jsonb;
-begin
-  if not v_is_speech then
-    return '[]';
-  end if;
-  v_reasons := (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
-      'message', format(case when quote ~ '\u2026|\.\.\.'
-        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
-        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
-    from unnest(v_quotes) as quote
-    where not exists (
-      select from jsonb_array_elements(items) as item
-      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
-        or private.is_quoted(quote, item ->> 'passage')));
-  -- An ellipsis between two quotations joins them as one inside a quotation does.
-  if sentence ~ '"\s*[(\[]?\s*(\u2026|\.\.\.)\s*[)\]]?\s*"' then
-    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
-      'code', 'quote_joined',
-      'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
-        private.quoted(sentence))));
-  end if;
-  v_names := array(
-    select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
-    where spotted.is_person);
-  if v_names = '{}' then
-    return v_reasons;
-  end if;
-  v_speakers := array(
-    select distinct private.speaker_of(
-      quotations.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
-    from jsonb_array_elements(items) as item
-    cross join lateral (
-      select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
-      union all
-      select item ->> 'quote' where v_quotes = '{}'
-    ) as quotations
-    where item ->> 'quote' is not null);
-  v_speakers := array_remove(v_speakers, null);
-  if v_speakers <> '{}' and not exists (
-    select from unnest(v_names) as name
-    join unnest(v_speakers) as speaker on private.is_same_name(name, speaker))
-  then
-    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
-      'code', 'quote_reattributed',
-      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(v_names, ', '), array_to_string(v_speakers, ', '))));
-  end if;
-  return v_reasons;
-end;
-$$;
-comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{ code, message }].';

@@ -2,8 +2,10 @@
 --   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
 --            of a day such as "next Friday"
 --   weekday  { word }
+--   named_day { word }: Christmas
+--   name     { word }: initials, a handle or an email address
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
+--   literal  { word }: a time, another run of digits that is not a number, a share or multiple such as half and threefold
 -- Digits of other scripts, Chinese numerals, and numbers in English and German words count like digits. `language` decides
 -- how 1.250 is read: 1250 in German, 1.25 in English. Days such as "tomorrow" are read from `on_day`.
 create or replace function private.text_claims(content text, language text default null, on_day date default null)
@@ -33,21 +35,27 @@ declare
     '\0f20\0f21\0f22\0f23\0f24\0f25\0f26\0f27\0f28\0f29\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049'
     '\17e0\17e1\17e2\17e3\17e4\17e5\17e6\17e7\17e8\17e9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819',
     repeat('0123456789', 18));
-  v_claims jsonb := '[]';
+  v_claims jsonb := private.name_form_claims(v_text);
   v_pattern text;
-  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
+  v_words constant text := '\m(?:one |eine? ?|(?:ein)?und)?(?:' || private.number_words() || ')'
+    '|\m(?:hal[fvb]|doubl|tripl|trebl|quadrupl|quintupl|twice|hälfte|ver(?:d|vier|fünf|sechs|zehn)|doppelt|dritt|viertel|fifth|nin(?:th|eteenth)|twelfth|twentieth|thirtieth'
+    '|zero|null\M|anderthalb|eineinhalb|fortnight|couple|scores\sof|i[iv]i?\M|vii?i?\M|ix\M|xii?\M'
+    '|deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|soixante|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta)'
+    '|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
   v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
   v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
   v_has_claim boolean;
   v_has_month boolean;
+  v_named constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
   v_has_words boolean;
 begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
-  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
   v_has_month := v_has_claim and v_text ~* v_month;
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
+    v_text := private.with_days_as_digits(v_text, v_month);
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -57,7 +65,7 @@ begin
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
     v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi')) || private.month_ordinal_claims(v_text, v_month);
+    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
   if v_text like '%-__-%' then
@@ -84,6 +92,9 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
+  if v_has_claim then
+    v_claims := v_claims || private.named_day_claims(v_text);
+  end if;
   if v_has_claim and v_text ~* v_weekday then
     v_claims := v_claims || private.weekday_claims(v_text);
   end if;
@@ -93,7 +104,8 @@ begin
       from regexp_matches(v_text, v_number, 'g') as match);
   end if;
   if v_has_words then
-    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
+    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text) || private.ordinal_claims(v_text)
+      || private.multiple_claims(v_text) || private.round_number_claims(v_text, v_language);
   end if;
   if translate(v_text, '〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩', '') <> v_text then
     v_claims := v_claims || private.chinese_number_claims(v_text);

@@ -1,6 +1,6 @@
 -- A corpus of texts for clients: every number, date and name of a person has a source, and every quotation is exact.
 begin;
-select plan(162);
+select plan(164);
 select tests.two_agencies();
 update public.people set name = 'Ida Winter' where id = tests.id('lead');
 update public.people set name = 'Ben Holt' where id = tests.id('member');
@@ -55,7 +55,7 @@ from unnest(array[
   'The budget is 212.5 hours and the contract ends in June 2026 [1, 3].', 'It is late, and we march on.',
   'Am Abend Tests gemacht.', 'Die Startseite Kontakt ist fertig.', 'Wir zeigen am Ende Entwürfe.', 'Nach der Freigabe Beginn der Entwicklung.',
   'Die Abstimmung Navigation ist erledigt.', 'Unsere Seite Leistungen ist online.',
-  'The shop opens on 3/4/2026 [1].', 'The shop opens on 4/3/2026 [1].', 'The first page is ready next Friday [5].', 'It is ready on Friday [5].', 'It is ready on 6 March [5].',
+  'The shop opens on the third of April [1].', 'Der Shop öffnet am dritten April [1].', 'The shop opens on 3/4/2026 [1].', 'The shop opens on 4/3/2026 [1].', 'The first page is ready next Friday [5].', 'It is ready on Friday [5].', 'It is ready on 6 March [5].',
   'Wir haben 1.250 Stunden vereinbart [4].', 'We agreed on 1,250 hours [4].', 'We agreed on 1250 hours [4].', 'We agreed on 1.25 hours [5].', 'Es sind 1,25 Stunden [5].',
   'One week remains [5].', 'Noch eine Woche bleibt [5].', 'One of us helps, and one thing is clear.', 'Eines Tages ist alles fertig, und ein Plan steht.', 'Next week we begin.', 'Am Morgen sind wir da.',
   'Der Shop öffnet am 03.04.2026 [1].', 'Der Shop öffnet am 3. April 2026 [1].', 'Zwölf Seiten ziehen um [1].', 'Ida bestätigte 212,5 Stunden [1].', 'Ben Holt sagte, dass der Start vom Server abhängt [2].',
@@ -110,8 +110,8 @@ from (values
   ('Half of the budget is used [1].', 'figure_unsourced'),
   ('Die Hälfte des Budgets ist verbraucht [1].', 'figure_unsourced'),
   ('৩০০ hours [1].', 'figure_unsourced'),
-  ('The shop opens on the tenth of April [1].', 'figure_unsourced'),
-  ('Der Shop öffnet am zehnten April [1].', 'figure_unsourced'),
+  ('The shop opens on the tenth of April [1].', 'date_unsourced'),
+  ('Der Shop öffnet am zehnten April [1].', 'date_unsourced'),
   ('It ships by Dec [1].', 'date_unsourced'),
   ('it ships in december [1].', 'date_unsourced'),
   ('Der Start ist im Jänner [1].', 'date_unsourced'),
