@@ -3518,25 +3518,6 @@ begin
 end;
 $$;
 
--- Days that are spelled out before their month and need the same words in the evidence: the tenth of April, am zehnten
--- April.
-create or replace function private.month_ordinal_claims(content text, month_pattern text)
-returns jsonb
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(content,
-      '\m((?:(?:twenty|thirty)[ -])?(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|[a-z]+teenth|twentieth|thirtieth)'
-      '|[[:alpha:]]*(?:erste|zweite|dritte|vierte|fünfte|sechste|siebte|siebente|achte|neunte|zehnte|elfte|zwölfte|zwanzigste|dreißigste)[nr]?)'
-      '(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match);
-end;
-$$;
-comment on function private.month_ordinal_claims(text, text) is 'Returns [{ kind, shown, word }].';
-
 create or replace function private.english_weekday(day text)
 returns text
 language sql
@@ -3832,7 +3813,8 @@ begin
   if class is null or char_length(v_word) < 2 then
     return false;
   elsif class = 'given' then
-    return v_is_capital or char_length(v_word) >= 5;
+    return v_is_capital or char_length(v_word) >= 5
+      or char_length(v_word) >= 3 and language in ('en', 'de') and v_word <> all (private.short_names_like_words());
   elsif not v_is_capital then
     return false;
   elsif class in ('person', 'surname', 'german_person', 'german_surname', 'rare') then
@@ -3984,52 +3966,6 @@ as $$
     || '|(?:[Ll]aut|[Gg]emäß|(?:bestätigt|genehmigt|freigegeben|gewünscht|zugesagt) (?:von|durch))\s+(?:(?:Frau|Herrn?)\s+)?([[:upper:]][[:lower:]]+)'
 $$;
 
--- The person who is quoted: the speaker of the passage, or the last name before the quote that a colon follows; null if
--- there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
-create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
-returns text
-language plpgsql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_content constant text := private.comparable_lines(passage);
-  v_index constant integer := position(private.comparable_lines(quote) in v_content);
-begin
-  return coalesce(
-    (select match[1]
-     from regexp_matches(
-       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
-     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
-    location ->> 'speaker');
-end;
-$$;
-comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
-
-create or replace function private.comparable_lines(content text)
-returns text
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
-$$;
-comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
-
-create or replace function private.is_same_name(name text, speaker text)
-returns boolean
-language sql
-immutable
-set search_path = pg_catalog, pg_temp
-as $$
-  select exists (
-    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
-$$;
-
 -- drafts/draft_sentences.sql
 
 -- The texts of a payload that a client reads, line by line and sentence by sentence. A title or heading is one
@@ -4080,7 +4016,7 @@ declare
   v_quote text;
 begin
   v_text := regexp_replace(v_text, '\m(Dr|Mr|Mrs|Ms|Prof|No|Nr|St|approx|ca|vs|etc|e\.g|i\.e|z\.B|d\.h)\.', E'\\1\ue000', 'g');
-  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:]])', E'\\1\ue000', 'g');
+  v_text := regexp_replace(v_text, '(?<![^\s(])([[:upper:]])\.(?= [[:upper:]][[:lower:].])', E'\\1\ue000', 'g');
   v_text := regexp_replace(v_text,
     '([.!?\u2026]["\u201d\u2019)]?)((?:[ \u00a0]?\[[0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*\](?!\())+)', '\2\1', 'g');
   for v_quote in
@@ -4541,7 +4477,8 @@ as $$
   patriot,patrol,patron,patronag,pattern,patti,paus,pave,pavement,pavilion,paw,pawn,pay,payload,payment,paypal,payrol,
   pdf,pea,peac,peach,peacock,peak,peanut,pear,pearl,peasant,peat,peck,peculiar,pedagogi,pedal,pedest,pedestrian,
   pedigre,peel,peer,peg,pelican,pelvic,pen,penal,penalti,penc,pencil,pend,pendant,pendulum,penetr,penguin,peni,
-  peninsula,pennant,penni,pension,pentagon,pentest,penultim,peopl,pep,pepper,per,perceiv,percent,percentag,percept,
+  peninsula,pennant,penni,pension,pentagon,pentecost,pentest,penultim,
+  peopl,pep,pepper,per,perceiv,percent,percentag,percept,
   perch,percuss,perenni,perfect,perform,perfum,perhap,perimet,period,peripher,peripheri,perish,permalink,perman,
   permiss,permit,perpendicular,perpetr,perpetu,persecut,persist,person,persona,personio,personnel,perspect,persuad,
   persuas,pertain,pertin,pervas,pest,pesticid,pet,petal,petit,petrol,petroleum,petti,phantom,pharmaceut,pharmaci,
@@ -4579,7 +4516,8 @@ as $$
   punish,punit,punk,punt,pupil,puppet,puppi,purchas,pure,purg,purif,puriti,purpl,purport,purpos,purs,pursu,pursuit,
   push,put,putat,puzzl,pyramid,python,qa,quadrangl,quadrant,quadrat,quadrupl,quak,qualif,qualifi,qualit,qualiti,
   quantifi,quantit,quantiti,quantum,quarantin,quarrel,quarri,quarter,quarterback,quartet,quartz,quay,queen,queer,
-  queri,quest,question,questionnair,queue,quick,quicker,quiet,quintet,quirki,quit,quiz,quorum,quot,quota,quotat,
+  queri,quest,question,questionnair,queue,quick,quicker,quiet,
+  quintet,quintupl,quirki,quit,quiz,quorum,quot,quota,quotat,
   quotient,rabbi,rabbit,race,racer,racetrack,racial,racism,racist,rack,radar,radial,radiant,radiat,radic,radio,
   radioact,radius,raft,rag,rage,raid,raider,rail,railroad,railway,rain,rainbow,rainfal,rainforest,raini,rais,rake,
   ralli,ram,rambl,ramp,rampag,rampant,ran,ranch,rancher,random,rang,ranger,rank,ransom,rant,rap,rape,rapid,rare,rarer,
@@ -4772,7 +4710,8 @@ as $$
   abteil,abwag,abweich,abwes,abzug,account,achs,acht,ack,adress,adressat,affiliat,afrika,agenda,agentur,ahnung,
   akkreditier,akku,akquis,akt,akti,aktion,aktiv,aktivitat,aktualisi,aktualisiert,aktuell,akzent,alarm,album,alias,
   allein,allerding,allgemein,alltag,alt,alternativ,amerika,ampel,amt,analys,analysi,anbei,anbiet,anbind,anbring,and,
-  ander,anfahrt,anfall,anfang,anforder,anfrag,angab,angebot,angeleg,angepasst,angestellt,angleich,anhang,anheb,anhor,
+  ander,anderthalb,anfahrt,anfall,anfang,anforder,anfrag,angab,
+  angebot,angeleg,angepasst,angestellt,angleich,anhang,anheb,anhor,
   animation,ankund,ankunft,anlag,anlass,anlauf,anleg,anleit,anlief,anliefer,anlieg,anmeld,anmerk,annahm,annehm,anordn,
   anpass,anred,anruf,ansatz,anschaff,anschau,anschlag,anschliess,anschluss,anschreib,anschrift,anseh,ansicht,ansprach,
   ansprech,anspruch,anstatt,ansteh,anstell,anstieg,anstoss,anstrich,anteil,antrag,antragstell,antret,antwort,anwalt,
@@ -4809,7 +4748,8 @@ as $$
   deutschland,dezemb,diagnos,diagramm,dialog,dialogfeld,diashow,dicht,dichtung,dien,dienstag,dienstleist,differenz,
   digital,dilemma,ding,diplom,direkt,direktlink,direktor,direktorin,diskuti,disposition,distanz,disziplin,dokument,
   dokumentation,dollar,domain,donnerstag,doppel,dorf,download,dozent,dozentin,drauss,dreharbeit,drehbuch,drehtag,drei,
-  dresd,dritt,drittel,druck,druckerei,druckfreigab,druckvorlag,dunkel,durchfuhr,durchgang,durchgeh,durchlauf,
+  dreieinhalb,dresd,dritt,drittel,druck,druckerei,
+  druckfreigab,druckvorlag,dunkel,durchfuhr,durchgang,durchgeh,durchlauf,
   durchsatz,durchschnitt,durchsicht,durf,durft,durr,dusseldorf,dutzend,dynam,eben,ebenfall,ebenso,ebn,echtzeit,eck,
   eckig,effekt,effizient,effizienz,ehe,ehemal,ei,eig,eigenschaft,eigent,eigentum,eign,eil,ein,einarbeit,einbau,
   einbett,einbind,einblend,eindruck,einerseit,einfach,einfall,einfluss,einfug,einfuhr,eingab,eingang,eingeb,eingebund,
@@ -4846,7 +4786,8 @@ as $$
   gruss,gultig,gunstig,gurk,gurtel,gut,guthab,gutschein,gutschrift,haar,haf,haftung,hagel,hal,halb,halbfert,halbi,
   halbjahr,halft,hall,hallo,halt,haltestell,haltung,hamburg,hand,handbuch,handel,handeln,handl,handlich,handlung,
   handschuh,handwerk,handy,hannov,hardwar,hart,hatt,haufig,haupt,hauptsach,haus,haushalt,haut,headlin,heb,heck,heft,
-  heim,heimat,heizkorp,heizung,helf,hell,hemd,herausfind,herausforder,herb,herd,herkunft,herr,herstell,herunterlad,
+  heiligab,heim,heimat,heizkorp,heizung,helf,hell,hemd,
+  herausfind,herausforder,herb,herd,herkunft,herr,herstell,herunterlad,
   hervorrag,herz,herzlich,hess,heut,hierbei,hierfur,hiermit,hierzu,hilf,hilfreich,himmel,hindernis,hingeg,hinsicht,
   hintergrund,hinterleg,hinweis,hinzufug,histor,hitz,hoch,hochformat,hochlad,hochwass,hochzeit,hoff,hoh,holz,homepag,
   honorar,hos,host,hosting,hotel,hotlin,huhn,hull,hundert,hurd,hut,hutt,hypothes,icon,ide,identitat,illustration,imag,
@@ -4857,7 +4798,8 @@ as $$
   internet,intervall,interview,investi,investition,investor,inzwisch,irgend,irland,irrtum,itali,italien,jack,jahr,
   jahrgang,jahrhundert,jahrlich,jahrzehnt,jann,januar,japan,jed,jedoch,jemand,jeweil,jingl,job,jubilaum,jugend,juli,
   jung,juni,jurist,jury,kabel,kachel,kaffe,kais,kalend,kalkulation,kalkuli,kalt,kamera,kamerateam,kamm,kampagn,kampf,
-  kanal,kandidat,kant,kanzlei,kapazitat,kapell,kapital,kapitel,kaputt,karri,kart,kartoffel,karton,kas,kass,kassenbon,
+  kanal,kandidat,kant,kanzlei,kapazitat,kapell,kapital,kapitel,
+  kaputt,karfreitag,karri,kart,kartoffel,karton,kas,kass,kassenbon,
   katalog,kategori,kauf,kauferin,kaum,kek,kell,kenn,kenntnis,kennung,kennwort,kennzahl,kennzeichn,kern,kett,keyvisual,
   kind,kino,kiosk,kirch,kirsch,kist,klag,klamm,klang,klar,klarheit,klart,klass,klassisch,klausel,kleb,klein,klempn,
   klick,klima,klimaneutral,klinik,klische,knie,knoch,knopf,knot,koff,kolleg,kollegin,kollektion,koln,kolumn,
@@ -4970,7 +4912,8 @@ as $$
   zimm,zin,zirka,zitat,zoll,zon,zuck,zud,zuerst,zufall,zufolg,zufried,zug,zugang,zugangsdat,zugig,zugleich,zugriff,
   zukunft,zulass,zuletzt,zulieb,zulief,zuliefer,zumal,zumind,zunach,zunahm,zuordn,zuordnung,zurich,zuruck,zuruckgeb,
   zuruckstell,zurzeit,zusag,zusamm,zusammenarbeit,zusammenfass,zusammenfuhr,zusammenhang,zusammenstell,zusatz,zuschau,
-  zuschlag,zuschneid,zuschuss,zustand,zustell,zustimm,zutritt,zuversicht,zuvor,zuweis,zweck,zwei,zweifel,zweifeln,
+  zuschlag,zuschneid,zuschuss,zustand,zustell,zustimm,zutritt,
+  zuversicht,zuvor,zuweis,zweck,zwei,zweieinhalb,zweifel,zweifeln,
   zweig,zweisprach,zweit,zweiteil,zwischenfall,zwischenschritt,zwischenstand,zwischenzeit,zwolf,zyklus
   }'::text[]
 $$;
@@ -5347,6 +5290,133 @@ end;
 $$;
 comment on function private.load_dictionary() is 'Replaces the rows of private.dictionary_words by the words of the lists.';
 
+-- drafts/multiples.sql
+
+-- Shares and multiples in words, in English and German: half, a third of, doubled, threefold, dreifach. They need one of
+-- the same value in the evidence.
+
+-- The claims of the shares and multiples of a text. The words have other meanings in front of some words: a double room,
+-- a double-check.
+create or replace function private.multiple_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not lower(content) like any (
+    '{%half%,%halv%,%halb%,%hälfte%,%third%,%quarter%,%fifth%,%sixth%,%eighth%,%tenth%,%drittel%,%viertel%,'
+    '%twice%,%doubl%,%doppel%,%verdopp%,%tripl%,%trebl%,%quadrupl%,%quintupl%,%fold%,%fach%}'::text[])
+  then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', private.multiple_word(match[1]))), '[]')
+    from regexp_matches(content,
+      '\m((?<!\m(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve) and a )half|halved?|halving|(?<!\m(?:both|two|the|these|other) )halves'
+      '|hälfte|halbier[[:alpha:]]+|halbe[nmrs]?'
+      '|(?:one|two|three|four|a)[ -](?:third|quarter|fifth|sixth|eighth|tenth)s?(?= of\M)|drittel|viertel'
+      '|twice|doubl(?:e|es|ed|ing)(?![ -](?:check|click|tap|room|bed|page|spread|opt|entry|entries|book|quot|sided|standard|line|spac|glaz|bass|negative|major|decker|as\M|up\M|down\M|back\M))'
+      '|tripl(?:e|es|ed|ing)(?![ -](?:check|click|tap|jump|store|a\M))|(?<!\mand )trebl(?:e|es|ed|ing)(?! clef| and\M)|(?:quadrupl|quintupl)(?:e|es|ed|ing)'
+      '|(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|hundred|thousand)[ -]?fold'
+      '|doppelt|(?<=\m(?:das|dem|ums) )doppelten?|verdopp[[:alpha:]]+'
+      '|(?:zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|zwanzig|hundert|tausend)fache?[nmrs]?|ver(?:drei|vier|fünf|sechs|sieben|acht|zehn|hundert)fach[[:alpha:]]*)\M', 'gi') as match);
+end;
+$$;
+comment on function private.multiple_claims(text) is 'Returns [{ kind, shown, word }].';
+
+-- A share or multiple in one form: double for doubles and verdoppelt, 3-fold for tripled and dreifach.
+create or replace function private.multiple_word(word text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := lower(word);
+begin
+  return case
+    when left(v_word, 3) = 'hal' or v_word = 'hälfte' then 'half'
+    when left(v_word, 4) in ('doub', 'dopp', 'twic') or left(v_word, 7) = 'verdopp' then '2-fold'
+    when left(v_word, 4) in ('trip', 'treb') then '3-fold'
+    when left(v_word, 4) = 'quad' then '4-fold'
+    when left(v_word, 4) = 'quin' then '5-fold'
+    when v_word ~ 'f(old|ach)' then private.words_figure(regexp_replace(v_word, '^ver|[ -]?f(?:old|ach).*', '', 'g')) || '-fold'
+    when v_word = 'drittel' then 'third'
+    when v_word = 'viertel' then 'quarter'
+    else regexp_replace(v_word, '^(?:one|a)[ -]', '') end;
+end;
+$$;
+
+-- drafts/name_forms.sql
+
+-- Other forms in which a text names a person: in lower case after a title, by initials, a handle or an email address.
+
+-- The claims of the initials, handles and email addresses of a text, which need the same text in the evidence.
+create or replace function private.name_form_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_claims jsonb := '[]';
+begin
+  if position('@' in content) > 0 then
+    -- Names such as @media and @mantine/core are words of programmers.
+    v_claims := (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(match[1]))), '[]')
+      from regexp_matches(content,
+        '([[:alnum:]._%+-]+@[[:alnum:]-]+(?:\.[[:alnum:]-]+)+'
+        '|(?<![[:alnum:]._%+-])@(?!(?:media|import|font-face|keyframes|supports|charset|layer|container|page|here|channel|all|everyone|todo|param|returns?)\M)[[:alpha:]][[:alnum:]_]*(?:[.-][[:alnum:]_]+)*(?![[:alnum:]_.-]*/))', 'g') as match);
+  end if;
+  if content like '%_._%.%' then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'name', 'shown', match[1], 'word', lower(replace(match[1], ' ', '')))), '[]')
+      from regexp_matches(content, '(?<![[:alnum:].])([[:upper:]]\.\s?(?:[[:upper:]]\.\s?)?[[:upper:]]\.)(?![[:alnum:]])', 'g') as match
+      where replace(match[1], ' ', '') <> all (
+        '{U.S.,U.K.,U.N.,E.U.,U.S.A.,P.S.,N.B.,Q.A.,A.I.,I.T.,H.R.,P.R.,C.I.,V.I.,U.X.,U.I.,S.A.,B.V.,N.V.,Z.B.,D.H.,U.A.,V.A.,I.A.,O.Ä.,S.O.,S.U.,E.V.,I.V.,I.D.R.,'
+        'V.A.T.,T.B.D.,T.B.A.,T.B.C.,F.A.Q.,A.D.,B.C.,D.C.,N.Y.,L.A.,E.G.,I.E.,A.M.,P.M.,T.V.,R.O.I.,E.T.A.,A.K.A.,M.E.Z.,G.M.B.}'::text[]));
+  end if;
+  return v_claims;
+end;
+$$;
+comment on function private.name_form_claims(text) is 'Returns [{ kind, shown, word }].';
+
+-- Names in lower case after a title: mr weber, frau weber. "ms" are also milliseconds.
+create or replace function private.titled_names(sentence text)
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  -- Few sentences contain a title, and a session caches few patterns.
+  if not translate(' ' || lower(sentence), '*(', '  ') like any (
+    '{% mr %,% mr. %,% mrs %,% mrs. %,% ms %,% ms. %,% dr %,% dr. %,% prof %,% prof. %,% herr %,% herrn %,% frau %}'::text[])
+  then
+    return '{}';
+  end if;
+  return array(
+    select match[1]
+    from regexp_matches(sentence,
+      '(?<![0-9]\s?)(?<!\m(?:in|of|per|the|to|few|die|der|eine|einer|jede|jeder|keine|ihre|seine|als|und|oder)\s)\m(?:[Mm]rs?|[Mm]s|[Dd]r|[Pp]rof|herrn?|frau)\.?\s+([[:lower:]]{3,})\M', 'g') as match
+    where match[1] <> all (private.words_that_are_not_names())
+      and match[1] <> all ('{are,were,per,than,into,less,faster,slower,sind,hat,haben,wird,werden,kann,will,nicht,hatte,sowie,had,has,not,too}'::text[]));
+end;
+$$;
+comment on function private.titled_names(text) is 'The words in lower case that follow a title.';
+
+-- Given names of three or four letters that also occur as words in lower case.
+create or replace function private.short_names_like_words()
+returns text[]
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '{bas,beau,bob,cas,cara,dax,dea,dino,eden,ella,kai,kate,lee,len,lev,lila,jan,jean,marc,max,maxi,mio,miro,nada,neo,nike,oke,rosa,soma,tara,til,una,vida,vin,vit}'::text[]
+$$;
+
 -- drafts/name_support.sql
 
 -- The names of a sentence, and whether its sources contain them.
@@ -5375,7 +5445,8 @@ begin
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
     cross join lateral unnest(
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
-      || private.role_names(sentence, vocabulary.words, context -> 'classes')) as candidates (name)
+      || private.role_names(sentence, vocabulary.words, context -> 'classes')
+      || private.titled_names(sentence)) as candidates (name)
     where not exists (select from known where private.contains_word(candidates.name, known.name))
       and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
 end;
@@ -5437,6 +5508,66 @@ begin
     from regexp_matches(content, '\m([[:upper:]][[:alpha:]]+)\s(?:' || private.name_connectors() || '\.?\s){0,2}([[:upper:]][[:alpha:]]+)\M', 'g') as match
     join private.dictionary_words on dictionary_words.word = lower(match[1]) and dictionary_words.list in ('given_name', 'word_and_name'));
 end;
+$$;
+
+-- drafts/named_days.sql
+
+-- Days and times that have a name: Christmas, Neujahr, noon. Each is a claim, which needs the same day or time in the
+-- evidence.
+
+-- A feast is no day where it is part of another name, such as the Christmas campaign, and in a wish.
+create or replace function private.named_day_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text constant text := lower(content);
+  v_claims jsonb := '[]';
+begin
+  -- Few texts name such a day, and a session caches few patterns.
+  if v_text like any (
+    '{%christmas%,%xmas%,%weihnacht%,%easter%,%ostern%,%ostermontag%,%ostersonntag%,%karfreitag%,%good friday%,%pentecost%,%whitsun%,%pfingst%,'
+    '%new year%,%neujahr%,%silvester%,%thanksgiving%,%boxing day%,%heiligabend%,%heilige% abend%}'::text[])
+  then
+    v_claims := (
+      select coalesce(jsonb_agg(jsonb_build_object('kind', 'named_day', 'shown', match[1], 'word', private.named_day(match[1]))), '[]')
+      from regexp_matches(content,
+        '(?<!\m(?:happy|merry|blessed|frohe|frohes|fröhliche|schöne|gesegnete|gutes) )'
+        '\m((?:christmas|xmas|new year(?:[''\u2019]?s)?) (?:eve|day|holidays?|break|week)|easter (?:monday|sunday|holidays?|break|week)|good friday|boxing day|ostermontag|ostersonntag|pfingstmontag|pfingstsonntag|karfreitag'
+        '|(?:christmas|xmas|easter|pentecost|whitsun|thanksgiving|new year)(?:[''\u2019]s)?(?!-[[:alpha:]])(?!\s(?!(?:and|or|but|we|you|they|it|he|she|i|the|an?|all|every[[:alpha:]]*|our|your|their|this|that|these|is|was|will|are|at|in|on|by|with|if|because|so|as|when|then|there|no|nobody|most|both|for|to|of|only|now|nothing|can|must|may|has|have|[0-9]+)\M)[[:alpha:]])'
+        '|weihnachten|ostern|pfingsten|neujahr|silvester|heiligabend|heiliger abend|heiligen abend)\M', 'gi') as match);
+  end if;
+  if v_text like any ('{%noon%,%midday%,%midnight%,%mittag%,%mitternacht%}'::text[]) then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', 'literal', 'shown', match[1], 'word', case when match[1] ~* '^mi(?:dn|tter)' then '00:00' else '12:00' end)), '[]')
+      from regexp_matches(content, '(?<!\mzu )\m(noon|midday|midnight(?![ -]blue)|mittags?|mitternacht)\M', 'gi') as match);
+  end if;
+  return v_claims;
+end;
+$$;
+comment on function private.named_day_claims(text) is 'Returns [{ kind, shown, word }].';
+
+-- A named day in one form, in English.
+create or replace function private.named_day(name text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case
+    when name ~* '^(christmas|xmas) eve|^heilig' then 'christmas eve'
+    when name ~* '^(christmas|xmas|weihnachten)' then 'christmas'
+    when name ~* '^(easter|oster) ?(monday|montag)' then 'easter monday'
+    when name ~* '^(easter|ostern|ostersonntag)' then 'easter'
+    when name ~* '^(good|kar)' then 'good friday'
+    when name ~* '^pfingstmontag' then 'whit monday'
+    when name ~* '^(pentecost|whitsun|pfingst)' then 'pentecost'
+    when name ~* '^new year.*eve|^silvester' then 'new year''s eve'
+    when name ~* '^(new year|neujahr)' then 'new year'
+    else lower(name) end
 $$;
 
 -- drafts/names_like_compounds.sql
@@ -5633,7 +5764,7 @@ end;
 $$;
 comment on function private.words_figure(text) is '225 for two hundred and twenty-five and zweihundertfünfundzwanzig.';
 
--- The claims of the numbers in words of a text, and of shares and multiples, which need the same word in the evidence.
+-- The claims of the numbers in words of a text.
 create or replace function private.number_word_claims(content text)
 returns jsonb
 language plpgsql
@@ -5642,23 +5773,21 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_words constant text := private.number_words();
-  -- "4 million" is one number, which number_claim() reads.
-  v_text constant text := regexp_replace(
-    content, '[0-9][ \u00a0-]?(?:hundred|thousand|hundert|tausend|millions?|millionen|billions?|milliarden?|dozen|dutzend)\M', ' ', 'gi');
+  -- "4 million" is one number, which number_claim() reads, and "twenty-first" is an ordinal.
+  v_text constant text := regexp_replace(content,
+    '[0-9][ \u00a0-]?(?:hundred|thousand|hundert|tausend|millions?|millionen|billions?|milliarden?|dozen|dutzend)\M'
+    '|\m(?:twenty|thirty)[ -](?:first|second|third|(?:four|fif|six|seven|eigh|nin)th)\M', ' ', 'gi');
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', match[1], 'figure', private.words_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+      'kind', 'number', 'shown', concat(match[1], match[2]), 'unit', private.number_unit(match[3]),
+      'figure', private.words_figure(match[1]) + case when match[2] is not null then 0.5 else 0 end)), '[]')
     from regexp_matches(v_text, format(
       '\m((?:(?:one[ -]|eine? ?)(?=hund|thou|taus|million|billion|milliard|dozen|dutzend|und[zdvfsan]))?'
-      '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match
-  ) || (
-    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
-    from regexp_matches(v_text,
-      '\m(half|halved|doubled|tripled|twice|(?:one|two|a) (?:third|quarter)s?(?= of\M)|hälfte|halbiert|verdoppelt|verdreifacht|doppelt|drittel|viertel)\M', 'gi') as match);
+      '(?:und)?(?:%1$s)(?:(?:[ -]|und| and (?=(?:%1$s)\M)(?<=hundred and |thousand and ))?(?:%1$s))*)(?:mal)?( and a half|einhalb)?\M(?:[ -]([[:alpha:]]+))?', v_words), 'gi') as match);
 end;
 $$;
-comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';
+comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
 
 -- The number one beside a unit or a thing that reports count: one week, eine Woche, a week late, nur eine Seite. "One
 -- of us", "one thing" and "eines Tages" are not numbers.
@@ -5671,6 +5800,10 @@ as $$
 declare
   v_unit constant text := 'minute|hour|day|week|month|year|percent|euro|dollar|pound';
 begin
+  -- Most texts with a number in words contain none of these, and a session caches few patterns.
+  if not lower(content) like any ('{%one %,%one-%,%a minute%,%an hour%,%a day%,%a week%,%a month%,%a year%,%eine%,%ein %}'::text[]) then
+    return '[]';
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'kind', 'number', 'shown', match[1], 'figure', 1, 'unit', private.number_unit(match[2]))), '[]')
@@ -5747,6 +5880,107 @@ end;
 $$;
 comment on function private.chinese_figure(text) is '312 for 三百一十二.';
 
+-- drafts/ordinal_words.sql
+
+-- Ordinals in words, in English and German: the fifth page, am zehnten April. "First" and "second" order a text, so they
+-- count only in a date and in a longer number.
+
+create or replace function private.ordinal_words()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '(?:twenty|thirty)[ -](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)|third|fourth|fifth|sixth|seventh|eighth|ninth'
+    || '|tenth|eleventh|twelfth|(?:thir|four|fif|six|seven|eigh|nine)teenth|twentieth|thirtieth'
+    || '|(?:(?:ein|zwei|drei|vier|fünf|sechs|sieben|acht|neun)und)?(?:zwanzig|dreißig|dreissig)ste[nmrs]?'
+    || '|(?:drei|vier|fünf|sech|sieb|acht|neun)zehnte[nmrs]?|(?:drit|vier|fünf|sechs|sieb|sieben|neun|zehn|elf|zwölf)te[nmrs]?'
+$$;
+comment on function private.ordinal_words() is 'A pattern of ordinals from third to thirty-ninth.';
+
+-- The value of an ordinal: that of the number from which it is formed.
+create or replace function private.ordinal_figure(word text)
+returns numeric
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_word constant text := lower(word);
+  v_stem constant text := regexp_replace(v_word, '(?:first|second|third|fifth|eighth|ninth|twelfth|ieth|th|s?te[nmrs]?)$', '');
+begin
+  return private.words_figure(v_stem || case
+    when right(v_word, 5) = 'first' or left(v_word, 4) = 'erst' then 'one' when right(v_word, 6) = 'second' then 'two'
+    when right(v_word, 5) = 'third' or left(v_word, 5) = 'dritt' then ' three' when right(v_word, 5) = 'fifth' then 'five'
+    when right(v_word, 6) = 'eighth' then 'eight' when right(v_word, 5) = 'ninth' then 'nine'
+    when right(v_word, 7) = 'twelfth' then 'twelve' when v_stem = 'ach' then 'acht' when right(v_word, 4) = 'ieth' then 'y' else '' end);
+end;
+$$;
+comment on function private.ordinal_figure(text) is '25 for twenty-fifth, 3 for dritten.';
+
+-- The claims of ordinals: the number that "5th page" and "page 5" contain too. A third of something is a share, and a
+-- third party is no number; nor are "Third," at the beginning of a sentence, and the German noun Dritte.
+create or replace function private.ordinal_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not lower(content) like any (
+    '{%third%,%fourth%,%fifth%,%sixth%,%seventh%,%eighth%,%ninth%,%tenth%,%eleventh%,%twelfth%,%teenth%,%tieth%,%twenty%,%thirty%,'
+    '%dritte%,%vierte%,%fünfte%,%sechste%,%siebte%,%siebente%,%achte%,%neunte%,%zehnte%,%elfte%,%zwölfte%,%igste%,%issigste%}'::text[])
+  then
+    return '[]';
+  end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', listed.word, 'figure', private.ordinal_figure(listed.word), 'unit', null)), '[]')
+    from (
+      select match[1]
+      from regexp_matches(content,
+        '\m(?:(?:one|two|three|an?)[ -](?:third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)s?\sof\M'
+        '|third[ -](?:part(?:y|ies)|persons?)\M|^(?:third|fourth|fifth),|(' || private.ordinal_words() || ')\M)', 'gi') as match
+      union all
+      -- "Achten" is also a verb.
+      select match[1]
+      from regexp_matches(content,
+        '\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Dd]em|[Zz]ur|[Zz]um|[Ii]m|[Aa]m|[Ee]inen?|[Ee]iner|[Uu]nsere[nr]?|[Ii]hre[nr]?)\s(achte[nmrs]?)(?=\s[[:upper:]])', 'g') as match
+    ) as listed (word)
+    where listed.word is not null
+      and (listed.word !~ '^Dritte' or content ~ (listed.word || '\s[[:upper:]][[:lower:]]')));
+end;
+$$;
+comment on function private.ordinal_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
+
+-- A text whose days in words before a month are digits, as dates are read: the 10 of April, am 10 April.
+create or replace function private.with_days_as_digits(content text, month_pattern text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text text := content;
+  v_word text;
+begin
+  if not lower(content) like any (
+    '{%first%,%second%,%third%,%th of %,%th jan%,%th feb%,%th ma%,%th a%,%th ju%,%th sep%,%th o%,%th nov%,%th de%,%erste%,%zweite%,%dritte%,%te j%,%ten %,%te %}'::text[])
+  then
+    return content;
+  end if;
+  for v_word in
+    select distinct match[1]
+    from regexp_matches(content,
+      '\m(' || private.ordinal_words() || '|first|second|(?:erst|zweit|acht)e[nmrs]?)(?=(?:\s+of)?\s+' || month_pattern || '\M)', 'gi') as match
+  loop
+    v_text := regexp_replace(v_text, '\m' || v_word || '(?=(?:\s+of)?\s+' || month_pattern || '\M)', private.ordinal_figure(v_word)::text, 'gi');
+  end loop;
+  return v_text;
+end;
+$$;
+comment on function private.with_days_as_digits(text, text) is 'The 10 of April for the tenth of April.';
+
 -- drafts/person_nouns.sql
 
 -- English and German nouns for one person that are also surnames: Baker, Richter. Without an article they are names.
@@ -5784,6 +6018,245 @@ as $$
   }'::text[]
 $$;
 comment on function private.person_nouns() is 'Nouns for persons that are also surnames, in lower case.';
+
+-- drafts/quotations.sql
+
+-- Quotations, and words that a sentence attributes to a person.
+
+-- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
+-- more, or of two if a person is named as saying it, must be verbatim in a passage that the sentence cites, and the
+-- person named beside it must be its speaker. So must the person who is named as saying something without quotation
+-- marks. names: those of the sentence if it has no quotation marks, as private.names_in() returns them, or null.
+create or replace function private.quotation_reasons(sentence text, items jsonb, names jsonb, context jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
+  v_quotes text[] := array(
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
+    where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
+    union all
+    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
+    select coalesce(match[1], match[2])
+    from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
+    where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
+      and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
+  v_lead constant text := private.name_before_colon(sentence);
+  v_names text[];
+  v_reasons jsonb;
+begin
+  if v_quotes = '{}' and not v_is_attributed and v_lead is null then
+    return '[]';
+  end if;
+  v_reasons := (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
+      'message', format(case when quote ~ '\u2026|\.\.\.'
+        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
+        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
+        private.quoted(quote)))), '[]')
+    from unnest(v_quotes) as quote
+    where not exists (
+      select from jsonb_array_elements(items) as item
+      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
+        or private.is_quoted(quote, item ->> 'passage')));
+  -- An ellipsis between two quotations joins them as one inside a quotation does.
+  if sentence ~ '"\s*[(\[]?\s*(\u2026|\.\.\.)\s*[)\]]?\s*"' then
+    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
+      'code', 'quote_joined',
+      'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
+        private.quoted(sentence))));
+  end if;
+  v_names := array(
+    select spotted ->> 'name' from jsonb_array_elements(coalesce(names, (
+      select coalesce(jsonb_agg(to_jsonb(named)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as named))) as spotted
+    where (spotted ->> 'is_person')::boolean);
+  if v_quotes = '{}' and not v_is_attributed then
+    -- "Budget: 212.5 hours" has a heading before its colon.
+    if not exists (select from unnest(v_names) as name where starts_with(v_lead, name)) then
+      return v_reasons;
+    end if;
+    v_names := array[v_lead];
+    v_quotes := array(
+      select words from btrim(substr(sentence, position(': ' in sentence) + 2), ' .') as words
+      where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
+  elsif v_quotes = '{}' then
+    v_names := private.names_of_speakers(sentence, v_names);
+  end if;
+  return case when v_names = '{}' then v_reasons
+    else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
+end;
+$$;
+comment on function private.quotation_reasons(text, jsonb, jsonb, jsonb) is 'Returns [{ code, message }].';
+
+-- The name before a colon at the beginning of a sentence: Ida Winter: We begin. Null if there are other words before it.
+create or replace function private.name_before_colon(sentence text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if position(': ' in left(sentence, 60)) < 3 then
+    return null;
+  end if;
+  return substring(sentence from
+    '^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?\s+)*([[:upper:]][[:alpha:]''\u2019.-]+(?:\s(?:(?:von|van|de|der|den|la)\s)*[[:upper:]][[:alpha:]''\u2019.-]*){0,3})\s*(?:\([^()]*\))?:\s');
+end;
+$$;
+
+-- The names beside a verb of speech, or all if there are none: of "Ida said that Ben helps", only Ida. Words after "that" are
+-- the content of the speech.
+create or replace function private.names_of_speakers(sentence text, names text[])
+returns text[]
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_clause text;
+  v_speakers text[];
+begin
+  foreach v_clause in array array[split_part(split_part(sentence, ' that ', 1), ', dass ', 1), sentence] loop
+    v_speakers := array(
+      select name from unnest(names) as name
+      where exists (
+        select from regexp_matches(v_clause, private.speech_pattern(), 'g') as match
+        cross join lateral unnest(match) as word
+        where private.is_same_name(name, word)));
+    if v_speakers <> '{}' then
+      return v_speakers;
+    end if;
+  end loop;
+  return names;
+end;
+$$;
+
+-- A reason if the cited words are by another person than the sentence names, or by several people. Quotations are
+-- compared with the turn in which they are; a sentence without them uses the whole citation.
+create or replace function private.attribution_reasons(sentence text, names text[], quotations text[], items jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_speakers text[] := '{}';
+  v_mixed record;
+  v_item record;
+begin
+  for v_item in
+    select item ->> 'number' as number, turns.speakers,
+      array(select speaker from unnest(turns.speakers) as speaker
+        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named
+    from jsonb_array_elements(items) as item
+    cross join lateral (
+      select case when quotations = '{}'
+        then private.speakers_in(item ->> 'quote', coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+        else array(
+          select private.speaker_of(quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
+          from unnest(quotations) as quote
+          where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))) end as speakers) as turns
+    where item ->> 'quote' is not null
+  loop
+    v_speakers := v_speakers || array_remove(v_item.speakers, null);
+    if v_item.named <> '{}' then
+      if quotations <> '{}' or cardinality(v_item.named) = cardinality(v_item.speakers) then
+        return '[]';
+      end if;
+      v_mixed := v_item;
+    end if;
+  end loop;
+  if v_mixed is not null then
+    return jsonb_build_array(jsonb_build_object(
+      'code', 'quote_reattributed',
+      'message', format('The sentence %s names %s, but citation %s has words of several people: cite only the words of %s',
+        private.quoted(sentence), v_mixed.named[1], v_mixed.number, v_mixed.named[1])));
+  elsif v_speakers <> '{}' then
+    return jsonb_build_array(jsonb_build_object(
+      'code', 'quote_reattributed',
+      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
+        private.quoted(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
+  end if;
+  return '[]';
+end;
+$$;
+comment on function private.attribution_reasons(text, text[], text[], jsonb) is 'Returns [{ code, message }].';
+
+-- The person who is quoted: the speaker of the passage, or the last name before the quote that a colon follows; null if
+-- there is neither. In a document, "Budget:" is a heading, so only two capitalized words are a name.
+create or replace function private.speaker_of(quote text, passage text, location jsonb, source_kind text)
+returns text
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_content constant text := private.comparable_lines(passage);
+  v_index constant integer := position(private.comparable_lines(quote) in v_content);
+begin
+  return coalesce(
+    (select match[1]
+     from regexp_matches(
+       left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+     where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
+     order by listed.number desc limit 1),
+    location ->> 'speaker');
+end;
+$$;
+comment on function private.speaker_of(text, text, jsonb, text) is 'The speaker of a quote; null if the passage does not name one.';
+
+-- The people whose words a quote contains: the speaker of its beginning, and each name that a colon follows at the
+-- beginning of a line. "Next steps:" is a heading.
+create or replace function private.speakers_in(quote text, passage text, location jsonb, source_kind text)
+returns text[]
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return array(
+    select distinct turns.speaker
+    from (
+      select private.speaker_of(quote, passage, location, source_kind) as speaker
+      union all
+      select match[1]
+      from regexp_matches(
+        private.comparable_lines(quote), '(?:^|\n)\s*([[:upper:]][[:alpha:]''.-]+(?:\s[[:alpha:]''.-]+){0,3})\s*(?:\([^()\n]*\))?:', 'g') as match
+      cross join lateral lower(substring(match[1] from '^[[:alpha:]]+')) as word
+      where coalesce(private.class_of(word, true, private.dictionary_entries(array[word])), 'german') <> 'german'
+    ) as turns
+    where turns.speaker is not null);
+end;
+$$;
+comment on function private.speakers_in(text, text, jsonb, text) is 'The speakers of a quote; {} if the passage does not name one.';
+
+create or replace function private.comparable_lines(content text)
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select string_agg(private.comparable_text(line), E'\n' order by number)
+  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+$$;
+comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
+
+create or replace function private.is_same_name(name text, speaker text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select exists (
+    select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+$$;
 
 -- drafts/rare_surnames.sql
 
@@ -5922,6 +6395,127 @@ as $$
     'administration agency board buying committee communication content council editors headquarters helpdesk hr hotline '
     'it leadership management office partner partners press production publishing reception research studio supplier vendor '
     'email form nobody none open pending phone unknown approved done offen keine niemand', '\s+')
+$$;
+
+-- drafts/round_numbers.sql
+
+-- Other words and signs for numbers: zero, fortnight, a couple of, hundreds, anderthalb, Phase II, and the basic numbers
+-- of French and Spanish that are no English or German words.
+
+create or replace function private.round_number_claims(content text, language text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_text constant text := lower(content);
+  v_claims jsonb := '[]';
+begin
+  -- Few texts contain such a word, and a session caches few patterns.
+  if v_text like any ('{%zero%,%null%}'::text[]) then
+    v_claims := private.zero_claims(content, language);
+  end if;
+  if v_text like any ('{%fortnight%,%couple%,%anderthalb%,%eineinhalb%,%one and a half%}'::text[]) then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', 'number', 'shown', coalesce(match[1], match[2], match[4]),
+        'figure', case when match[4] is null then 2 else 1.5 end,
+        'unit', case when match[1] is null then private.number_unit(coalesce(match[3], match[5])) else 'week' end)), '[]')
+      from regexp_matches(content,
+        '\m(?:(fortnight(?:s|ly)?)'
+        '|((?:a|next|last|past|first|another) couple)\s(?:(?:of|more)\s(?:more\s)?|(?=minutes|hours|days|weeks|months|years|sprints|pages|tasks))([[:alpha:]]+)'
+        '|(anderthalb|eineinhalb|one and a half)(?:\s([[:alpha:]]+))?)\M', 'gi') as match);
+  end if;
+  if v_text like any ('{%hundreds%,%thousands%,%dozens%,%tens of%,%scores of%,%hunderte%,%tausende%,%dutzende%}'::text[]) then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', 'literal', 'shown', coalesce(match[1], match[2]),
+        'word', case lower(left(coalesce(match[1], match[2]), 3))
+          when 'hun' then 'hundreds' when 'tau' then 'thousands' when 'tho' then 'thousands' when 'doz' then 'dozens'
+          when 'dut' then 'dozens' else lower(coalesce(match[1], match[2])) end)), '[]')
+      from regexp_matches(content,
+        '\m(?:((?:hundreds|thousands)(?!\s(?:separator|column|place))|dozens|tens of'
+        '|(?:zehn|hundert)?tausenden?|hunderten?|dutzenden?)'
+        -- The scores of the pages are results.
+        '|(?<=^|[,;:(]\s?|\m(?:and|with|by|from|for|fixed|found|closed|removed|tested|moved|translated|have|has|had|are|were)\s)(scores) of(?!\s(?:the|an?|our|your|all|these|this|each)\M))\M', 'gi') as match);
+  end if;
+  if content like any ('{%II%,%IV%,%VI%,%IX%,%XI%}'::text[]) then
+    v_claims := v_claims || private.roman_claims(content);
+  end if;
+  if v_text like any (
+    '{%deux%,%trois%,%quatre%,%cinq%,%huit%,%douze%,%quinze%,%vingt%,%trente%,%quarante%,%soixante%,'
+    '%cuatro%,%cinco%,%siete%,%ocho%,%nueve%,%diez%,%doce%,%veinte%,%treinta%,%cuarenta%,%cincuenta%}'::text[])
+  then
+    v_claims := v_claims || (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'kind', 'number', 'shown', match[1], 'figure', private.romance_figure(match[1]), 'unit', private.number_unit(match[2]))), '[]')
+      from regexp_matches(content,
+        '\m(deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|cinquante|soixante'
+        '|cuatro|cinco|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta|cincuenta)\M(?:\s([[:alpha:]]+))?', 'gi') as match);
+  end if;
+  return v_claims;
+end;
+$$;
+comment on function private.round_number_claims(text, text) is 'Returns [{ kind, shown, figure, unit | word }].';
+
+-- Zero beside a thing. In German, "null" counts before a noun and after words such as "auf"; in English, "null" is a word
+-- of programmers.
+create or replace function private.zero_claims(content text, language text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', match[1], 'figure', 0, 'unit', private.number_unit(match[2]))), '[]')
+    from (
+      select match from regexp_matches(content,
+        '(?<![-[:alpha:]])(?<!(?:ground|from|leading|trailing) )(zero)(?!-?(?:day|trust|sum|config|touch|knowledge|based|click|downtime|length|width|state|index|shot|copy|padding|in\M)| (?:in|trust|config|state)\M)\M(?:[ -]([[:alpha:]]+))?', 'gi') as match
+      union all
+      select match from regexp_matches(content, case when language = 'de'
+        then '\m((?:[Nn]ull(?=\s[[:upper:]][[:lower:]])|(?<=(?:auf|von|bei|gleich|unter|über) )null))\M(?:\s([[:upper:]][[:lower:]]+))?'
+        else '\m(Null)\s([[:upper:]][[:lower:]]+)' end, 'g') as match
+    ) as found (match));
+end;
+$$;
+
+-- Roman numerals of two letters or more: Phase II. IV, VI, IX and XI are also abbreviations, so they need a word before
+-- them that is numbered.
+create or replace function private.roman_claims(content text)
+returns jsonb
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'kind', 'number', 'shown', numeral, 'unit', null,
+      'figure', array_position('{I,II,III,IV,V,VI,VII,VIII,IX,X,XI,XII}'::text[], numeral))), '[]')
+    from regexp_matches(content,
+      '(?<![[:alnum:]/&])(?:(II|III|VII|VIII|XII)'
+      '|(?<=\m(?:[Pp]hase|[Pp]art|[Ss]tage|[Ss]tep|[Vv]ersion|[Ll]evel|[Cc]hapter|[Ss]ection|[Aa]nnex|[Aa]ppendix|[Vv]olume|[Rr]elease|[Ss]print|[Rr]ound|[Tt]ier|[Aa]rticle|[Pp]hases|[Ll]ot'
+      '|Teil|Kapitel|Stufe|Anlage|Anhang|Abschnitt|Band|Los|Artikel|Paket|Modul|Baustein|Quartal)[ \u00a0-])(IV|VI|IX|XI))(?![[:alnum:]/&])', 'g') as match
+    cross join lateral coalesce(match[1], match[2]) as numeral);
+end;
+$$;
+
+-- The value of a basic number of French or Spanish.
+create or replace function private.romance_figure(word text)
+returns integer
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select case lower(word)
+    when 'deux' then 2 when 'trois' then 3 when 'quatre' then 4 when 'cinq' then 5 when 'huit' then 8 when 'douze' then 12
+    when 'quinze' then 15 when 'vingt' then 20 when 'trente' then 30 when 'quarante' then 40 when 'cinquante' then 50
+    when 'soixante' then 60 when 'cuatro' then 4 when 'cinco' then 5 when 'siete' then 7 when 'ocho' then 8
+    when 'nueve' then 9 when 'diez' then 10 when 'doce' then 12 when 'veinte' then 20 when 'treinta' then 30
+    when 'cuarenta' then 40 when 'cincuenta' then 50 end
 $$;
 
 -- drafts/save_authoring_profile.sql
@@ -6404,8 +6998,10 @@ comment on function private.surnames_that_are_words() is 'Other words that are a
 --   date     { year, month, day }, each null where the text leaves it out; other: the second reading of 3/4/2026 and
 --            of a day such as "next Friday"
 --   weekday  { word }
+--   named_day { word }: Christmas
+--   name     { word }: initials, a handle or an email address
 --   number   { figure, unit }: unit is the word or sign beside the number, in one form (hours, h and hrs are hour)
---   literal  { word }: a time, another run of digits that is not a number, a share such as half, a day in words
+--   literal  { word }: a time, another run of digits that is not a number, a share or multiple such as half and threefold
 -- Digits of other scripts, Chinese numerals, and numbers in English and German words count like digits. `language` decides
 -- how 1.250 is read: 1250 in German, 1.25 in English. Days such as "tomorrow" are read from `on_day`.
 create or replace function private.text_claims(content text, language text default null, on_day date default null)
@@ -6435,21 +7031,27 @@ declare
     '\0f20\0f21\0f22\0f23\0f24\0f25\0f26\0f27\0f28\0f29\1040\1041\1042\1043\1044\1045\1046\1047\1048\1049'
     '\17e0\17e1\17e2\17e3\17e4\17e5\17e6\17e7\17e8\17e9\1810\1811\1812\1813\1814\1815\1816\1817\1818\1819',
     repeat('0123456789', 18));
-  v_claims jsonb := '[]';
+  v_claims jsonb := private.name_form_claims(v_text);
   v_pattern text;
-  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
+  v_words constant text := '\m(?:one |eine? ?|(?:ein)?und)?(?:' || private.number_words() || ')'
+    '|\m(?:hal[fvb]|doubl|tripl|trebl|quadrupl|quintupl|twice|hälfte|ver(?:d|vier|fünf|sechs|zehn)|doppelt|dritt|viertel|fifth|nin(?:th|eteenth)|twelfth|twentieth|thirtieth'
+    '|zero|null\M|anderthalb|eineinhalb|fortnight|couple|scores\sof|i[iv]i?\M|vii?i?\M|ix\M|xii?\M'
+    '|deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|soixante|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta)'
+    '|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
   v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
   v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
   v_has_claim boolean;
   v_has_month boolean;
+  v_named constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
   v_has_words boolean;
 begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
-  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday);
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
   v_has_month := v_has_claim and v_text ~* v_month;
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
+    v_text := private.with_days_as_digits(v_text, v_month);
     -- Written dates: 3 March 2026, March 3, March 2026.
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -6459,7 +7061,7 @@ begin
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
     v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi')) || private.month_ordinal_claims(v_text, v_month);
+    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
   if v_text like '%-__-%' then
@@ -6486,6 +7088,9 @@ begin
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
   end if;
+  if v_has_claim then
+    v_claims := v_claims || private.named_day_claims(v_text);
+  end if;
   if v_has_claim and v_text ~* v_weekday then
     v_claims := v_claims || private.weekday_claims(v_text);
   end if;
@@ -6495,7 +7100,8 @@ begin
       from regexp_matches(v_text, v_number, 'g') as match);
   end if;
   if v_has_words then
-    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text);
+    v_claims := v_claims || private.number_word_claims(v_text) || private.single_claims(v_text) || private.ordinal_claims(v_text)
+      || private.multiple_claims(v_text) || private.round_number_claims(v_text, v_language);
   end if;
   if translate(v_text, '〇一二三四五六七八九十百千万亿两壹贰叁肆伍陆柒捌玖拾佰仟萬億兩', '') <> v_text then
     v_claims := v_claims || private.chinese_number_claims(v_text);
@@ -7509,6 +8115,87 @@ grant execute on function public.unassign_inbound_email(uuid) to authenticated;
 comment on function public.unassign_inbound_email(uuid) is
   'Returns { email, remembered }. Raises OPAUT · OPDEN · OPNFD · OPSTA.';
 
+-- estimates/apply_import_rates.sql
+
+-- Applies the planned rates of an import, after its projects exist.
+create or replace function private.apply_import_rates(organization_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  insert into public.person_rates (id, organization_id, person_id, cost_per_hour, valid_from)
+  select id, apply_import_rates.organization_id, owner_id, cost_per_hour, valid_from
+  from pg_temp.import_rates where entity = 'person_rate' and is_new;
+
+  update public.person_rates
+  set cost_per_hour = planned.cost_per_hour
+  from pg_temp.import_rates as planned
+  where person_rates.id = planned.id and planned.changes is not null;
+
+  insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
+  select id, apply_import_rates.organization_id, owner_id, revenue_per_hour, cost_per_hour, valid_from
+  from pg_temp.import_rates where entity = 'project_rate' and is_new;
+
+  update public.project_rates
+  set revenue_per_hour = planned.revenue_per_hour, cost_per_hour = planned.cost_per_hour
+  from pg_temp.import_rates as planned
+  where project_rates.id = planned.id and planned.changes is not null;
+end;
+$$;
+
+-- Restores the rates that an import changed, and deletes those that it created.
+create or replace function private.revert_import_rates(run_id uuid)
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.person_rates
+  set cost_per_hour = (changed.changes -> 'cost_per_hour' ->> 'from')::numeric
+  from public.portfolio_import_changes as changed
+  where changed.run_id = revert_import_rates.run_id and changed.entity = 'person_rate' and changed.change = 'updated'
+    and person_rates.id = changed.entity_id;
+
+  update public.project_rates
+  set (revenue_per_hour, cost_per_hour) = (
+    select former.revenue_per_hour, former.cost_per_hour
+    from jsonb_populate_record(project_rates, private.values_of(changed.changes, 'from')) as former)
+  from public.portfolio_import_changes as changed
+  where changed.run_id = revert_import_rates.run_id and changed.entity = 'project_rate' and changed.change = 'updated'
+    and project_rates.id = changed.entity_id;
+
+  perform private.record_imported_rates(run_id, true);
+
+  delete from public.person_rates where id = any ((select private.created_by_import(run_id, 'person_rate'))::uuid[]);
+  delete from public.project_rates where id = any ((select private.created_by_import(run_id, 'project_rate'))::uuid[]);
+end;
+$$;
+
+-- One audit event per rate that a run set or its undo restores, for admins and leads only. They do not name the
+-- project: the foreign key project_id would prevent the deletion of a project that an import created.
+create or replace function private.record_imported_rates(run_id uuid, is_undone boolean)
+returns void
+language sql
+set search_path = pg_catalog, pg_temp
+as $$
+  select private.record_audit_event(
+    changed.organization_id, changed.entity || '.set', changed.entity::text, changed.entity_id,
+    case when changed.change = 'updated' then
+        rates.rate || private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+        || jsonb_build_object('version', (rates.rate ->> 'version')::integer - 1)
+      when is_undone then rates.rate end,
+    case when changed.change = 'updated' or not is_undone then rates.rate end,
+    null, null, true)
+  from public.portfolio_import_changes as changed
+  join (
+    select person_rates.id, to_jsonb(person_rates) as rate from public.person_rates
+    union all
+    select project_rates.id, to_jsonb(project_rates) from public.project_rates
+  ) as rates on rates.id = changed.entity_id
+  where changed.run_id = record_imported_rates.run_id and changed.entity in ('person_rate', 'project_rate')
+$$;
+
 -- estimates/comparable_cases.sql
 
 -- The method of every estimate, in one place. bench/eval-outcome.ts measures these functions on real work.
@@ -8300,6 +8987,99 @@ grant execute on function public.get_outcome(text, uuid, text, uuid, text, numer
 comment on function public.get_outcome(text, uuid, text, uuid, text, numeric) is
   'Returns the figures of /api/outcome. Raises OPAUT · OPDEN · OPNFD · OPINV.';
 
+-- estimates/plan_import_rates.sql
+
+-- The rates of an import: the cost of people's work, and the revenue and the cost of projects.
+
+-- Refuses the lines whose rate has no person here, or that set one rate twice. Called before tasks and hours are
+-- planned, because a refused line plans nothing.
+create or replace function private.refuse_rate_lines()
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update pg_temp.import_lines
+  set problem = format('%s is not a person here: correct the name, or add the person under People', import_mentions.label),
+      problem_field = case when import_lines.person is null then 'person_email' else 'person' end
+  from pg_temp.import_mentions
+  join pg_temp.import_people on import_people.person_key = import_mentions.person_key
+  where import_lines.problem is null and import_lines.person_cost_per_hour is not null
+    and import_mentions.line = import_lines.line and import_mentions.part = 'person' and import_people.is_new;
+
+  update pg_temp.import_lines
+  set problem = format('More than one line sets a %s from %s: keep one of them', repeated.rate, import_lines.rate_valid_from),
+      problem_field = 'rate_valid_from'
+  from (
+    select 'cost of this person' as rate, line,
+      count(*) over (partition by person_id, rate_valid_from) as line_count
+    from pg_temp.import_lines
+    where problem is null and person_cost_per_hour is not null
+    union all
+    select 'rate of this project', line, count(*) over (partition by project_id, rate_valid_from)
+    from pg_temp.import_lines
+    where problem is null and project_revenue_per_hour is not null
+  ) as repeated
+  where import_lines.line = repeated.line and repeated.line_count > 1;
+  perform private.drop_refused_projects();
+end;
+$$;
+
+-- Plans the rates of the remaining lines: one row per rate. Locks their people and projects, as set_person_rate and
+-- set_project_rate do, so that no rate of the same day appears before the plan is applied.
+create or replace function private.plan_import_rates(fields text[])
+returns void
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  perform from public.people
+  where people.id in (
+    select import_lines.person_id from pg_temp.import_lines
+    where import_lines.problem is null and import_lines.person_cost_per_hour is not null)
+  order by people.id
+  for no key update;
+  perform from public.projects
+  where projects.id in (
+    select import_lines.project_id from pg_temp.import_lines
+    where import_lines.problem is null and import_lines.project_revenue_per_hour is not null)
+  order by projects.id
+  for no key update;
+
+  create temporary table import_rates on commit drop as
+  select
+    import_lines.line, 'person_rate'::public.import_entity as entity, import_lines.person_id as owner_id,
+    import_lines.rate_valid_from as valid_from, planned.*,
+    existing.id is null as is_new,
+    coalesce(existing.id, gen_random_uuid()) as id,
+    case when existing.id is not null then
+      private.json_changes(to_jsonb(existing), to_jsonb(planned) - 'revenue_per_hour') end as changes
+  from pg_temp.import_lines
+  left join public.person_rates as existing
+    on existing.person_id = import_lines.person_id and existing.valid_from = import_lines.rate_valid_from
+  cross join lateral (
+    select null::numeric as revenue_per_hour, round(import_lines.person_cost_per_hour, 2) as cost_per_hour
+  ) as planned
+  where import_lines.problem is null and import_lines.person_cost_per_hour is not null
+  union all
+  select
+    import_lines.line, 'project_rate', import_lines.project_id, import_lines.rate_valid_from, planned.*,
+    existing.id is null,
+    coalesce(existing.id, gen_random_uuid()),
+    case when existing.id is not null then private.json_changes(to_jsonb(existing), to_jsonb(planned)) end
+  from pg_temp.import_lines
+  left join public.project_rates as existing
+    on existing.project_id = import_lines.project_id and existing.valid_from = import_lines.rate_valid_from
+  cross join lateral (
+    select round(import_lines.project_revenue_per_hour, 2) as revenue_per_hour,
+      case when 'project_cost_per_hour' = any (fields)
+           then round(import_lines.project_cost_per_hour, 2) else existing.cost_per_hour end as cost_per_hour
+  ) as planned
+  where import_lines.problem is null and import_lines.project_revenue_per_hour is not null;
+  analyze pg_temp.import_rates;
+end;
+$$;
+
 -- estimates/scored_estimates.sql
 
 -- Estimate cases whose work is done, with the hours it took. A case about a task is done with the task; one about a
@@ -8431,9 +9211,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or rate < 0 or rate > 999999999.99
-    or rate = 'NaN'
-  then
+  if valid_from is null or valid_from not between '0001-01-01' and '9999-12-31' or private.is_rate_out_of_range(rate) then
     raise exception using
       errcode = 'OPINV',
       message = 'Enter a rate from 0 to 999,999,999.99 and the day from which it is valid',
@@ -8441,6 +9219,13 @@ begin
   end if;
 end;
 $$;
+
+create or replace function private.is_rate_out_of_range(rate numeric)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$ select coalesce(rate < 0 or rate > 999999999.99 or rate = 'NaN', false) $$;
 
 create or replace function public.set_person_rate(person_id uuid, valid_from date, cost_per_hour numeric)
 returns jsonb
@@ -14354,13 +15139,15 @@ begin
           'name', projects.name,
           'account_name', accounts.name,
           'status', projects.status,
-          'starts_on', projects.starts_on,
-          'due_on', projects.due_on
+          'starts_on', dates.starts_on,
+          'due_on', dates.due_on
         )
         order by accounts.name, projects.name, projects.id
       )
       from public.projects
       join public.accounts on accounts.id = projects.account_id
+      left join private.released_dates as dates
+        on dates.project_id = projects.id and dates.client_id = accounts.client_id
       where accounts.organization_id = v_viewer.organization_id
         and accounts.client_id = v_viewer.client_id
         and projects.archived_at is null
@@ -14369,7 +15156,7 @@ begin
 end;
 $$;
 comment on function private.get_client_portfolio() is
-  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields.';
+  'The portfolio of a client contact: the projects of their own client, with an allow-list of fields and released dates.';
 
 create or replace function public.get_portfolio(page_size integer default 1000, cursor text default null)
 returns jsonb
@@ -14723,6 +15510,8 @@ as $$
       from pg_temp.import_tasks
     union all select 'time_entries', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
       from pg_temp.import_entries
+    union all select 'rates', case when is_new then 'create' when changes is null then 'unchanged' else 'update' end
+      from pg_temp.import_rates
     union all select 'memberships', case when is_new then 'create' else 'unchanged' end from pg_temp.import_memberships
   ),
   counted as (
@@ -14735,7 +15524,8 @@ as $$
         'skipped', count(*) filter (where matches.disposition = 'skipped')
       ) as counts
     -- A kind that the file does not contain is counted too, with zeros.
-    from unnest(array['rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'memberships']) as entity
+    from unnest(array[
+      'rows', 'clients', 'accounts', 'people', 'projects', 'tasks', 'time_entries', 'rates', 'memberships']) as entity
     left join matches using (entity)
     group by entity
   )
@@ -14764,14 +15554,16 @@ as $$
     (select jsonb_agg(jsonb_build_array(project_key, case when not is_new then id end) order by project_key)
      from pg_temp.import_projects),
     (select jsonb_agg(jsonb_build_array(project_key, person_key, is_new) order by project_key, person_key)
-     from pg_temp.import_memberships)
+     from pg_temp.import_memberships),
+    (select jsonb_agg(jsonb_build_array(line, entity, case when not is_new then id end) order by line, entity)
+     from pg_temp.import_rates)
   )::text, 'UTF8')), 'hex')
 $$;
 
 -- portfolio/is_import_mapping.sql
 
 -- Whether imports can use a mapping, by the rules of ImportMapping in the functions: known fields, each from a
--- column or the same for every row, and among them a field that identifies projects.
+-- column or the same for every row, and among them a field that identifies projects or contains the rate of a person.
 create or replace function private.is_import_mapping(mapping jsonb)
 returns boolean
 language sql
@@ -14780,7 +15572,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(mapping -> 'fields') is not distinct from 'object' then
     mapping - 'fields' - 'date_format' - 'memberships' = '{}'
-    and mapping -> 'fields' ?| array['project_code', 'project_name']
+    and mapping -> 'fields' ?| array['project_code', 'project_name', 'person_cost_per_hour']
     and private.is_date_format(mapping)
     and coalesce(mapping -> 'memberships' in ('"new"', '"all"', '"none"'), not mapping ? 'memberships')
     and not exists (
@@ -14791,7 +15583,8 @@ as $$
           'project_due_on', 'project_budget_hours', 'project_budget_amount', 'project_members', 'task_key', 'task_title',
           'task_status', 'task_category', 'task_subcategory', 'task_priority', 'task_estimate_hours',
           'task_estimated_on', 'task_started_on', 'task_due_on', 'task_completed_on', 'task_assignee',
-          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note')
+          'task_assignee_email', 'entry_key', 'person', 'person_email', 'hours', 'spent_on', 'note',
+          'person_cost_per_hour', 'project_revenue_per_hour', 'project_cost_per_hour', 'rate_valid_from')
         or not case when jsonb_typeof(rule) <> 'object' then false
           when rule ? 'value' then rule - 'value' = '{}' and private.is_filled_text(rule -> 'value')
           when rule ? 'columns' then rule - 'columns' = '{}' and case
@@ -15350,7 +16143,7 @@ begin
   with first_lines as (
     select distinct on (project_key) *
     from pg_temp.import_lines
-    where problem is null
+    where problem is null and project_key is not null
     order by project_key, is_only_named, line
   ),
   matched as (
@@ -15638,10 +16431,12 @@ begin
         else changes end
       from pg_temp.import_tasks
     union all select 'time_entry', id, is_new, changes from pg_temp.import_entries
+    union all select entity, id, is_new, changes from pg_temp.import_rates
   ) as planned
   where planned.is_new or planned.changes is not null;
 
   perform private.record_imported_projects(run_id, false);
+  perform private.record_imported_rates(run_id, false);
 end;
 $$;
 
@@ -16279,7 +17074,7 @@ comment on function private.spine_work(uuid[], jsonb, date) is
 --   import_plan         one per line too: its disposition, reason and changes
 --   import_mentions     each person whom a line names: who worked, who is assigned, who belongs to the project
 --   import_memberships  who sees which project through the import
---   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries
+--   import_clients, import_accounts, import_projects, import_people, import_tasks, import_entries, import_rates
 --                       one per row, with its id, disposition and new values
 
 create or replace function private.stage_import(rows jsonb)
@@ -16291,7 +17086,7 @@ begin
   drop table if exists
     pg_temp.import_lines, pg_temp.import_clients, pg_temp.import_accounts, pg_temp.import_projects,
     pg_temp.import_people, pg_temp.import_mentions, pg_temp.import_tasks, pg_temp.import_entries,
-    pg_temp.import_memberships;
+    pg_temp.import_rates, pg_temp.import_memberships;
 
   create temporary table import_lines on commit drop as
   select
@@ -16303,7 +17098,8 @@ begin
     'entry:' || lower(staged.entry_key) as resolved_entry_key,
     -- The console's own export names each entry by its id.
     case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
-    staged.project_code is null as is_only_named,
+    -- Null on a line without a project, which has the rate of a person.
+    case when staged.project_code is not null then false when staged.project_name is not null then true end as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
     null::uuid as task_id,
@@ -16319,7 +17115,8 @@ begin
     task_category text, task_subcategory text, task_priority smallint,
     task_estimate_hours numeric(10, 2), task_estimated_on date, task_started_on date,
     task_due_on date, task_completed_on date, task_assignee text, task_assignee_email text,
-    entry_key text, person text, person_email text, hours numeric(8, 2), spent_on date, note text
+    entry_key text, person text, person_email text, hours numeric(8, 2), spent_on date, note text,
+    person_cost_per_hour numeric, project_revenue_per_hour numeric, project_cost_per_hour numeric, rate_valid_from date
   );
   if exists (
     select 1 from pg_temp.import_lines
@@ -16338,13 +17135,33 @@ begin
   cross join lateral (
     select *
     from (values
-      (input.project_key is null, 'project_name',
+      (input.project_key is null and (
+        num_nonnulls(input.person_cost_per_hour, input.rate_valid_from) = 0
+        or num_nonnulls(input.resolved_task_key, input.hours, input.project_members,
+          input.project_revenue_per_hour, input.project_cost_per_hour) > 0), 'project_name',
        'No project: map “Project name” or “Project code” to a column, or fill its cell'),
       (input.hours <= 0, 'hours', 'Hours must be more than zero'),
       (input.hours is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
        'Hours need a person: map “Person” to a column, or fill its cell'),
       (input.hours is not null and input.spent_on is null, 'spent_on',
-       'Hours need a date: map “Spent on” to a column, or fill its cell')
+       'Hours need a date: map “Spent on” to a column, or fill its cell'),
+      (input.person_cost_per_hour is not null and btrim(concat(input.person, input.person_email)) = '', 'person',
+       'A cost per hour needs a person: map “Person” to a column, or fill its cell'),
+      (input.project_cost_per_hour is not null and input.project_revenue_per_hour is null, 'project_revenue_per_hour',
+       'A project rate needs the revenue: map “Project revenue per hour” to a column, or fill its cell'),
+      (input.rate_valid_from is not null and num_nonnulls(input.person_cost_per_hour, input.project_revenue_per_hour) = 0,
+       'person_cost_per_hour',
+       'No rate on this line: fill the cell of a cost or revenue per hour, or leave the line out'),
+      (input.rate_valid_from is null and num_nonnulls(input.person_cost_per_hour, input.project_revenue_per_hour) > 0,
+       'rate_valid_from', 'A rate needs its first day: map “Rate valid from” to a column, or fill its cell'),
+      (input.rate_valid_from not between '0001-01-01' and '9999-12-31', 'rate_valid_from',
+       'Enter a first day between the years 1 and 9999'),
+      (private.is_rate_out_of_range(input.person_cost_per_hour), 'person_cost_per_hour',
+       'Enter a rate from 0 to 999,999,999.99'),
+      (private.is_rate_out_of_range(input.project_revenue_per_hour), 'project_revenue_per_hour',
+       'Enter a rate from 0 to 999,999,999.99'),
+      (private.is_rate_out_of_range(input.project_cost_per_hour), 'project_cost_per_hour',
+       'Enter a rate from 0 to 999,999,999.99')
     ) as checked (is_missing, field, problem)
     where checked.is_missing
     limit 1
@@ -18504,7 +19321,7 @@ create index storage_usage_organization_id_person_id_idx on private.storage_usag
 create type public.import_mode as enum ('dry_run', 'apply');
 create type public.import_status as enum ('pending', 'running', 'succeeded', 'failed');
 create type public.import_disposition as enum ('create', 'update', 'unchanged', 'skipped');
-create type public.import_entity as enum ('client', 'account', 'person', 'project', 'task', 'time_entry');
+create type public.import_entity as enum ('client', 'account', 'person', 'project', 'task', 'time_entry', 'person_rate', 'project_rate');
 create type public.import_change as enum ('created', 'updated');
 
 create table public.portfolio_import_runs (
@@ -18544,7 +19361,7 @@ create table public.portfolio_import_runs (
 );
 comment on table public.portfolio_import_runs is 'One row per import, dry runs included.';
 comment on column public.portfolio_import_runs.counts is
-  '{ rows, clients, accounts, projects, people, tasks, time_entries, memberships }, each { create, update, unchanged, skipped }.';
+  '{ rows, clients, accounts, projects, people, tasks, time_entries, rates, memberships }, each { create, update, unchanged, skipped }.';
 comment on column public.portfolio_import_runs.validation is
   '{ problem_count, problems: [{ line, field, message }] }, the first 200 problems.';
 comment on column public.portfolio_import_runs.plan_hash is
@@ -24476,7 +25293,7 @@ comment on function private.client_of_project(uuid, uuid) is 'The current client
 create or replace function private.client_deliverables(organization_id uuid, client_id uuid)
 returns table (
   id uuid, approval_id uuid, project_id uuid, title text, note text, released_at timestamptz, content_hash text,
-  document_id uuid, document_version integer, file_name text, file_sha256 text)
+  document_id uuid, document_version integer, file_name text, file_sha256 text, first_read_at timestamptz)
 language plpgsql
 stable
 security definer
@@ -24489,7 +25306,7 @@ begin
   return query
     select released.id, released.approval_id, released.project_id, released.title, released.note,
       released.published_at, published.content_hash, published.document_id, published.document_version,
-      published.file_name, published.file_sha256
+      published.file_name, published.file_sha256, published.first_read_at
     from private.portal_publications as published
     join public.deliverable_releases as released
       on released.organization_id = published.organization_id and released.approval_id = published.approval_id
@@ -24500,6 +25317,22 @@ begin
 end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
+
+-- A contact can use a deliverable only after its first reading is recorded.
+create or replace function private.require_first_reading(first_read_at timestamptz)
+returns void
+language plpgsql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if first_read_at is null then
+    raise exception using
+      errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
+  end if;
+end;
+$$;
+comment on function private.require_first_reading(timestamptz) is 'Raises OPSTA (view_not_recorded).';
 
 -- portal/create_request_upload.sql
 
@@ -24594,6 +25427,150 @@ grant execute on function public.create_request_upload(uuid, text, text, bigint,
 
 comment on function public.create_request_upload(uuid, text, text, bigint, text) is
   'Returns { file_id, bucket, path }: where the caller may now upload the file, once. Raises OPAUT · OPDEN · OPINV · OPBIG · OPNFD · OPLIM.';
+
+-- portal/project_clients.sql
+
+-- The hours and the budget of a project that belong to one client, because a project can move to another client.
+
+create table private.project_clients (
+  project_id uuid not null,
+  from_on date not null,
+  organization_id uuid not null references public.organizations (id) on delete restrict,
+  client_id uuid not null,
+  budget_hours numeric(10, 2),
+  constraint project_clients_pkey primary key (project_id, from_on),
+  constraint project_clients_project_fkey foreign key (organization_id, project_id)
+    references public.projects (organization_id, id) on delete cascade,
+  constraint project_clients_client_fkey foreign key (organization_id, client_id)
+    references public.clients (organization_id, id) on delete cascade,
+  constraint from_on_is_a_day check (from_on between '0001-01-01' and '9999-12-31')
+);
+comment on table private.project_clients is
+  'The clients of a project that has moved between clients. A project that never moved has no rows.';
+comment on column private.project_clients.from_on is
+  'The first day whose hours are this client''s: the day after the move, because hours have no time of day. 0001-01-01 for the first client.';
+comment on column private.project_clients.budget_hours is
+  'The budget that was last set while the project was this client''s; null if none was set.';
+
+create index project_clients_project_idx on private.project_clients (organization_id, project_id);
+create index project_clients_client_idx on private.project_clients (organization_id, client_id);
+
+-- Records the move of a project to another client, and a budget that is set after a move.
+create or replace function private.tg_projects__record_client()
+returns trigger
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_former_id constant uuid := (select accounts.client_id from public.accounts where accounts.id = old.account_id);
+  v_client_id constant uuid := (select accounts.client_id from public.accounts where accounts.id = new.account_id);
+  v_tomorrow constant date := (
+    select (now() at time zone organizations.time_zone)::date + 1 from public.organizations
+    where organizations.id = new.organization_id);
+begin
+  if v_client_id is distinct from v_former_id then
+    if not exists (select from private.project_clients as clients where clients.project_id = new.id) then
+      insert into private.project_clients (project_id, from_on, organization_id, client_id, budget_hours)
+      values (new.id, '0001-01-01', new.organization_id, v_former_id, old.budget_hours);
+    end if;
+    insert into private.project_clients as clients (project_id, from_on, organization_id, client_id)
+    values (new.id, v_tomorrow, new.organization_id, v_client_id)
+    on conflict on constraint project_clients_pkey do update
+    set client_id = excluded.client_id, budget_hours = null;
+  end if;
+  if new.budget_hours is distinct from old.budget_hours then
+    update private.project_clients as clients set budget_hours = new.budget_hours
+    where clients.project_id = new.id and clients.from_on = (
+      select max(latest.from_on) from private.project_clients as latest where latest.project_id = new.id);
+  end if;
+  return null;
+end;
+$$;
+comment on function private.tg_projects__record_client() is
+  'Records which days and which budget of a project belong to which client.';
+
+create trigger tg_projects__record_client after update on public.projects
+  for each row when (
+    new.account_id is distinct from old.account_id or new.budget_hours is distinct from old.budget_hours)
+  execute function private.tg_projects__record_client();
+alter table public.projects enable always trigger tg_projects__record_client;
+
+-- A project moves by changing its account. If an account changed its client, its projects would move without a record.
+create or replace function private.tg_accounts__refuse_client_change()
+returns trigger
+language plpgsql
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  raise exception using
+    errcode = 'OPSTA',
+    message = 'An account stays with its client. Move its projects to an account of the other client',
+    hint = 'account_client_is_final';
+end;
+$$;
+comment on function private.tg_accounts__refuse_client_change() is 'Raises OPSTA (account_client_is_final).';
+
+create trigger tg_accounts__refuse_client_change before update on public.accounts
+  for each row when (new.client_id is distinct from old.client_id)
+  execute function private.tg_accounts__refuse_client_change();
+alter table public.accounts enable always trigger tg_accounts__refuse_client_change;
+
+-- The hours of a project in a period that belong to a client: those of the days on which the project was the client's.
+create or replace function private.client_hours(
+  project_id uuid, client_id uuid, from_on date default '0001-01-01', to_on date default '9999-12-31')
+returns numeric
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (
+    select from private.project_clients as clients where clients.project_id = client_hours.project_id)
+  then
+    return (
+      select coalesce(sum(time_entries.hours), 0) from public.time_entries
+      where time_entries.project_id = client_hours.project_id
+        and time_entries.spent_on between client_hours.from_on and client_hours.to_on);
+  end if;
+  return (
+    select coalesce(sum(time_entries.hours), 0) from public.time_entries
+    where time_entries.project_id = client_hours.project_id
+      and time_entries.spent_on between client_hours.from_on and client_hours.to_on
+      and client_hours.client_id = (
+        select clients.client_id from private.project_clients as clients
+        where clients.project_id = client_hours.project_id and clients.from_on <= time_entries.spent_on
+        order by clients.from_on desc
+        limit 1));
+end;
+$$;
+comment on function private.client_hours(uuid, uuid, date, date) is
+  'The hours of a project that belong to a client.';
+
+-- The budget of a project if it was set while the project was the client's; null if it was set for another client.
+create or replace function private.client_budget_hours(project_id uuid, client_id uuid)
+returns numeric
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  return (
+    select projects.budget_hours from public.projects
+    where projects.id = client_budget_hours.project_id
+      and (
+        not exists (
+          select from private.project_clients as clients where clients.project_id = projects.id)
+        or exists (
+          select from private.project_clients as clients
+          where clients.project_id = projects.id and clients.client_id = client_budget_hours.client_id
+            and clients.budget_hours = projects.budget_hours)));
+end;
+$$;
+comment on function private.client_budget_hours(uuid, uuid) is
+  'The budget of a project that a client may see.';
 
 -- portfolio/add_sample_data.sql
 
@@ -25508,18 +26485,25 @@ as $$
     select
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
-        or coalesce(import_entries.is_new, false) as creates,
+        or coalesce(import_entries.is_new, false) or coalesce(person_rates.is_new, false)
+        or coalesce(project_rates.is_new, false) as creates,
       coalesce(private.prefixed_keys('project', import_projects.changes), '{}')
         || coalesce(private.prefixed_keys('task', import_tasks.changes), '{}')
         || coalesce(private.prefixed_keys('time_entry', case when import_entries.changes ? 'task_id' then
           import_entries.changes - 'task_id' || jsonb_build_object('task', jsonb_build_object(
             'from', former_tasks.title, 'to', planned_tasks.title))
-          else import_entries.changes end), '{}') as changes
+          else import_entries.changes end), '{}')
+        || coalesce(private.prefixed_keys('person_rate', person_rates.changes), '{}')
+        || coalesce(private.prefixed_keys('project_rate', project_rates.changes), '{}') as changes
     from pg_temp.import_lines
     left join project_lines on project_lines.line = import_lines.line
     left join pg_temp.import_projects on import_projects.id = project_lines.project_id
     left join pg_temp.import_tasks on import_tasks.first_line = import_lines.line
     left join pg_temp.import_entries on import_entries.line = import_lines.line
+    left join pg_temp.import_rates as person_rates
+      on person_rates.line = import_lines.line and person_rates.entity = 'person_rate'
+    left join pg_temp.import_rates as project_rates
+      on project_rates.line = import_lines.line and project_rates.entity = 'project_rate'
     -- A new task gets a different id in each plan. The lines therefore name the tasks of hours, so that two plans can be
     -- compared.
     left join public.tasks as former_tasks on former_tasks.id = (import_entries.changes -> 'task_id' ->> 'from')::uuid
@@ -25554,7 +26538,7 @@ $$;
 
 -- portfolio/import_portfolio.sql
 
--- Imports clients, projects, people, tasks and hours from the rows of one file: dry run and apply share their
+-- Imports clients, projects, people, tasks, hours and rates from the rows of one file: dry run and apply share their
 -- code. The call is one transaction, so a crash leaves nothing half done, and a failure leaves only its receipt.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (malformed) · OPBIG (too many rows) · OPSTA
 -- (import_running; import_plan_changed: the plan differs from the previewed one).
@@ -26114,6 +27098,7 @@ begin
   where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
     and time_entries.id = changed.entity_id;
 
+  perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);
 
   with deleted as (
@@ -26184,7 +27169,9 @@ begin
     perform private.stage_import(run_import.rows);
     perform private.plan_import_people(v_run.organization_id);
     perform private.plan_import_portfolio(v_run.organization_id, v_fields);
+    perform private.refuse_rate_lines();
     perform private.plan_import_work(v_run.organization_id, v_fields);
+    perform private.plan_import_rates(v_fields);
     -- By default an import widens no one's scope.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
@@ -26213,6 +27200,7 @@ begin
     end if;
     if v_run.mode = 'apply' then
       perform private.apply_import(v_run.organization_id);
+      perform private.apply_import_rates(v_run.organization_id);
       perform private.apply_memberships(v_run.organization_id);
       v_run.applied_at := now();
     end if;
@@ -26674,7 +27662,9 @@ as $$
     ('person', 'public.people'),
     ('project', 'public.projects'),
     ('task', 'public.tasks'),
-    ('time_entry', 'public.time_entries')
+    ('time_entry', 'public.time_entries'),
+    ('person_rate', 'public.person_rates'),
+    ('project_rate', 'public.project_rates')
 $$;
 comment on function private.import_entity_tables() is 'The tables that imports write, by entity.';
 
@@ -26763,6 +27753,12 @@ as $$
     when 'task' then (select title from public.tasks where id = entity_id)
     when 'time_entry' then (
       select format('%s h on %s', trim_scale(hours), spent_on) from public.time_entries where id = entity_id)
+    when 'person_rate' then (
+      select format('Rate of %s from %s', people.name, person_rates.valid_from)
+      from public.person_rates join public.people on people.id = person_rates.person_id where person_rates.id = entity_id)
+    when 'project_rate' then (
+      select format('Rate of %s from %s', projects.name, project_rates.valid_from)
+      from public.project_rates join public.projects on projects.id = project_rates.project_id where project_rates.id = entity_id)
   end
 $$;
 
@@ -41647,6 +42643,50 @@ grant execute on function public.build_evidence_pack(uuid, date, date, uuid, tex
 comment on function public.build_evidence_pack(uuid, date, date, uuid, text) is
   'Returns { pack, profile, project }. Raises OPAUT · OPDEN · OPNFD · OPINV · OPSTA · OPLIM · OPBIG.';
 
+-- drafts/foreign_source_reasons.sql
+
+-- Why a text for clients may not cite some of its sources: [{ code, message, citation }]. It may cite meetings, emails and
+-- notes of its own project, and the documents that the inventory lists for projects of its client: a contract or a brief
+-- often belongs to an earlier project of the client. A source that is archived or not published has another reason.
+create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
+returns jsonb
+language plpgsql
+stable
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  v_client_id constant uuid := private.client_of_project(approval.organization_id, approval.project_id);
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object(
+      'code', 'source_not_citable',
+      'message', format(problem.message, cited ->> 'number', private.quoted(cited ->> 'title')),
+      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as cited
+    left join public.documents
+      on documents.organization_id = approval.organization_id and documents.id = (cited ->> 'source_id')::uuid
+    cross join lateral (
+      select case
+        when cited ->> 'source_kind' in ('meeting', 'email', 'note') then
+          case when cited ->> 'project_id' is distinct from approval.project_id::text then
+            'Citation %s names %s, which is from another project. Propose the card with a source of this project' end
+        when cited ->> 'source_kind' is distinct from 'document' then null
+        when cited ->> 'project_id' is not null
+          and private.client_of_project(approval.organization_id, (cited ->> 'project_id')::uuid) is distinct from v_client_id
+        then
+          'Citation %s names %s, which is a document of another client. Propose the card with a document of this client'
+        when cited ->> 'state' <> 'missing'
+          and (cited ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
+        then
+          'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose the card with another source'
+        end as message
+    ) as problem
+    where cited ->> 'role' = 'evidence' and problem.message is not null);
+end;
+$$;
+comment on function private.foreign_source_reasons(public.approvals, jsonb) is
+  'Returns [{ code, message, citation }]: the sources that a text for clients may not cite.';
+
 -- drafts/guard_drafts.sql
 
 -- The rules of drafts, which apply to every caller, the owner included: a pack and a draft never change, a
@@ -41981,7 +43021,8 @@ begin
 end;
 $$;
 
--- Named queries: the figures of a period, and the dates and people of a project.
+-- Named queries: the figures of a period, and the dates and people of a project. Hours and budget are those of the
+-- project's client, as in the portal.
 create or replace function private.pack_figures(project public.projects, from_on date, to_on date)
 returns table ("position" bigint, item jsonb)
 language plpgsql
@@ -41991,10 +43032,10 @@ as $$
 begin
   return query
     with hours as (
-      select coalesce(sum(time_entries.hours), 0) as to_date,
-        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on >= from_on), 0) as in_period
-      from public.time_entries
-      where time_entries.project_id = project.id and time_entries.spent_on <= to_on
+      select private.client_hours(project.id, client.id, to_on => pack_figures.to_on) as to_date,
+        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as in_period,
+        private.client_budget_hours(project.id, client.id) as budget
+      from (select private.client_of_project(project.organization_id, project.id) as id) as client
     ), work as (
       select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
         count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
@@ -42010,9 +43051,9 @@ begin
       (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
         case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
       (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
-      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when project.budget_hours > 0 then format(
+      (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
-        trim_scale(project.budget_hours), round(hours.to_date * 100 / project.budget_hours))
+        trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
         else format('We have used %s hours so far.', trim_scale(hours.to_date)) end),
       (6, 'planned', 'project_end', 'End of the project', case when project.due_on is not null
         then format('The project ends on %s.', private.format_day(project.due_on)) end),
@@ -42226,25 +43267,6 @@ $$;
 comment on function private.source_reasons(public.approvals, jsonb) is
   'Returns [{ code, message, section, sentence }]; [] for kinds without a text for clients.';
 
--- A draft may cite the documents of the inventory, and meetings, emails and notes of its own project only.
-create or replace function private.foreign_source_reasons(approval public.approvals, evidence jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-begin
-  return (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', 'source_not_citable',
-      'message', format('Citation %s is from another project. Propose the card with a source of this project', cited ->> 'number'),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
-    where cited ->> 'role' = 'evidence' and cited ->> 'source_kind' in ('meeting', 'email', 'note')
-      and cited ->> 'project_id' is distinct from approval.project_id::text);
-end;
-$$;
-
 -- The items that a card's markers can name: its verified citations, then the rows and figures of its pack; and, under
 -- the number 0, its own fields and the period of the pack, which need no marker.
 create or replace function private.citable_items(approval public.approvals, evidence jsonb, language text)
@@ -42356,7 +43378,8 @@ begin
   v_items := (
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
-  v_reasons := private.quotation_reasons(v_visible, v_items, context);
+  v_reasons := private.quotation_reasons(
+    v_visible, v_items, case when not is_title and position('"' in v_visible) = 0 then v_names end, context);
   if not context -> 'stated' @> to_jsonb(v_bare) then
     v_text := private.name_evidence(v_items);
     v_claims := (
@@ -42367,7 +43390,8 @@ begin
       select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
       from (
         select distinct
-          case when claim ->> 'kind' in ('date', 'weekday') then 'date_unsourced' else 'figure_unsourced' end as code,
+          case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
+            when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
             claim ->> 'shown', private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
@@ -42413,85 +43437,6 @@ begin
   return v_rest;
 end;
 $$;
-
--- Reasons against the quotations of a sentence, which no author statement removes: a quotation of four words or
--- more, or of two if a person is named as saying it, must be verbatim in a passage that the sentence cites, and the
--- person named beside it must be its speaker.
-create or replace function private.quotation_reasons(sentence text, items jsonb, context jsonb)
-returns jsonb
-language plpgsql
-stable
-set search_path = pg_catalog, pg_temp
-as $$
-declare
-  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
-  v_quotes constant text[] := array(
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
-    where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
-    union all
-    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
-    select coalesce(match[1], match[2])
-    from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
-    where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
-      and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_is_speech constant boolean := v_quotes <> '{}' or v_is_attributed;
-  v_speakers text[];
-  v_names text[];
-  v_reasons jsonb;
-begin
-  if not v_is_speech then
-    return '[]';
-  end if;
-  v_reasons := (
-    select coalesce(jsonb_agg(jsonb_build_object(
-      'code', case when quote ~ '\u2026|\.\.\.' then 'quote_joined' else 'quote_altered' end,
-      'message', format(case when quote ~ '\u2026|\.\.\.'
-        then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
-        else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
-    from unnest(v_quotes) as quote
-    where not exists (
-      select from jsonb_array_elements(items) as item
-      where private.is_quoted(quote, coalesce(item ->> 'quote', item ->> 'text'))
-        or private.is_quoted(quote, item ->> 'passage')));
-  -- An ellipsis between two quotations joins them as one inside a quotation does.
-  if sentence ~ '"\s*[(\[]?\s*(\u2026|\.\.\.)\s*[)\]]?\s*"' then
-    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
-      'code', 'quote_joined',
-      'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
-        private.quoted(sentence))));
-  end if;
-  v_names := array(
-    select spotted.name from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as spotted
-    where spotted.is_person);
-  if v_names = '{}' then
-    return v_reasons;
-  end if;
-  v_speakers := array(
-    select distinct private.speaker_of(
-      quotations.quote, coalesce(item ->> 'passage', item ->> 'quote'), item -> 'location', item ->> 'source_kind')
-    from jsonb_array_elements(items) as item
-    cross join lateral (
-      select quote from unnest(v_quotes) as quote where private.is_quoted(quote, coalesce(item ->> 'passage', item ->> 'quote'))
-      union all
-      select item ->> 'quote' where v_quotes = '{}'
-    ) as quotations
-    where item ->> 'quote' is not null);
-  v_speakers := array_remove(v_speakers, null);
-  if v_speakers <> '{}' and not exists (
-    select from unnest(v_names) as name
-    join unnest(v_speakers) as speaker on private.is_same_name(name, speaker))
-  then
-    v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
-      'code', 'quote_reattributed',
-      'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(v_names, ', '), array_to_string(v_speakers, ', '))));
-  end if;
-  return v_reasons;
-end;
-$$;
-comment on function private.quotation_reasons(text, jsonb, jsonb) is 'Returns [{ code, message }].';
 
 -- email/automatic_email.sql
 
@@ -45641,7 +46586,6 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_client_id constant uuid := private.portal_client_id(v_viewer, begin_portal_view.client_id);
-  v_project_ids uuid[];
   v_publication record;
 begin
   if v_viewer.role <> 'client' then
@@ -45649,15 +46593,13 @@ begin
       v_viewer.organization_id, 'client_portal.viewed', 'client', v_client_id);
     return;
   end if;
-  v_project_ids := private.client_project_ids(v_viewer.organization_id, v_client_id);
   for v_publication in
     update private.portal_publications as published
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
-    from public.approvals
-    where published.organization_id = v_viewer.organization_id and published.client_id = v_client_id
-      and published.project_id = any (v_project_ids) and published.first_read_at is null
-      and approvals.id = published.approval_id
-      and private.is_shown_to_client(approvals)
+    from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
+    join public.approvals on approvals.id = unread.approval_id
+    where published.organization_id = v_viewer.organization_id and published.approval_id = unread.approval_id
+      and published.first_read_at is null
     returning published.approval_id, published.project_id, approvals.is_restricted
   loop
     perform private.record_audit_event(
@@ -45666,6 +46608,36 @@ begin
   end loop;
 end;
 $$;
+
+-- The publications in a client's portal whose first reading isn't recorded.
+create or replace function private.unread_publications(organization_id uuid, client_id uuid)
+returns table (approval_id uuid)
+language plpgsql
+stable
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  if not exists (
+    select from private.portal_publications as published
+    where published.organization_id = unread_publications.organization_id
+      and published.client_id = unread_publications.client_id and published.first_read_at is null)
+  then
+    return;
+  end if;
+  return query
+    select published.approval_id
+    from private.portal_publications as published
+    join public.approvals on approvals.id = published.approval_id
+    where published.organization_id = unread_publications.organization_id
+      and published.client_id = unread_publications.client_id and published.first_read_at is null
+      and published.project_id = any (
+        private.client_project_ids(unread_publications.organization_id, unread_publications.client_id))
+      and private.is_shown_to_client(approvals);
+end;
+$$;
+comment on function private.unread_publications(uuid, uuid) is
+  'The publications in a client''s portal that no contact has read.';
 
 -- Whether the row that a card published is in the portal of its client.
 create or replace function private.is_shown_to_client(approval public.approvals)
@@ -45950,8 +46922,8 @@ comment on function public.create_client_request(uuid, public.client_request_kin
 -- approval is final; a request for changes can be followed by an approval. Repeating the decision returns the same
 -- record.
 -- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPINV (decision_missing,
--- comment_missing, invalid_text) · OPSTA (deliverable_changed, deliverable_already_approved); for changes also the
--- errors of create_client_request.
+-- comment_missing, invalid_text) · OPSTA (view_not_recorded, deliverable_changed, deliverable_already_approved); for
+-- changes also the errors of create_client_request.
 create or replace function private.decide_deliverable(
   deliverable_id uuid, content_hash text, decision public.deliverable_decision, comment text default null)
 returns jsonb
@@ -45980,7 +46952,9 @@ begin
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
-  elsif decide_deliverable.decision is null then
+  end if;
+  perform private.require_first_reading(v_deliverable.first_read_at);
+  if decide_deliverable.decision is null then
     raise exception using
       errcode = 'OPINV', message = 'Approve the deliverable or ask for changes', hint = 'decision_missing';
   end if;
@@ -46065,8 +47039,9 @@ comment on function public.decide_deliverable(uuid, text, public.deliverable_dec
 -- portal/get_client_portal.sql
 
 -- The portal of a client. Every field is named here: a new column of any table stays out until a developer adds it. The
--- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal; an admin
--- or a lead names a client and gets the same bytes, after begin_portal_view has recorded the view.
+-- function is stable, so PostgreSQL refuses any write in it. A client contact gets their own client's portal, after
+-- begin_portal_view has recorded the first reading of each publication in it; an admin or a lead names a client and gets
+-- the same bytes, after begin_portal_view has recorded the view.
 -- Raises OPAUT · OPDEN (role member, or no organization) · OPINV (client_missing) · OPNFD (client_not_found) ·
 -- OPSTA (view_not_recorded).
 create or replace function private.get_client_portal(client_id uuid)
@@ -46079,14 +47054,18 @@ as $$
 declare
   v_viewer public.people := private.require_viewer();
   v_client_id constant uuid := private.portal_client_id(v_viewer, get_client_portal.client_id);
+  v_is_recorded boolean;
 begin
-  if v_viewer.role <> 'client' and not exists (
-    select from public.audit_events
-    where audit_events.object_id = v_client_id
-      and audit_events.occurred_at > now() - interval '5 minutes'
-      and audit_events.action = 'client_portal.viewed'
-      and audit_events.actor_person_id = v_viewer.id)
-  then
+  v_is_recorded := case v_viewer.role
+    when 'client' then not exists (
+      select from private.unread_publications(v_viewer.organization_id, v_client_id))
+    else exists (
+      select from public.audit_events
+      where audit_events.object_id = v_client_id
+        and audit_events.occurred_at > now() - interval '5 minutes'
+        and audit_events.action = 'client_portal.viewed'
+        and audit_events.actor_person_id = v_viewer.id) end;
+  if not v_is_recorded then
     raise exception using
       errcode = 'OPSTA', message = 'The view isn''t recorded yet. Open the portal again', hint = 'view_not_recorded';
   end if;
@@ -46225,9 +47204,8 @@ begin
         'state', private.client_state(projects.status),
         'starts_on', dates.starts_on, 'due_on', dates.due_on,
         'hours', case when profiles.shares_hours then jsonb_build_object(
-          'used', coalesce((
-            select sum(time_entries.hours) from public.time_entries where time_entries.project_id = projects.id), 0),
-          'budget', projects.budget_hours) end)
+          'used', private.client_hours(projects.id, v_client_id),
+          'budget', private.client_budget_hours(projects.id, v_client_id)) end)
         -- Projects that have not ended come first; within each group, the latest news for the client decides.
         order by projects.status in ('completed', 'cancelled'), latest.at desc nulls last, projects.name, projects.id), '[]')
       from public.projects
@@ -46431,7 +47409,8 @@ alter table public.deliverable_releases enable always trigger tg_deliverable_rel
 -- portal/open_client_file.sql
 
 -- A ticket for the file of a deliverable: for one client contact, their session and the released version, for a minute.
--- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (no_file, file_changed).
+-- Raises OPAUT · OPDEN (not a client contact) · OPNFD (deliverable_not_found) · OPSTA (view_not_recorded,
+-- no_file, file_changed).
 create or replace function private.open_client_file(deliverable_id uuid)
 returns jsonb
 language plpgsql
@@ -46449,7 +47428,9 @@ begin
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
-  elsif v_deliverable.document_id is null then
+  end if;
+  perform private.require_first_reading(v_deliverable.first_read_at);
+  if v_deliverable.document_id is null then
     raise exception using errcode = 'OPSTA', message = 'This deliverable has no file', hint = 'no_file';
   end if;
   v_file := private.released_file(v_viewer, v_deliverable.document_id, v_deliverable.document_version);
