@@ -11,7 +11,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
+  -- A name can be in bold.
+  v_plain constant text := translate(sentence, '*_', '');
+  v_is_attributed constant boolean := v_plain ~ private.speech_pattern();
   v_quotes text[] := array(
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
@@ -22,7 +24,7 @@ declare
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
       and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_lead constant text := private.name_before_colon(sentence);
+  v_lead constant text := private.name_before_colon(v_plain);
   v_names text[];
   v_reasons jsonb;
 begin
@@ -59,10 +61,10 @@ begin
     end if;
     v_names := array[v_lead];
     v_quotes := array(
-      select words from btrim(substr(sentence, position(': ' in sentence) + 2), ' .') as words
+      select words from btrim(substr(v_plain, position(': ' in v_plain) + 2), ' .') as words
       where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
   elsif v_quotes = '{}' then
-    v_names := private.names_of_speakers(sentence, v_names);
+    v_names := private.names_of_speakers(v_plain, v_names);
   end if;
   return case when v_names = '{}' then v_reasons
     else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
@@ -82,7 +84,7 @@ begin
     return null;
   end if;
   return substring(sentence from
-    '^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?\s+)*([[:upper:]][[:alpha:]''\u2019.-]+(?:\s(?:(?:von|van|de|der|den|la)\s)*[[:upper:]][[:alpha:]''\u2019.-]*){0,3})\s*(?:\([^()]*\))?:\s');
+    '^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?\s+)*([[:upper:]][[:alpha:]''\u2019.-]+(?:\s(?:(?:von|van|de|der|den|la)\s)*[[:upper:]][[:alpha:]''\u2019.-]*){0,3})\s*(?:\([^()]*\)|,\s[[:lower:]][[:alpha:] -]*)?:\s');
 end;
 $$;
 

@@ -52,7 +52,7 @@ begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
   v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
-  v_has_month := v_has_claim and v_text ~* v_month;
+  v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
     v_text := private.with_days_as_digits(v_text, v_month);
@@ -60,13 +60,15 @@ begin
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-    v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-    v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
-    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    if private.may_contain_month(v_text) then
+      v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+      v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+      v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+      v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+      v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+      v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
+      v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    end if;
   end if;
   if v_text like '%-__-%' then
     v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
@@ -83,7 +85,7 @@ begin
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
   end if;
-  if v_text like '%._%.%' then
+  if translate(v_text, '123456789', '000000000') like '%0.%0.%' then
     -- 03.04.2026, and 3.4. after a word that shows that it is a date.
     v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -114,6 +116,17 @@ begin
 end;
 $$;
 comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+
+-- Whether a text may contain the name of a month. It uses no pattern, because a session caches few of them.
+create or replace function private.may_contain_month(content text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(content) like any (
+    '{%jan%,%jän%,%feb%,%mar%,%mär%,%apr%,%may%,%mai%,%jun%,%jul%,%aug%,%sep%,%oct%,%okt%,%nov%,%dec%,%dez%}'::text[])
+$$;
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])
@@ -203,7 +216,10 @@ begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
   end if;
-  if position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
+  if translate(v_digits, '0123456789', '') = '' then
+    -- Most numbers have no separator, and a session caches few patterns.
+    null;
+  elsif position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
     v_digits := case when v_digits ~ '\.[0-9]+$' and v_digits !~ '\..*,'
       then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
   elsif v_digits ~ '[.,].*[.,]' then
@@ -213,7 +229,7 @@ begin
   else
     v_digits := replace(v_digits, ',', '.');
   end if;
-  if v_digits !~ '^[0-9]+(\.[0-9]+)?$' then
+  if translate(v_digits, '0123456789', '') <> '' and v_digits !~ '^[0-9]+\.[0-9]+$' then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
   end if;
   return jsonb_build_object(

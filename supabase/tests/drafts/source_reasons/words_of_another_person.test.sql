@@ -43,6 +43,7 @@ $$;
 
 select is(pg_temp.sentences(array[
   'Ida Winter: The contract ends in June 2026 [1].', 'Ida Winter: The contract ends in June [1].', 'Ida: The server is late [2].', 'Ida Winter: The launch depends on the new server [3].', 'Ida Winter (lead): The launch depends on the server [3].',
+  '**Ida Winter:** The contract ends in June [1].', '**Ida** wrote that the contract ends in June [1].', 'Ida Winter, lead: The contract ends in June [1].',
   'Ms Winter: The contract ends in June [1].', 'Ida wrote that the contract ends in June [1].', 'Ida Winter said that the contract ends in June 2026 [1].', 'Ida told us that the server is late [2].', 'According to Ida, the server is late [2].',
   'Ida wrote that Ben expects the server [3].', 'Ida wrote that Ben Holt waits for the server [1].', 'Ida Winter sagte, dass der Vertrag im Juni endet [1].', 'Laut Ida ist der Server verspätet [2].', 'Ida said the launch depends on the server [1, 3].'
   ], 'On time', false), '{}', 'a sentence attributes the words of another person, or of several');

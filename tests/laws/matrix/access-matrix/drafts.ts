@@ -105,6 +105,7 @@ export const privateFunctions = {
     "known_units",
     "load_dictionary",
     "marked_numbers",
+    "may_contain_month",
     "month_claims",
     "month_number",
     "multiple_claims",
