@@ -2,8 +2,10 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts";
 import { portfolio } from "../../../supabase/functions/_domain/portfolio/contract.ts";
-import { get, rows } from "../answers.ts";
-import { openConsole } from "../console.ts";
+import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
+import { get, post, rows } from "../answers.ts";
+import { expectAccessible, openConsole } from "../console.ts";
+import { importAnswer, importRows } from "../fixtures/imports.ts";
 import { people } from "../fixtures/people.ts";
 
 const answers = [rows("portfolio_import_runs", []), rows("import_mappings", [])];
@@ -33,6 +35,60 @@ describe("access to imports", () => {
     });
     await openConsole("/import", { answers: [outside] });
     await page.getByRole("heading", { level: 1, name: "You are not a member yet" }).waitFor();
+  });
+});
+
+describe("a file of rates", () => {
+  it("the page shows the columns of rates, and the preview counts and explains them", async () => {
+    const fields = {
+      person: { column: "Person" },
+      person_cost_per_hour: { column: "Cost per hour" },
+      rate_valid_from: { column: "Valid from" },
+    };
+    const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
+    const message = "Robin is not a person here: correct the name, or add the person under People";
+    const preview = importAnswer(
+      {
+        file_name: "rates.csv",
+        counts: {
+          rows: { ...none, create: 2, update: 1, skipped: 1 },
+          rates: { ...none, create: 2, update: 1 },
+        },
+        validation: { problem_count: 1, problems: [{ line: 5, message, field: "person" }] },
+      },
+      { fields },
+    );
+    preview.columns = Object.values(fields).map(({ column }) => ({ name: column, samples: [] }));
+    preview.unused = [];
+    const page = await openConsole("/import", {
+      answers: [...importRows, ...answers, post(portfolioImport, preview)],
+    });
+    const section = page.getByRole("region", { name: "Rates of people and projects" });
+    expect(
+      await section.getByRole("table").nth(0).getByRole("columnheader").allInnerTexts(),
+    ).toEqual(["Person email", "Person cost per hour", "Rate valid from"]);
+    expect(
+      await section.getByRole("table").nth(1).getByRole("columnheader").allInnerTexts(),
+    ).toEqual([
+      "Project code",
+      "Project revenue per hour",
+      "Project cost per hour",
+      "Rate valid from",
+    ]);
+    await expectAccessible(page, "import of rates");
+
+    const buffer = Buffer.from("Person,Cost per hour,Valid from\n");
+    await page
+      .locator('input[type="file"]')
+      .setInputFiles({ name: "rates.csv", mimeType: "text/csv", buffer });
+    await page
+      .getByText("The import will create 2 rates, and update 1 rate, and skip 1 line.")
+      .waitFor();
+    await page.getByText(message).waitFor();
+    const group = page.getByRole("group", { name: "Rate", exact: true });
+    expect(await group.getByRole("combobox").count()).toBe(4);
+    await page.getByRole("button", { name: "Set “Person”" }).waitFor();
+    expect(await page.getByRole("button", { name: "Save mapping…" }).isEnabled()).toBe(true);
   });
 });
 

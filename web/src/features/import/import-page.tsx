@@ -12,6 +12,7 @@ import classes from "./import-page.module.css";
 import { ImportRuns } from "./import-runs.tsx";
 import { MappingEditor } from "./mapping-editor.tsx";
 import { Preview } from "./preview.tsx";
+import { RateColumns } from "./rate-columns.tsx";
 import { type UnclearDates, useImport } from "./use-import.ts";
 
 export default function ImportPage() {
@@ -34,6 +35,7 @@ function Import() {
         <FileDrop isBusy={work.isPreviewing} onFile={(file) => void work.choose(file)} />
         {problem}
         <ImportRuns />
+        <RateColumns />
       </Page>
     );
   }

@@ -85,7 +85,8 @@ function SaveMapping({ mapping, suggested, saved }: SaveProps) {
   });
   const plain = name.trim().toLowerCase();
   const replaced = saved.find((one) => one.name.toLowerCase() === plain);
-  const isUsable = Boolean(mapping.fields.project_code || mapping.fields.project_name);
+  const { project_code, project_name, person_cost_per_hour } = mapping.fields;
+  const isUsable = Boolean(project_code || project_name || person_cost_per_hour);
   return (
     <>
       <Button

@@ -5,6 +5,7 @@ import { portfolioAction } from "../../api/routes.ts";
 import { formatDay, todayOf } from "../../format/dates.ts";
 import { formatMoney } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
+import { AppLink } from "../../ui/app-link.tsx";
 import { LeadsOnlyPage } from "../../ui/dead-end-pages.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { peopleRows } from "../people/queries.ts";
@@ -22,7 +23,11 @@ export default function RatesPage() {
         <Text size="sm">
           A rate is the cost of one hour of a person&apos;s work. Estimates in the API include the
           margin of comparable work, at the rate that was valid on the day of the work. The rates of
-          a project are on its page.
+          a project are on its page. You can{" "}
+          <AppLink to="/import" underline="always">
+            import rates from a file
+          </AppLink>
+          .
         </Text>
         <People />
       </Stack>
