@@ -2,7 +2,13 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { inboundEmails } from "../../../supabase/functions/_domain/inbound-emails/contract.ts";
 import { get } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  inEveryLookOfState,
+  openConsole,
+  screenshot,
+} from "../console.ts";
 import { emailService } from "../fixtures/emails.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -140,6 +146,8 @@ describe("Email", () => {
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "No emails yet" }).waitFor();
+    expect(await openEmail(page).count()).toBe(0);
+    await inEveryLookOfState(page, (look) => expectAccessible(page, `email, empty ${look}`));
     const next = page.getByRole("link", { name: "Open the integrations" });
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });

@@ -8,6 +8,7 @@ import {
   expectAccessible,
   exported,
   focused,
+  inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
@@ -15,6 +16,7 @@ import {
 } from "../console.ts";
 import { finding as aFinding, findings, health, healthAnswer } from "../fixtures/health.ts";
 import { idOf, people } from "../fixtures/people.ts";
+import { peopleOptions } from "../fixtures/project-changes.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
 import {
@@ -102,11 +104,15 @@ describe("Health", () => {
     await lines(page).first().waitFor();
   });
 
-  it("an organization without projects is not reported as healthy", async () => {
+  it("an organization without projects is not reported as healthy, and gets the first step", async () => {
     const { board, ...answer } = healthAnswer([]);
     const nothing = get(portfolioHealth, { ...answer, board: { ...board, project_count: 0 } });
-    const page = await openConsole("/health", { answers: [nothing] });
+    const page = await openConsole("/health", { answers: [nothing, peopleOptions] });
     await page.getByRole("heading", { name: "Nothing to check yet" }).waitFor();
+    expect(await finding(page).count()).toBe(0);
+    await inEveryLookOfState(page, (look) => expectAccessible(page, `health, empty ${look}`));
+    await page.getByRole("button", { name: "New project" }).click();
+    await page.getByRole("dialog", { name: "New project" }).waitFor();
   });
 
   it("offers a retry when it cannot be computed", async () => {

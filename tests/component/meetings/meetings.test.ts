@@ -76,6 +76,15 @@ describe("meetings without a project", () => {
     ]);
   });
 
+  it("have an empty list that links to the first step", async () => {
+    const none = rpc("list_unmatched_meetings", () => ({ total: 0, meetings: [] }));
+    const page = await openConsole("/meetings", { answers: [none] });
+    await page.getByRole("heading", { name: "No meetings to assign" }).waitFor();
+    const next = page.getByRole("main").getByRole("link", { name: "integrations" });
+    expect(await next.getAttribute("href")).toBe("/settings/integrations");
+    await inEveryLookOfState(page, (look) => expectAccessible(page, `meetings, empty ${look}`));
+  });
+
   it("can be left without a project", async () => {
     const { answers, sent } = reviewing();
     const page = await openConsole("/meetings", { answers });

@@ -51,6 +51,25 @@ describe("inviting", () => {
     ]);
   });
 
+  it("a refused form puts the focus into its first wrong field", async () => {
+    const { answers, requests } = organization();
+    const page = await openConsole(`${list}/invite`, { as: people.admin, answers });
+    const submit = page.getByRole("button", { name: "Create an invitation link" });
+    const focus = page.locator(":focus");
+    await page.getByLabel("Email").fill("nils");
+    await submit.click();
+    await expect.poll(() => focus.getAttribute("data-path")).toBe("name");
+    await page.keyboard.type("Nils Contact");
+    await page.getByRole("radio", { name: "Client contact" }).check();
+    await submit.click();
+    await expect.poll(() => focus.getAttribute("data-path")).toBe("email");
+    await page.keyboard.type("@example.test");
+    await submit.click();
+    const client = page.getByRole("combobox", { name: "Client" });
+    await expect.poll(() => client.evaluate((field) => field.matches(":focus"))).toBe(true);
+    expect(requests).toEqual([]);
+  });
+
   it("an invitation is revoked after a confirmation, and the focus is not lost", async () => {
     const { answers, requests, known, open } = organization();
     known.push({

@@ -55,6 +55,8 @@ describe("an imported person", () => {
     const submit = page.getByRole("button", { name: "Create an invitation link" });
     await submit.click();
     await page.getByText("Choose whether this person is already in your organization").waitFor();
+    const focused = question.getByRole("radio").locator(":scope:focus");
+    await expect.poll(() => focused.count()).toBe(1);
     expect(requests).toEqual([]);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `similar person ${look}`);

@@ -104,6 +104,40 @@ describe("the panel of a task", () => {
     ]);
   });
 
+  it("undoes a change with a key, because Tab stays in the panel", async () => {
+    const service = taskService([task]);
+    const page = await open(service);
+    await panel(page).getByRole("combobox", { name: "Status" }).click();
+    await page.getByRole("option", { name: "Done" }).click();
+    await page.getByText("Status saved.").waitFor();
+    await page.keyboard.press("z");
+    await page.getByText("Undone.").waitFor();
+    expect(service.actions.map((action) => "changes" in action && action.changes)).toEqual([
+      { status: "done" },
+      { status: "open" },
+    ]);
+    // A letter in a text field is text.
+    await panel(page).getByLabel("New comment").focus();
+    await page.keyboard.press("z");
+    expect(await panel(page).getByLabel("New comment").inputValue()).toBe("z");
+    expect(service.actions).toHaveLength(2);
+  });
+
+  it("shows the message of the latest change at once, however many changes there were before", async () => {
+    const page = await open(taskService([task]));
+    const status = panel(page).getByRole("combobox", { name: "Status" });
+    for (const name of ["In progress", "Blocked", "Open"]) {
+      await status.click();
+      await page.getByRole("option", { name }).click();
+      await expect.poll(() => status.inputValue()).toBe(name);
+    }
+    await expect.poll(() => page.getByText("Status saved.").count()).toBe(3);
+    await panel(page).getByRole("combobox", { name: "Priority" }).click();
+    await page.getByRole("option", { name: "High", exact: true }).click();
+    await page.getByText("Priority saved.").waitFor();
+    expect(await page.getByText("Status saved.").count()).toBe(2);
+  });
+
   it("adds subtasks, checks them off, and opens them", async () => {
     const service = taskService([task, part], { panel: details });
     const page = await open(service);

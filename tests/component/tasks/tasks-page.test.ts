@@ -56,6 +56,13 @@ describe("the page of tasks", () => {
       await expectAccessible(page, `tasks ${look}`, { everyRule: look.startsWith("390") });
       // In the wide table, a column may be narrower than a name.
       if (look.startsWith("390")) expect(await valuesCutOff(page)).toEqual([]);
+      // Chips of different groups share a line if there is room.
+      const [cancelled, archived] = await Promise.all(
+        ["Cancelled", "Archived"].map((name) =>
+          page.getByText(name, { exact: true }).first().boundingBox(),
+        ),
+      );
+      expect(archived?.y).toBe(cancelled?.y);
       await screenshot(page, `tasks-${look}`);
     });
   });

@@ -1,8 +1,8 @@
 import "@mantine/notifications/styles.css";
 import { useHotkeys, useMediaQuery } from "@mantine/hooks";
 import { Notifications } from "@mantine/notifications";
-import { takesLetters } from "../ui/page-keys.ts";
-import { undoLatest } from "../ui/saved-notice.tsx";
+import { isTyping } from "../ui/page-keys.ts";
+import { MAX_NOTICES, undoLatest } from "../ui/saved-notice.tsx";
 import classes from "./notices.module.css";
 
 /**
@@ -10,9 +10,9 @@ import classes from "./notices.module.css";
  * messages has the focus.
  */
 export function Notices() {
-  // The page has undo too: `z` on a card does the same.
+  // The page has undo too: `z` on a card does the same. Tab does not reach a message from a dialog, but `z` does.
   const undo = ({ target }: KeyboardEvent) => {
-    if (!takesLetters(target)) undoLatest();
+    if (!isTyping(target)) undoLatest();
   };
   useHotkeys([["z", undo, { preventDefault: false }]], []);
   const isNarrow = useMediaQuery("(max-width: 1000px)", false, { getInitialValueInEffect: false });
@@ -20,7 +20,7 @@ export function Notices() {
     <Notifications
       position={isNarrow ? "top-center" : "bottom-left"}
       layout="stacked"
-      limit={3}
+      limit={MAX_NOTICES}
       classNames={{ root: classes.root ?? "" }}
       transitionDuration={150}
       containerWidth={400}

@@ -31,6 +31,14 @@ export function takesLetters(target: EventTarget | null): boolean {
   return belongsElsewhere(target, typing);
 }
 
+/** Whether a letter pressed there becomes text; in a field that only opens a list, it does not. */
+export function isTyping(target: EventTarget | null): boolean {
+  return belongsElsewhere(
+    target,
+    "input:not([type=checkbox], [type=radio], [readonly]), textarea, select, [contenteditable]",
+  );
+}
+
 const fields = "input, textarea, select, [contenteditable]";
 
 /** Keys pressed in a field, or in a dialog that is open, are not for the page. */

@@ -1,10 +1,13 @@
 import { Button, Group } from "@mantine/core";
-import { notifications } from "@mantine/notifications";
+import { type NotificationData, notifications, notificationsStore } from "@mantine/notifications";
 import { explain, ServiceError } from "../api/service-error.ts";
 import { queryClient } from "../query-client.ts";
 
 /** The time to read the notice, find the button and press it. */
 const SHOWN_MS = 12_000;
+
+/** At most this many messages are shown at a time. */
+export const MAX_NOTICES = 3;
 
 /** The next step: an action, or a link to a page. */
 type Step = { label: string; take: () => void } | { label: string; href: string };
@@ -21,6 +24,13 @@ const look = {
   autoClose: SHOWN_MS,
   closeButtonProps: { "aria-label": "Dismiss" },
 } as const;
+
+/** Shows a message at once. One over the limit would wait until another closes, so the oldest one closes for it. */
+function show(notice: NotificationData): string {
+  const { notifications: shown } = notificationsStore.getState();
+  for (const { id } of shown.slice(0, 1 - MAX_NOTICES)) if (id) notifications.hide(id);
+  return notifications.show({ ...look, ...notice });
+}
 
 let latestUndo: (() => void) | undefined;
 
@@ -39,8 +49,7 @@ export function notifySaved(message: string, step?: Step): (() => void) | undefi
           step.take();
         }
       : undefined;
-  const id = notifications.show({
-    ...look,
+  const id = show({
     color: "accent",
     onClose: () => {
       if (latestUndo === take) latestUndo = undefined;
@@ -97,5 +106,5 @@ function notifyNotUndone(error: unknown): void {
 
 /** Reports that a change was not made, and the next step. */
 export function notifyFailed(title: string, error: unknown, message = explain(error).detail): void {
-  notifications.show({ ...look, role: "alert", color: "red", title, message });
+  show({ role: "alert", color: "red", title, message });
 }

@@ -59,6 +59,8 @@ function Email() {
     change({ open: next });
     if (isBeside || !next) focusEmail(next);
   };
+  // Without an email to choose, the page explains itself in its whole width.
+  const hasColumn = isBeside && (search.open !== "" || emails?.length !== 0);
   useEmailKeys({ ids, openId: search.open, isBeside, open: (open) => change({ open }), close });
   const { fetchNextPage } = pages;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -72,7 +74,7 @@ function Email() {
         </Button>
       }
     >
-      <div className={classes.page} data-beside={isBeside}>
+      <div className={classes.page} data-beside={hasColumn}>
         <div>
           <SegmentedControl
             size="xs"
@@ -114,13 +116,15 @@ function Email() {
             </section>
           )}
         </div>
-        <OpenEmail
-          id={search.open}
-          email={emails?.find(({ id }) => id === search.open)}
-          isBeside={isBeside}
-          onClose={close}
-          onDone={onDone}
-        />
+        {(hasColumn || !isBeside) && (
+          <OpenEmail
+            id={search.open}
+            email={emails?.find(({ id }) => id === search.open)}
+            isBeside={isBeside}
+            onClose={close}
+            onDone={onDone}
+          />
+        )}
       </div>
       {isDomains && <LearnedDomainsDialog onClose={() => showDomains(false)} />}
     </Page>

@@ -18,7 +18,7 @@ import { FindingList } from "./finding-list.tsx";
 import { neighborOf, rulesOf } from "./findings-view.ts";
 import classes from "./health-page.module.css";
 import { HealthSummary } from "./health-summary.tsx";
-import { NothingFound } from "./nothing-found.tsx";
+import { isEmpty, NothingFound, NothingToCheck } from "./nothing-found.tsx";
 import { OpenFinding } from "./open-finding.tsx";
 import type { OnResolved } from "./resolution.tsx";
 import { RuleList } from "./rule-list.tsx";
@@ -35,7 +35,8 @@ export default function HealthPage() {
 function Health() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const isBeside = useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false });
+  const isBeside =
+    useMediaQuery("(min-width: 1101px)", true, { getInitialValueInEffect: false }) ?? true;
   const { pages, read, readAll, groups, hasMore, health } = useFindings(search);
   const opened = useOpenFinding(search.open, read);
   const keys = useMemo(() => groups.flatMap((group) => group.findings.map(findingKey)), [groups]);
@@ -87,6 +88,13 @@ function Health() {
       </Page>
     );
   }
+  if (isEmpty(health) && search.open === "") {
+    return (
+      <Page title="Health">
+        <NothingToCheck />
+      </Page>
+    );
+  }
   return (
     <Page
       title="Health"
@@ -124,7 +132,7 @@ function Health() {
         <OpenFinding
           openKey={search.open}
           opened={opened}
-          isBeside={isBeside ?? true}
+          isBeside={isBeside}
           onClose={close}
           onResolved={onResolved}
         />

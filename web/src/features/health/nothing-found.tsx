@@ -1,9 +1,10 @@
-import { Anchor, Stack, Text, Title } from "@mantine/core";
+import { Anchor, Button, Stack, Text, Title } from "@mantine/core";
 import type { HealthAnswer } from "../../api/routes.ts";
 import { Instant } from "../../format/instant.tsx";
 import { countOf } from "../../format/numbers.ts";
+import { openAction } from "../portfolio-actions/open-action.ts";
 import { totalIn } from "./findings-view.ts";
-import type { HealthSearch } from "./search-params.ts";
+import { type HealthSearch, shownStates } from "./search-params.ts";
 import { shownStateLabels } from "./words.ts";
 
 interface Props {
@@ -12,19 +13,30 @@ interface Props {
   onChange: (next: Partial<HealthSearch>) => void;
 }
 
+/** Whether the organization has no project to check, and neither a finding nor a settled one. */
+export function isEmpty({ board, counts }: HealthAnswer): boolean {
+  return board.project_count === 0 && shownStates.every((state) => totalIn(counts, state) === 0);
+}
+
+export function NothingToCheck() {
+  return (
+    <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
+      <Title order={2}>Nothing to check yet</Title>
+      <Text size="lg">
+        This page lists what needs attention in your projects: an exceeded budget, a late task, a
+        project without a lead, a status that is missing. It checks every project that is planned,
+        active or on hold. Create the first one.
+      </Text>
+      <Button onClick={() => openAction({ kind: "new-project" })}>New project</Button>
+    </Stack>
+  );
+}
+
 /** An empty list: what was checked, and what could not be checked. */
 export function NothingFound({ health, search, onChange }: Props) {
   const { board, open_items, counts, computed_at } = health;
   const isNarrowed = search.code !== "" || search.severity !== "" || search.project !== "";
   const unverified = totalIn(counts, "unverified");
-  if (board.project_count === 0 && totalIn(counts, "unsettled") === 0) {
-    return (
-      <Stack gap="xs" py="xl" maw={560} role="status">
-        <Title order={2}>Nothing to check yet</Title>
-        <Text size="lg">No project here is planned, active or on hold. Start a project first.</Text>
-      </Stack>
-    );
-  }
   return (
     <Stack gap="xs" py="xl" maw={560} align="flex-start" role="status">
       <Title order={2}>

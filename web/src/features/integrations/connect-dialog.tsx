@@ -92,13 +92,10 @@ export function ConnectDialog({ provider, onClose }: Props) {
     >
       <form
         noValidate
-        onSubmit={form.onSubmit(
-          (values) => {
-            setProblem(null);
-            if (!save.isPending) save.mutate(values);
-          },
-          (errors) => focusFirst(form, errors),
-        )}
+        onSubmit={form.onSubmit((values) => {
+          setProblem(null);
+          if (!save.isPending) save.mutate(values);
+        })}
       >
         <Stack gap="md">
           {texts.map((field, index) => {

@@ -1,5 +1,6 @@
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Anchor, Skeleton, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useRef } from "react";
 import { countOf } from "../../format/numbers.ts";
 import { leads, useViewer } from "../../session/viewer.ts";
@@ -36,9 +37,22 @@ function Unmatched() {
         {total === 0 ? "No meetings to assign" : `${countOf(total, "meeting")} to assign`}
       </Title>
       <Text c="dimmed" maw={640} mb="lg">
-        {total === 0
-          ? "A recorded meeting waits here if its people, title and calendar event don't match a single project. Connect a recorder under Settings, Integrations."
-          : "Until a meeting belongs to a project, only admins and leads see it, and search does not find it."}
+        {total === 0 ? (
+          <>
+            A recorded meeting waits here if its people, title and calendar event don't match a
+            single project. Connect a recorder in the{" "}
+            <Anchor
+              inherit
+              underline="always"
+              renderRoot={(props) => <Link to="/settings/integrations" {...props} />}
+            >
+              integrations
+            </Anchor>
+            .
+          </>
+        ) : (
+          "Until a meeting belongs to a project, only admins and leads see it, and search does not find it."
+        )}
         {total > meetings.length && ` The newest ${meetings.length} are listed.`}
       </Text>
       {meetings.length > 0 && (

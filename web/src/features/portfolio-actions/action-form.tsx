@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { Problem } from "../../ui/problem.tsx";
 import classes from "./action-dialog.module.css";
 import { useDialog } from "./action-dialog.tsx";
-import { type ActionControls, focusFirst } from "./use-action-form.ts";
+import type { ActionControls } from "./use-action-form.ts";
 
 interface Props<Values extends object> {
   controls: ActionControls<Values>;
@@ -18,10 +18,7 @@ export function ActionForm<Values extends object>({
   children,
 }: Props<Values>) {
   const dialog = useDialog();
-  const onSubmit = form.onSubmit(
-    (values) => (isBusy ? undefined : submit(values)),
-    (errors) => focusFirst(form, errors),
-  );
+  const onSubmit = form.onSubmit((values) => (isBusy ? undefined : submit(values)));
   return (
     <form
       noValidate

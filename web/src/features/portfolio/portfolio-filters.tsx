@@ -63,7 +63,7 @@ export function PortfolioFilters({ projects, search, onChange, isNarrow, actions
           value={namedIn(search.status, statuses)}
           onChange={(chosen) => onChange({ status: chosen.join(",") })}
         >
-          <Group gap={4} role="group" aria-label="Status">
+          <Group role="group" aria-label="Status" className={classes.choices ?? ""}>
             {statuses.map((status) => (
               <Chip key={status} value={status} size="xs" variant="outline">
                 {statusLabels[status]}

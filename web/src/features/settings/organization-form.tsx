@@ -12,7 +12,6 @@ import type { Settings } from "../../api/routes.ts";
 import { formatTime } from "../../format/dates.ts";
 import { Problem } from "../../ui/problem.tsx";
 import { ConflictReview } from "../portfolio-actions/conflict-review.tsx";
-import { focusFirst } from "../portfolio-actions/use-action-form.ts";
 import classes from "./organization-form.module.css";
 import { inWords, labels, weekdayNames, weekdays } from "./organization-values.ts";
 import { useOrganizationForm } from "./use-organization-form.ts";
@@ -35,10 +34,7 @@ export function OrganizationForm({ settings, domain }: Props) {
       <form
         noValidate
         className={classes.form}
-        onSubmit={form.onSubmit(
-          (values) => (isBusy ? undefined : submit(values)),
-          (errors) => focusFirst(form, errors),
-        )}
+        onSubmit={form.onSubmit((values) => (isBusy ? undefined : submit(values)))}
       >
         <TextInput
           label={labels.name}

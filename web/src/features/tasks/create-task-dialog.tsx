@@ -32,6 +32,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
   const [errors, setErrors] = useState<{ title?: string; project?: string }>({});
   const [created, setCreated] = useState<TaskRow | null>(null);
   const titleField = useRef<HTMLInputElement>(null);
+  const projectField = useRef<HTMLInputElement>(null);
   const create = useMutation({
     mutationFn: () =>
       taskAction({
@@ -50,7 +51,9 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
       ...(!isKnown && { project: "Choose a project" }),
     };
     setErrors(missing);
+    // Only one of the two buttons submits the form.
     if (missing.title) titleField.current?.focus();
+    else if (missing.project) projectField.current?.focus();
     if (create.isPending || Object.keys(missing).length > 0) return;
     const { task } = await create.mutateAsync();
     localStorage.setItem(LAST_PROJECT, project);
@@ -112,6 +115,7 @@ export default function CreateTaskDialog({ projectId, onClose }: Props) {
             onChange={(event) => setTitle(event.currentTarget.value)}
           />
           <Select
+            ref={projectField}
             label="Project"
             required
             searchable

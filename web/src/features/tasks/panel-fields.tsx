@@ -115,7 +115,7 @@ export function PanelFields({ panel }: { panel: TaskPanel }) {
         />
         <LabelsField
           label="Labels"
-          placeholder={task.labels.length === 0 ? "Type and press Enter" : ""}
+          placeholder={task.labels.length === 0 ? "Type, press Enter" : ""}
           maxTags={20}
           maxLength={40}
           {...suggested}

@@ -82,7 +82,7 @@ export function TaskFilterBar({ value, onChange, project }: Props) {
           value={taskStatusesIn(value.status)}
           onChange={(chosen) => onChange({ status: chosen.join(",") || "all" })}
         >
-          <Group gap={4} role="group" aria-label="Status">
+          <Group role="group" aria-label="Status" className={bar.choices ?? ""}>
             {taskStatuses.map((status) => (
               <Chip key={status} value={status} size="xs" variant="outline">
                 {taskStatusLabels[status]}

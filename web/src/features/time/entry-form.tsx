@@ -76,9 +76,15 @@ export function EntryForm({ changes, entry, work: initial, day, hasProjectFields
     <form onSubmit={submit}>
       <Stack gap="xs">
         {hasProjectFields && (
-          <ProjectTaskFields value={work} onChange={setWork} problem={problems.project} />
+          <ProjectTaskFields
+            value={work}
+            onChange={setWork}
+            problem={problems.project}
+            takesFocus={!entry}
+          />
         )}
         <TextInput
+          data-autofocus={entry !== undefined || undefined}
           label="Hours"
           placeholder="1:30 or 1.5"
           inputMode="decimal"
