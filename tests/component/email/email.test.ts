@@ -140,7 +140,7 @@ describe("Email", () => {
     fails = false;
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByRole("heading", { name: "No emails yet" }).waitFor();
-    const next = page.getByRole("link", { name: "Open the integrations" });
+    const next = page.getByRole("link", { name: "Open integrations" });
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });
 
