@@ -286,7 +286,7 @@ select pg_temp.demo_id(1, o, 1), pg_temp.demo_id(4, o, n), pg_temp.demo_id(5, o,
        health::public.project_health, summary, current_date - days_ago + time '16:20'
 from (values
   (1, 1, 2, 'on_track', 33, 'Product data is in and complete. Category pages start on Monday.'),
-  (1, 1, 2, 'at_risk', 12, 'The payment provider approves the account two weeks late. We build against its test system and keep the launch date for now.'),
+  (1, 1, 2, 'at_risk', 12, 'The payment provider will approve the account two weeks late. We are building against its test system and keeping the launch date for now.'),
   (1, 1, 2, 'at_risk', 4, 'Payment runs in the test system. If the live account is not there by the end of next week, launch moves by one week.'),
   (1, 2, 2, 'on_track', 40, 'Two guides are out; both already rank on the second page.'),
   (1, 2, 2, 'at_risk', 9, 'The quarter''s budget is used up because of the image work. We proposed a smaller scope for the rest of the year.'),

@@ -189,7 +189,7 @@ declare
 begin
   perform pg_temp.propose(1, 3, 'weekly_update', 1, 'background', null, pg_temp.ago(11, '08:00'), jsonb_build_object(
     'week_of', v_monday - 14, 'headline', 'Payment is being built against the test system',
-    'body', 'The payment provider approves the live account two weeks late. We build against its test system and keep the launch date for now. Category pages are ready for your review.',
+    'body', 'The payment provider will approve the live account two weeks late. We are building against its test system and keeping the launch date for now. Category pages are ready for your review.',
     'next_steps', 'Your review of the category pages by Wednesday.'));
   perform pg_temp.propose(2, 3, 'weekly_update', 1, 'person', 1, pg_temp.ago(10, '15:00'), jsonb_build_object(
     'week_of', v_monday - 14, 'headline', 'Quick order goes to three customers',

@@ -26,7 +26,7 @@ select pg_temp.demo_id(12, o, source * 100 + place), stored.organization_id, sto
        place - 1, content, location::jsonb, stored.scope_id, stored.created_at
 from (values
   (1, 1, 1, '{"speaker": "Jonas Albrink", "at": "00:01:10"}',
-   'Payment runs in the test system since Tuesday. What we do not have is the live account; the provider says the review takes until the end of next week.'),
+   'Payment has been running in the test system since Tuesday. What we do not have is the live account; the provider says the review takes until the end of next week.'),
   (1, 1, 2, '{"speaker": "Head of e-commerce, Lindmoor", "at": "00:03:42"}',
    'If the account is not there by Friday of next week, we move the launch by one week. I will not go live on a Friday and I will not go live without invoices.'),
   (1, 1, 3, '{"speaker": "Mira Tolvanen", "at": "00:06:05"}',

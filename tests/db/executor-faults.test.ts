@@ -113,7 +113,7 @@ describe("ClickUp", () => {
     fail("before", { status: 400, body: { err: "Status not found", ECODE: "ITEM_114" } });
     expect(await outcomeOf("task_create")).toMatchObject({
       status: "failed",
-      error: "ClickUp refused the request with status 400 (ITEM_114)",
+      error: "ClickUp rejected the request with status 400 (ITEM_114)",
       wasUnknown: false,
       objects: 0,
     });

@@ -61,7 +61,7 @@ describe("with the token", () => {
     const { status, json } = await ask("/api/chat", token, routes[0]?.body);
     const { answer, citations, model, context } = json as Answer;
     expect([status, model]).toEqual([200, null]);
-    expect(answer).toMatch(/No model is configured[\s\S]+older than five years[\s\S]+\[1\]/);
+    expect(answer).toMatch(/No AI model is configured[\s\S]+older than five years[\s\S]+\[1\]/);
     const { passages } = demoDataset(new Date());
     expect(citations[0]).toMatchObject({ n: 1, kind: "chunk", title: "Ticket app, weekly call" });
     for (const { quote } of citations) {

@@ -59,7 +59,7 @@ describe("answers the same 401 to", () => {
     expect(await push(route, headers, body)).toEqual({
       status: 401,
       code: "invalid_push",
-      message: "No open channel has this id and this proof",
+      message: "No open channel has this id and token",
       state: undefined,
     });
   });

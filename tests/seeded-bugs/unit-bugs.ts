@@ -149,7 +149,7 @@ export const unitBugs: SeededBug[] = [
       file: "supabase/functions/_files/imports/parse-json.ts",
       edits: [
         {
-          find: '    throw unreadable("The file is not UTF-8, as JSON has to be");',
+          find: '    throw unreadable("The file is not UTF-8, which JSON requires. Save it as UTF-8");',
           replace: '    new TextDecoder("utf-8", { fatal: true }).decode(bytes);\n    throw 0;',
         },
       ],

@@ -266,7 +266,7 @@ function riskFacts({ health, risk, status_update }: Project) {
     health?.replace("_", " "),
     risk === "high" && "high risk",
     status_update &&
-      `status of ${englishFormat.day(status_update.posted_on)}: ${status_update.summary}`,
+      `status of ${englishFormat.day(status_update.posted_on)}: ${status_update.summary.replace(/\.+$/, "")}`,
   ];
 }
 

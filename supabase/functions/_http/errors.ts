@@ -16,8 +16,7 @@ export const errors = {
     new AppError(401, "not_signed_in", `Missing ${name}. npm start -- --demo prints it`),
   wrongDemoSecret: (name: string) =>
     new AppError(401, "invalid_token", `Wrong ${name}. npm start -- --demo prints the right one`),
-  invalidPush: () =>
-    new AppError(401, "invalid_push", "No open channel has this id and this proof"),
+  invalidPush: () => new AppError(401, "invalid_push", "No open channel has this id and token"),
   notForPeople: () =>
     new AppError(403, "not_allowed", "Only the service can start background functions"),
   routeNotFound: () =>

@@ -119,9 +119,12 @@ export function failureOf(vendor: string, answer: VendorAnswer): VendorError | n
     );
   }
   if (status === 403) {
-    return new VendorError("refused", `${vendor} does not allow this with our credentials`);
+    return new VendorError(
+      "refused",
+      `${vendor} does not allow this with our credentials. Ask an admin to check its connection`,
+    );
   }
-  return new VendorError("refused", `${vendor} refused the request with status ${status}`);
+  return new VendorError("refused", `${vendor} rejected the request with status ${status}`);
 }
 
 function parseJson(text: string): unknown {

@@ -16,7 +16,7 @@ export default serve(
         throw new AppError(
           503,
           "research_not_configured",
-          "The service has no key for web research",
+          "The service has no key for web research. Ask the operator to add one",
         );
       }
       await beginResearch(db);

@@ -15,7 +15,7 @@ begin
       union all select 2, 'Next steps', false, payload ->> 'next_steps' where kind = 'weekly_update'
       union all select 0, 'Title', true, payload ->> 'title'
         where kind in ('client_readout', 'sow_draft', 'scope_summary', 'scope_change', 'deliverable_release')
-      union all select 1, 'Description', false, payload ->> 'description' where kind = 'scope_change'
+      union all select 1, 'Change', false, payload ->> 'description' where kind = 'scope_change'
       union all select 1, 'Note', false, payload ->> 'note' where kind = 'deliverable_release'
       union all
       select part."position", part.section, part.is_title, part.content

@@ -200,15 +200,15 @@ begin
         select distinct
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
-          format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
-            claim ->> 'shown', private.quoted(v_bare)) as message
+          format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
+            private.quoted(claim ->> 'shown'), private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
         union all
         select 'name_unsourced',
-          format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
+          format('%s is named without a source in the sentence %s: cite a source, or mark the sentence as stated by you',
             spotted ->> 'name', private.quoted(v_bare))
         from jsonb_array_elements(v_names) as spotted
         -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.

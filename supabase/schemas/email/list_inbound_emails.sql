@@ -37,7 +37,7 @@ begin
       order by emails.received_at desc, emails.id desc limit v_size + 1);
   else
     raise exception using
-      errcode = 'OPINV', message = 'The scope is all, unassigned or rejected', hint = 'invalid_scope';
+      errcode = 'OPINV', message = 'Choose all, unassigned or rejected', hint = 'invalid_scope';
   end if;
   select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(

@@ -125,7 +125,7 @@ declare
 begin
   if cardinality(v_ids) > 100 then
     raise exception using
-      errcode = 'OPINV', message = 'An invitation names at most 100 projects', hint = 'too_many_projects';
+      errcode = 'OPINV', message = 'An invitation can include at most 100 projects', hint = 'too_many_projects';
   elsif v_ids <> '{}' and require_invited_projects.role = 'client' then
     raise exception using
       errcode = 'OPINV',

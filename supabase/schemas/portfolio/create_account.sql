@@ -31,7 +31,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client already has an account called %s', btrim(create_account.name)),
+      message = format('The client already has an account called %s. Choose another name', btrim(create_account.name)),
       hint = 'account_exists';
   end;
   perform private.record_audit_event(

@@ -37,7 +37,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('There is already a client called %s', name),
+    message = format('There is already a client called %s. Choose another name', name),
     hint = 'client_exists',
     detail = (
       select jsonb_build_object('client_id', clients.id)::text

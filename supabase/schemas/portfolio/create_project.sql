@@ -77,7 +77,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project already has the code %s', project.code),
+      message = format('Another project already has the code %s. Choose another code', project.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(

@@ -72,7 +72,7 @@ begin
   ) as known on true;
 
   update pg_temp.import_lines
-  set problem = format('More than one person is named %s: give the address or key', import_people.label),
+  set problem = format('More than one person is named %s: give the email address or key', import_people.label),
       problem_field = case import_mentions.part
         when 'person' then 'person' when 'assignee' then 'task_assignee' else 'project_members' end
   from pg_temp.import_mentions

@@ -34,7 +34,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client already has an account called %s', v_name),
+      message = format('The client already has an account called %s. Choose another name', v_name),
       hint = 'account_exists';
   end;
   perform private.record_row_change(

@@ -84,7 +84,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project already has the code %s', v_after.code),
+      message = format('Another project already has the code %s. Choose another code', v_after.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(

@@ -28,7 +28,7 @@ begin
           errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
       elsif approval.payload ->> 'rule' = any (v_live.rules) then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt already has this rule', hint = 'rule_already_learned';
+          errcode = 'OPSTA', message = 'The prompt already has this rule. Reject the card', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';

@@ -24,7 +24,7 @@ begin
   ) >= v_limit then
     raise exception using
       errcode = 'OPSTA',
-      message = format('You have %s views. Delete one first', v_limit),
+      message = format('You have %s views, the maximum. Delete one first', v_limit),
       hint = 'too_many_saved_views';
   end if;
   begin

@@ -17,7 +17,7 @@ declare
   v_people jsonb;
 begin
   if week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   end if;
   v_week := private.week_begin(v_viewer.organization_id, coalesce(get_team_week.week_on, v_today));
   select jsonb_agg(jsonb_build_object(

@@ -19,7 +19,7 @@ declare
 begin
   v_person := private.require_hours_of(v_viewer, coalesce(get_timesheet.person_id, v_viewer.id));
   if week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   end if;
   v_week := private.week_begin(v_viewer.organization_id, coalesce(get_timesheet.week_on, v_today));
   v_summary := private.week_summary(v_person, v_week, v_viewer);

@@ -14,7 +14,7 @@ declare
   v_count integer;
 begin
   if week_on is null or week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   elsif person_id is not null then
     perform private.require_hours_of(v_viewer, person_id);
   end if;

@@ -47,7 +47,7 @@ describe("the account page", () => {
     const account = { ...own, notices };
     const page = await openConsole("/account", { answers: accountAnswers(account).answers });
     const zone = page.getByRole("combobox", { name: "Show times in" });
-    expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
+    expect(await zone.inputValue()).toBe("This device's time zone (Europe/Berlin)");
     await zone.fill("Kiritimati");
     await page.getByRole("option", { name: "Pacific/Kiritimati" }).click();
     await page.getByText("Times are shown in Pacific/Kiritimati.").waitFor();
@@ -58,7 +58,7 @@ describe("the account page", () => {
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem("countersign-time-zone")))
       .toBeNull();
-    expect(await zone.inputValue()).toBe("The zone of this device (Europe/Berlin)");
+    expect(await zone.inputValue()).toBe("This device's time zone (Europe/Berlin)");
   });
 
   it("saves a name, and undoes it", async () => {

@@ -58,7 +58,7 @@ describe("the portal shows", () => {
       answers: [get(clientPortal, portal)],
     });
     await page.getByText("202.5 of 120 hours used").waitFor();
-    await page.getByText("82.5 hours over the budget").waitFor();
+    await page.getByText("82.5 hours over budget").waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `client portal over budget ${look}`);
       await screenshot(page, `client-portal-over-budget-${look}`);

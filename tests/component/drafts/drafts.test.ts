@@ -14,7 +14,7 @@ import { projects } from "../fixtures/projects.ts";
 const projectId = projects[0]?.id ?? "";
 const unsourced = {
   code: "figure_unsourced",
-  message: "300 has no source in the sentence 'We spent 300 hours.': cite one, or mark it",
+  message: "'300' has no source in the sentence 'We spent 300 hours.': cite a source, or mark it",
   section: "Update",
   sentence: "We spent 300 hours.",
 };
@@ -127,7 +127,7 @@ describe("the card of a draft", () => {
     });
     const blocks = page.getByRole("alert").filter({ hasText: "Not ready for approval" });
     await blocks.getByText("Update: We spent 300 hours.").waitFor();
-    await blocks.getByText(/300 has no source/).waitFor();
+    await blocks.getByText(/'300' has no source/).waitFor();
     await page.getByText("2 items").click();
     await page.getByRole("link", { name: "Weekly call" }).waitFor();
     await page.getByText("[2] We recorded 12 hours in this period.").waitFor();

@@ -148,7 +148,7 @@ describe("Email", () => {
     await page.getByRole("heading", { name: "No emails yet" }).waitFor();
     expect(await openEmail(page).count()).toBe(0);
     await inEveryLookOfState(page, (look) => expectAccessible(page, `email, empty ${look}`));
-    const next = page.getByRole("link", { name: "Open the integrations" });
+    const next = page.getByRole("link", { name: "Open integrations" });
     expect(await next.getAttribute("href")).toBe("/settings/integrations");
   });
 

@@ -33,7 +33,7 @@ it("an event's page shows the time here and in the event's zone, the location an
     .getByText(/1 Dec 2026, 10:00/)
     .first()
     .waitFor();
-  await time.getByText(/Local time: .*04:00/).waitFor();
+  await time.getByText(/In the event's time zone: .*04:00/).waitFor();
   await page.getByText("Room 4").waitFor();
   await page.getByText("Confirmed").waitFor();
   await page.getByText("<b>Bring</b> the figures.").waitFor();

@@ -211,7 +211,7 @@ describe("an answer without a model", () => {
     expect(citations[0]?.quote).toMatch(/The budget is agreed\.\nNobody objected\.$/);
     expect(citations[0]?.quote.length).toBeLessThanOrEqual(420);
     expect(text).toMatch(
-      /^No model is configured\..*\n\n\* “.*The budget is agreed\. Nobody objected\\?\.” — Document 0 \[1\]$/s,
+      /^No AI model is configured\..*\n\n\* “.*The budget is agreed\. Nobody objected\\?\.” — Document 0 \[1\]$/s,
     );
   });
 
@@ -254,7 +254,7 @@ describe("an answer without a model", () => {
     ]);
     const [rows, passages] = text.split("From documents, messages and projects:");
     expect(rows).toMatch(
-      /^No model is configured\.\n\n1 task is late\.\n\n\* Launch: .* \[\d+\]\n\* and 3 more/,
+      /^No AI model is configured\.\n\n1 task is late\.\n\n\* Launch: .* \[\d+\]\n\* and 3 more/,
     );
     expect(passages).toContain("Late deliveries cost trust");
     expect(citations).toContainEqual(expect.objectContaining({ table: "tasks", id: "task-1" }));

@@ -128,7 +128,7 @@ describe("the tables answer with rows to cite", () => {
       "Checkout: Web shop, blocked, due 1 Mar 2026, 3 days late, Maya Lindner",
     ],
     ["What changed since Monday?", "3 Mar 2026, Web shop: task completed: Checkout"],
-    ["Which projects are at risk?", "Web shop: status of 2 Mar 2026: Waiting., lead Ben"],
+    ["Which projects are at risk?", "Web shop: status of 2 Mar 2026: Waiting, lead Ben"],
   ])("%s: a row writes days as a person reads them", async (question, text) => {
     const posted = { id: "s1", summary: "Waiting.", posted_on: "2026-03-02" };
     const { db } = database({ projects: [{ ...project, status_update: posted }] });

@@ -56,6 +56,7 @@ describe("the period that a question names", () => {
 describe("questions that the tables answer", () => {
   test.each([
     ["Where do hours run ahead of the budget?", "over_budget"],
+    ["Which projects are close to or over their budget?", "over_budget"],
     ["Which projects are over budget?", "over_budget"],
     ["What is late?", "late"],
     ["Which tasks are overdue in the web shop?", "late"],

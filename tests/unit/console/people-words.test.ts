@@ -205,13 +205,13 @@ describe("compareAccess", () => {
     const after: Access = { ...before, role: null, project_count: 0, decides_approvals: false };
     const changed = compareAccess(before, after).filter((line) => line.isChanged);
     expect(accessInWords(before, after)).toBe(
-      "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Decides approvals: No.",
+      "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Approves proposals: No.",
     );
     expect(accessInWords(before, before)).toBe("Their access stays the same.");
     expect(changed).toEqual([
       { label: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
       { label: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
-      { label: "Decides approvals", before: "Yes", after: "No", isChanged: true },
+      { label: "Approves proposals", before: "Yes", after: "No", isChanged: true },
     ]);
   });
 });

@@ -43,7 +43,7 @@ export function extractiveAnswer(
   }
   return {
     answer: [
-      ["No model is configured.", ...(tableAnswers.length > 0 ? [] : ["Evidence found:"])].join(
+      ["No AI model is configured.", ...(tableAnswers.length > 0 ? [] : ["Evidence found:"])].join(
         " ",
       ),
       ...tableAnswers,

@@ -43,7 +43,7 @@ const EntryDelete = z.strictObject({ type: z.literal("entry_delete"), id: Id, ve
 const EntryRestore = z.strictObject({ type: z.literal("entry_restore"), id: Id });
 
 const week = {
-  week_on: Day.describe("Any day of the week"),
+  week_on: Day.describe("Any day in the week"),
   person_id: Id.nullable().describe("null: everyone in the organization"),
 };
 const WeekLock = z.strictObject({ type: z.literal("week_lock"), ...week });
@@ -180,7 +180,7 @@ export const time = defineContract({
     summary: "A person's hours in a week, and the caller's running timer",
     query: z.strictObject({
       person_id: Id.optional().describe("If absent, the caller; only admins and leads name others"),
-      week: Day.optional().describe("Any day of the week; if absent, today"),
+      week: Day.optional().describe("Any day in the week; if absent, today"),
     }),
     response: z.object({ timesheet: Timesheet, timer: Timer.nullable() }),
   },

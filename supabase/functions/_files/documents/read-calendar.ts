@@ -36,7 +36,7 @@ function blockOf(event: FileEvent): Block {
   const text = (name: string) => textOf(firstOf(component, name)).trim();
   const status = { CANCELLED: "cancelled", TENTATIVE: "tentative" }[text("STATUS").toUpperCase()];
   const lines = [
-    ["Event", title || "Without title"],
+    ["Event", title || "Untitled"],
     ["When", periodOf(event)],
     [
       "Time zone",

@@ -68,7 +68,7 @@ function valueIn(bytes: Uint8Array): unknown {
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw unreadable("The file is not UTF-8, as JSON has to be");
+    throw unreadable("The file is not UTF-8, which JSON requires. Save it as UTF-8");
   }
   try {
     return JSON.parse(text, (_key, value: unknown, context?: { source?: string }) =>

@@ -62,7 +62,7 @@ async function askForToken(
   if (failure?.failure === "refused") throw refusedSignIn(account, subject);
   if (failure) throw new VendorError("busy", failure.message, failure.retryAfterMs);
   const parsed = Answer.safeParse(answer.body);
-  if (!parsed.success) throw new VendorError("busy", "Google sent an unreadable answer");
+  if (!parsed.success) throw new VendorError("busy", "Google sent an unreadable response");
   const { access_token: token, expires_in } = parsed.data;
   return { token, lifetimeMs: expires_in * 1000 };
 }

@@ -367,7 +367,7 @@ function reasonsOf(body: unknown): string[] {
   return parsed.success ? parsed.data.error.errors.map(({ reason }) => reason) : [];
 }
 
-const unreadable = () => new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
+const unreadable = () => new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
 const changedMeanwhile = () =>
   new VendorError(
     "refused",

@@ -49,7 +49,7 @@ export function openAiCompatible(options: OpenAiOptions): Embedder {
           throw asFailure(error);
         });
       if (!Array.isArray(answer?.data)) {
-        throw new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
+        throw new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
       }
       return vectorsOf(VENDOR, inOrder(answer.data), texts.length);
     },
@@ -76,12 +76,12 @@ function asFailure(error: unknown): VendorError {
     return new VendorError("busy", `${VENDOR} cannot be reached or did not respond in time`);
   }
   if (!(error instanceof OpenAI.APIError) || error.status === undefined) {
-    return new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
+    return new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
   }
   const { status, headers } = error;
   const failure = failureOf(VENDOR, { status, headers: headers ?? new Headers(), body: undefined });
   if (status === 404) {
     return new VendorError("refused", `${VENDOR} does not know the model or the address`);
   }
-  return failure ?? new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
+  return failure ?? new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
 }

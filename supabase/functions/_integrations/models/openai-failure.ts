@@ -20,5 +20,5 @@ export function openAiFailure(vendor: string, error: unknown): VendorError {
 }
 
 export function unreadable(vendor: string): VendorError {
-  return new VendorError("ambiguous", `${vendor} sent an unreadable answer`);
+  return new VendorError("ambiguous", `${vendor} sent an unreadable response`);
 }

@@ -4,7 +4,7 @@ import { openAiFailure, unreadable } from "../models/openai-failure.ts";
 import { VendorError } from "../vendor-error.ts";
 import type { UrlCitation, WebAnswer, WebResearcher } from "./port.ts";
 
-const VENDOR = "The web research";
+const VENDOR = "The web research service";
 const TIMEOUT_MS = 100_000;
 /** The maximum size of an answer. */
 const MAX_CHARS = 100_000;

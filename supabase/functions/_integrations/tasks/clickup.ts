@@ -242,5 +242,5 @@ function failureIn(answer: VendorAnswer): VendorError | null {
 function read<T>(schema: z.ZodType<T>, body: unknown): T {
   const result = schema.safeParse(body);
   if (result.success) return result.data;
-  throw new VendorError("ambiguous", `${VENDOR} sent an unreadable answer`);
+  throw new VendorError("ambiguous", `${VENDOR} sent an unreadable response`);
 }

@@ -16,7 +16,7 @@ select tests.import('apply', '[
 grant select on runs to public;
 
 select is(tests.dispositions(run), 'skipped create create skipped', 'a line with the name of two people is skipped') from runs;
-select is(reason, 'More than one person is named Sam Twin: give the address or key', 'the skipped line has the reason')
+select is(reason, 'More than one person is named Sam Twin: give the email address or key', 'the skipped line has the reason')
 from runs join public.portfolio_import_rows on run_id = (run ->> 'id')::uuid where line = 2;
 select is((select people.external_key from public.time_entries join public.people on people.id = person_id
            where project_id = tests.id('alpha') and hours = 2),

@@ -9,7 +9,7 @@ select is((select (origin, note, created_by)::text from public.prompt_versions w
   'a version that a card makes names the decider and the reason');
 select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
-  'The prompt already has this rule', 'a rule cannot be added twice');
+  'The prompt already has this rule. Reject the card', 'a rule cannot be added twice');
 select lives_ok($$ select tests.carried_out('second', 'prompt_update', '{"rule": "Say why."}') $$, 'a card adds another rule');
 select lives_ok($$ select tests.carried_out('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a card replaces the base');
 select tests.act_as('lead');

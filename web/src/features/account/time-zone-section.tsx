@@ -32,7 +32,7 @@ export function TimeZoneSection() {
         value={zone ?? DEVICE}
         nothingFoundMessage="No time zone has this name."
         data={[
-          { value: DEVICE, label: `The zone of this device (${deviceTimeZone()})` },
+          { value: DEVICE, label: `This device's time zone (${deviceTimeZone()})` },
           ...zones.map((name) => ({ value: name, label: name.replaceAll("_", " ") })),
         ]}
         onChange={(next) => save(next === DEVICE ? undefined : (next ?? undefined))}

@@ -8,7 +8,7 @@ const questions = {
   lead: [
     "Which projects are at risk, and why?",
     "What did we promise clients in the last meetings?",
-    "Where do hours run ahead of the budget?",
+    "Which projects are close to or over their budget?",
   ],
   member: [
     "What is due next in my projects?",

@@ -46,7 +46,7 @@ export function EventPanel({ event, onClose, onMatched }: Props) {
           <time dateTime={event.starts_at}>{whenOf(event)}</time>
           {there && (
             <Text size="xs" c="dimmed">
-              Local time: {there}
+              In the event's time zone: {there}
             </Text>
           )}
           {event.series_id && (

@@ -183,7 +183,7 @@ function Hours({ used, budget }: { used: number; budget: number | null }) {
         {isOver && (
           <Text className={classes.excess}>
             <IconAlertTriangle size={16} aria-hidden />
-            {hoursOf(used - budget)} over the budget
+            {hoursOf(used - budget)} over budget
           </Text>
         )}
       </Group>

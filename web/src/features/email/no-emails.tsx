@@ -34,7 +34,7 @@ export function NoEmails({ counts, search: { scope } }: Props) {
         searched and cited. Connect a mailbox first.
       </Text>
       <Anchor renderRoot={(props) => <Link to="/settings/integrations" {...props} />}>
-        Open the integrations
+        Open integrations
       </Anchor>
     </Empty>
   );

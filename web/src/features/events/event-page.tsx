@@ -49,7 +49,7 @@ function CalendarEvent({ id }: { id: string }) {
           <time dateTime={starts_at}>{formatPeriod(starts_at, ends_at)}</time>
           {isElsewhere && (
             <Text size="xs" c="dimmed">
-              Local time: {formatPeriod(starts_at, ends_at, time_zone)}
+              In the event's time zone: {formatPeriod(starts_at, ends_at, time_zone)}
             </Text>
           )}
         </Fact>

@@ -124,7 +124,7 @@ function pageThatSettles(subject: Finding["subject"]): Fix | null {
     case "document":
       return link ? { label: "Open the documents", to: link } : null;
     case "sync_stream":
-      return link ? { label: "Open the integrations", to: link } : null;
+      return link ? { label: "Open integrations", to: link } : null;
     case "organization":
       return link ? { label: "Open calibration", to: link } : null;
     default:

@@ -117,7 +117,7 @@ export function PlanRows({ runId, counts, show, onShow }: Props) {
 function reasonOf(row: ImportRow): string {
   if (row.reason) return row.reason;
   const changes = changesOf(row);
-  if (changes.length === 0) return row.disposition === "create" ? "New" : "As it is";
+  if (changes.length === 0) return row.disposition === "create" ? "New" : "No change";
   return changes.map(({ field, from, to }) => `${field}: ${from} → ${to}`).join("; ");
 }
 

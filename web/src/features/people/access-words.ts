@@ -22,7 +22,7 @@ const lines: { label: string; inWords: (access: Access) => string }[] = [
     inWords: (access) => yesNo(access.sees_whole_organization),
   },
   { label: "Restricted documents", inWords: (access) => yesNo(access.sees_restricted) },
-  { label: "Decides approvals", inWords: (access) => yesNo(access.decides_approvals) },
+  { label: "Approves proposals", inWords: (access) => yesNo(access.decides_approvals) },
   { label: "Owns the prompt", inWords: (access) => yesNo(access.owns_prompt) },
   { label: "Manages people", inWords: (access) => yesNo(access.manages_people) },
   { label: "Client portal", inWords: ({ client }) => client?.name ?? "None" },

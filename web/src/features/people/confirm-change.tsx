@@ -115,7 +115,7 @@ function Refusal({ error }: { error: unknown }) {
   if (error instanceof ServiceError && error.code === "last_admin") {
     return (
       <Alert color="yellow" variant="light" role="alert" title="The last admin has to stay">
-        Without an admin no one could invite or change people. Make another person an admin first,
+        Without an admin no one could invite or manage people. Make another person an admin first,
         then come back.
       </Alert>
     );

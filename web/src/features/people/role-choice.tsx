@@ -47,7 +47,7 @@ export function RoleChoice({ person, isCompact = false, onCancel, onDone }: Prop
               title="You are removing your own admin rights"
             >
               You will not be able to undo this: another admin has to make you an admin again. As{" "}
-              {roleNouns[role]}, you can no longer invite or change people.
+              {roleNouns[role]}, you can no longer invite or manage people.
             </Alert>
           )
         }
