@@ -3985,7 +3985,7 @@ begin
       union all select 2, 'Next steps', false, payload ->> 'next_steps' where kind = 'weekly_update'
       union all select 0, 'Title', true, payload ->> 'title'
         where kind in ('client_readout', 'sow_draft', 'scope_summary', 'scope_change', 'deliverable_release')
-      union all select 1, 'Description', false, payload ->> 'description' where kind = 'scope_change'
+      union all select 1, 'Change', false, payload ->> 'description' where kind = 'scope_change'
       union all select 1, 'Note', false, payload ->> 'note' where kind = 'deliverable_release'
       union all
       select part."position", part.section, part.is_title, part.content
@@ -6034,7 +6034,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_is_attributed constant boolean := sentence ~ private.speech_pattern();
+  -- A name can be in bold.
+  v_plain constant text := translate(sentence, '*_', '');
+  v_is_attributed constant boolean := v_plain ~ private.speech_pattern();
   v_quotes text[] := array(
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
@@ -6045,7 +6047,7 @@ declare
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
       and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_lead constant text := private.name_before_colon(sentence);
+  v_lead constant text := private.name_before_colon(v_plain);
   v_names text[];
   v_reasons jsonb;
 begin
@@ -6082,10 +6084,10 @@ begin
     end if;
     v_names := array[v_lead];
     v_quotes := array(
-      select words from btrim(substr(sentence, position(': ' in sentence) + 2), ' .') as words
+      select words from btrim(substr(v_plain, position(': ' in v_plain) + 2), ' .') as words
       where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
   elsif v_quotes = '{}' then
-    v_names := private.names_of_speakers(sentence, v_names);
+    v_names := private.names_of_speakers(v_plain, v_names);
   end if;
   return case when v_names = '{}' then v_reasons
     else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
@@ -6105,7 +6107,7 @@ begin
     return null;
   end if;
   return substring(sentence from
-    '^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?\s+)*([[:upper:]][[:alpha:]''\u2019.-]+(?:\s(?:(?:von|van|de|der|den|la)\s)*[[:upper:]][[:alpha:]''\u2019.-]*){0,3})\s*(?:\([^()]*\))?:\s');
+    '^(?:(?:Mr|Mrs|Ms|Miss|Dr|Prof|Herr|Frau)\.?\s+)*([[:upper:]][[:alpha:]''\u2019.-]+(?:\s(?:(?:von|van|de|der|den|la)\s)*[[:upper:]][[:alpha:]''\u2019.-]*){0,3})\s*(?:\([^()]*\)|,\s[[:lower:]][[:alpha:] -]*)?:\s');
 end;
 $$;
 
@@ -7048,7 +7050,7 @@ begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
   v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
-  v_has_month := v_has_claim and v_text ~* v_month;
+  v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
     v_text := private.with_days_as_digits(v_text, v_month);
@@ -7056,13 +7058,15 @@ begin
     v_pattern := format('\m([0-9]{1,2})%s\s+(?:of\s+)?%s\M\.?(?:,?\s+([0-9]{4})\M)?', v_ordinal, v_month);
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
     v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-    v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
-    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
-    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
-    v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
-    v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
-    v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
-    v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    if private.may_contain_month(v_text) then
+      v_pattern := format('\m%s\M\.?\s+([0-9]{1,2})(?:st|nd|rd|th)?\M(?:,?\s+([0-9]{4})\M)?', v_month);
+      v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,day,year}');
+      v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+      v_pattern := format('\m%s\M\.?,?\s+([0-9]{4})\M', v_month);
+      v_claims := v_claims || private.date_claims(v_text, v_pattern, '{month,year}');
+      v_claims := v_claims || private.month_claims(regexp_replace(v_text, v_pattern, ' ', 'gi'));
+      v_text := regexp_replace(v_text, v_pattern, ' ', 'gi');
+    end if;
   end if;
   if v_text like '%-__-%' then
     v_pattern := '\m([0-9]{4})-([0-9]{2})-([0-9]{2})\M';
@@ -7079,7 +7083,7 @@ begin
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
   end if;
-  if v_text like '%._%.%' then
+  if translate(v_text, '123456789', '000000000') like '%0.%0.%' then
     -- 03.04.2026, and 3.4. after a word that shows that it is a date.
     v_pattern := '\m(0?[1-9]|[12][0-9]|3[01])\.\s?(0?[1-9]|1[0-2])\.\s?([0-9]{4})\M';
     v_claims := v_claims || private.date_claims(v_text, v_pattern, '{day,month,year}');
@@ -7110,6 +7114,17 @@ begin
 end;
 $$;
 comment on function private.text_claims(text, text, date) is 'Returns [{ kind, shown, year, month, day | word | figure, unit }].';
+
+-- Whether a text may contain the name of a month. It uses no pattern, because a session caches few of them.
+create or replace function private.may_contain_month(content text)
+returns boolean
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select lower(content) like any (
+    '{%jan%,%jän%,%feb%,%mar%,%mär%,%apr%,%may%,%mai%,%jun%,%jul%,%aug%,%sep%,%oct%,%okt%,%nov%,%dec%,%dez%}'::text[])
+$$;
 
 -- The dates that a pattern finds; `parts` names its groups.
 create or replace function private.date_claims(content text, pattern text, parts text[])
@@ -7199,7 +7214,10 @@ begin
   if position(':' in v_digits) > 0 or char_length(v_digits) > 30 then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', v_digits);
   end if;
-  if position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
+  if translate(v_digits, '0123456789', '') = '' then
+    -- Most numbers have no separator, and a session caches few patterns.
+    null;
+  elsif position(',' in v_digits) > 0 and position('.' in v_digits) > 0 then
     v_digits := case when v_digits ~ '\.[0-9]+$' and v_digits !~ '\..*,'
       then replace(v_digits, ',', '') else replace(replace(v_digits, '.', ''), ',', '.') end;
   elsif v_digits ~ '[.,].*[.,]' then
@@ -7209,7 +7227,7 @@ begin
   else
     v_digits := replace(v_digits, ',', '.');
   end if;
-  if v_digits !~ '^[0-9]+(\.[0-9]+)?$' then
+  if translate(v_digits, '0123456789', '') <> '' and v_digits !~ '^[0-9]+\.[0-9]+$' then
     return jsonb_build_object('kind', 'literal', 'shown', digits, 'word', translate(digits, ' ', ''));
   end if;
   return jsonb_build_object(
@@ -7831,7 +7849,7 @@ begin
       order by emails.received_at desc, emails.id desc limit v_size + 1);
   else
     raise exception using
-      errcode = 'OPINV', message = 'The scope is all, unassigned or rejected', hint = 'invalid_scope';
+      errcode = 'OPINV', message = 'Choose all, unassigned or rejected', hint = 'invalid_scope';
   end if;
   select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
@@ -14879,7 +14897,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client already has an account called %s', btrim(create_account.name)),
+      message = format('The client already has an account called %s. Choose another name', btrim(create_account.name)),
       hint = 'account_exists';
   end;
   perform private.record_audit_event(
@@ -14943,7 +14961,7 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('There is already a client called %s', name),
+    message = format('There is already a client called %s. Choose another name', name),
     hint = 'client_exists',
     detail = (
       select jsonb_build_object('client_id', clients.id)::text
@@ -16103,7 +16121,7 @@ begin
   ) as known on true;
 
   update pg_temp.import_lines
-  set problem = format('More than one person is named %s: give the address or key', import_people.label),
+  set problem = format('More than one person is named %s: give the email address or key', import_people.label),
       problem_field = case import_mentions.part
         when 'person' then 'person' when 'assignee' then 'task_assignee' else 'project_members' end
   from pg_temp.import_mentions
@@ -17252,7 +17270,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('The client already has an account called %s', v_name),
+      message = format('The client already has an account called %s. Choose another name', v_name),
       hint = 'account_exists';
   end;
   perform private.record_row_change(
@@ -17916,7 +17934,7 @@ begin
   ) >= v_limit then
     raise exception using
       errcode = 'OPSTA',
-      message = format('You have %s views. Delete one first', v_limit),
+      message = format('You have %s views, the maximum. Delete one first', v_limit),
       hint = 'too_many_saved_views';
   end if;
   begin
@@ -18197,7 +18215,7 @@ declare
   v_people jsonb;
 begin
   if week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   end if;
   v_week := private.week_begin(v_viewer.organization_id, coalesce(get_team_week.week_on, v_today));
   select jsonb_agg(jsonb_build_object(
@@ -18346,7 +18364,7 @@ declare
   v_count integer;
 begin
   if week_on is null or week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   elsif person_id is not null then
     perform private.require_hours_of(v_viewer, person_id);
   end if;
@@ -22252,7 +22270,7 @@ declare
 begin
   if cardinality(v_ids) > 100 then
     raise exception using
-      errcode = 'OPINV', message = 'An invitation names at most 100 projects', hint = 'too_many_projects';
+      errcode = 'OPINV', message = 'An invitation can include at most 100 projects', hint = 'too_many_projects';
   elsif v_ids <> '{}' and require_invited_projects.role = 'client' then
     raise exception using
       errcode = 'OPINV',
@@ -26133,7 +26151,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project already has the code %s', project.code),
+      message = format('Another project already has the code %s. Choose another code', project.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(
@@ -27967,7 +27985,7 @@ begin
   exception when unique_violation then
     raise exception using
       errcode = 'OPSTA',
-      message = format('Another project already has the code %s', v_after.code),
+      message = format('Another project already has the code %s. Choose another code', v_after.code),
       hint = 'code_taken';
   end;
   perform private.record_row_change(
@@ -31009,7 +31027,7 @@ declare
 begin
   v_person := private.require_hours_of(v_viewer, coalesce(get_timesheet.person_id, v_viewer.id));
   if week_on not between '0002-01-01' and '9998-12-31' then
-    raise exception using errcode = 'OPINV', message = 'Enter a day of the week', hint = 'invalid_week';
+    raise exception using errcode = 'OPINV', message = 'Enter a day in the week, such as 2026-03-02', hint = 'invalid_week';
   end if;
   v_week := private.week_begin(v_viewer.organization_id, coalesce(get_timesheet.week_on, v_today));
   v_summary := private.week_summary(v_person, v_week, v_viewer);
@@ -43392,15 +43410,15 @@ begin
         select distinct
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
-          format('%s has no source in the sentence %s: cite one, or mark the sentence as stated by you',
-            claim ->> 'shown', private.quoted(v_bare)) as message
+          format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
+            private.quoted(claim ->> 'shown'), private.quoted(v_bare)) as message
         from jsonb_array_elements(v_found) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
           and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
         union all
         select 'name_unsourced',
-          format('%s is named without a source in the sentence %s: cite one, or mark the sentence as stated by you',
+          format('%s is named without a source in the sentence %s: cite a source, or mark the sentence as stated by you',
             spotted ->> 'name', private.quoted(v_bare))
         from jsonb_array_elements(v_names) as spotted
         -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
@@ -47973,7 +47991,7 @@ begin
           errcode = 'OPSTA', message = 'There is no prompt yet to add this rule to. Set a prompt first', hint = 'no_live_prompt';
       elsif approval.payload ->> 'rule' = any (v_live.rules) then
         raise exception using
-          errcode = 'OPSTA', message = 'The prompt already has this rule', hint = 'rule_already_learned';
+          errcode = 'OPSTA', message = 'The prompt already has this rule. Reject the card', hint = 'rule_already_learned';
       elsif cardinality(v_live.rules) >= 200 then
         raise exception using
           errcode = 'OPSTA', message = 'The prompt already has 200 rules. Remove one first', hint = 'too_many_rules';
