@@ -70,7 +70,24 @@ end;
 $$;
 comment on function private.words_figure(text) is '225 for two hundred and twenty-five and zweihundertfünfundzwanzig.';
 
--- The claims of the numbers in words of a text, and of shares and multiples, which need the same word in the evidence.
+-- Ordinals in words from the fourth up. "First" to "third" have other meanings too often, and so has "achten", which is
+-- also a verb. The day of a month is a date.
+create or replace function private.ordinal_words()
+returns text
+language sql
+immutable
+set search_path = pg_catalog, pg_temp
+as $$
+  select '\m((?:four|fif|six|seven|eigh|nin|ten|eleven|twelf)th|(?:thir|four|fif|six|seven|eigh|nine)teenth'
+    || '|(?:twen|thir|for|fif|six|seven|eigh|nine)tieth'
+    || '|(?:viert|fünft|sechst|siebt|neunt|(?:drei|vier|fünf|sech|sieb|acht|neun)?zehnt|elft|zwölft'
+    || '|(?:zwan|drei|vier|fünf|sech|sieb|acht|neun)[zß]igst)e[nrsm]?)\M'
+    || '(?!\s+(?:of\s+)?(?:jan|feb|mar|mär|apr|may|mai|jun|jul|aug|sep|oct|okt|nov|dec|dez))'
+$$;
+comment on function private.ordinal_words() is 'A pattern of ordinals in words, in English and German.';
+
+-- The claims of the numbers in words of a text, and of ordinals, shares and multiples, which need the same word in the
+-- evidence.
 create or replace function private.number_word_claims(content text)
 returns jsonb
 language plpgsql
@@ -92,7 +109,10 @@ begin
   ) || (
     select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
     from regexp_matches(v_text,
-      '\m(half|halved|doubled|tripled|twice|(?:one|two|a) (?:third|quarter)s?(?= of\M)|hälfte|halbiert|verdoppelt|verdreifacht|doppelt|drittel|viertel)\M', 'gi') as match);
+      '\m(half|halved|doubled|tripled|twice|(?:one|two|a) (?:third|quarter)s?(?= of\M)|hälfte|halbiert|verdoppelt|verdreifacht|doppelt|drittel|viertel)\M', 'gi') as match
+  ) || (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', 'literal', 'shown', match[1], 'word', match[1])), '[]')
+    from regexp_matches(v_text, private.ordinal_words(), 'gi') as match);
 end;
 $$;
 comment on function private.number_word_claims(text) is 'Returns [{ kind, shown, figure, unit | word }].';

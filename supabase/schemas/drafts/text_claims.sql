@@ -35,7 +35,7 @@ declare
     repeat('0123456789', 18));
   v_claims jsonb := '[]';
   v_pattern text;
-  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
+  v_words constant text := '\m(?:one |eine? ?|und)?(?:' || private.number_words() || ')|\m(?:fift[hi]|ninth|twelfth|(?:twen|thir|for|six|seven|eigh|nine)tieth|hal[fvb]|doubl|tripl|twice|hälfte|verd|doppelt|drittel|viertel)|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
   v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
   v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
   v_has_claim boolean;

@@ -1,6 +1,6 @@
 -- Numbers and dates are found in all forms that people write.
 begin;
-select plan(108);
+select plan(112);
 
 create function pg_temp.claims(content text) returns text language sql as $$
   select coalesce(string_agg(case claim ->> 'kind'
@@ -22,6 +22,7 @@ from (values
   ('Mar 3', '*/3/3'), ('3. März 2026', '2026/3/3'), ('March 2026', '2026/3/*'), ('in May', '*/5/*'), ('moves to April', '*/4/*'),
   ('by may', '*/5/*'), ('31 Dec', '*/12/31'), ('on Monday', 'Monday'), ('Tue 3 Mar 2026', '2026/3/3'),
   ('from 2 March to 8 March 2026 we spent 12 hours', '*/3/2, 2026/3/8, 12 hour'),
+  ('the seventh release', 'seventh'), ('the twentieth', 'twentieth'), ('die dreizehnte Version', 'dreizehnte'), ('Wir achten darauf.', ''),
   ('two hundred and twenty-five hours', '225 hour'),
   ('twenty-five hours', '25 hour'),
   ('zweihundertfünfundzwanzig Stunden', '225 hour'),

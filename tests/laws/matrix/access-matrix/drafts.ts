@@ -118,6 +118,7 @@ export const privateFunctions = {
     "number_unit",
     "number_word_claims",
     "number_words",
+    "ordinal_words",
     "pack_figures",
     "pack_items",
     "pack_passages",
