@@ -10,7 +10,7 @@ export interface Claim {
   words: string;
 }
 
-const given = ["Oluwaseun", "Marit", "Thaddeus", "Ilse", "Bronwen", "Kasimir"];
+const firstNames = ["Oluwaseun", "Marit", "Thaddeus", "Ilse", "Bronwen", "Kasimir"];
 const surnames = ["Vandersloot", "Achterberg", "Okonkwo", "Szymanski", "Lindqvist", "Haverkamp"];
 
 // No date of the evidence is on these days, in these months or in this year.
@@ -43,7 +43,7 @@ export function inventedClaims(language: Language, random: () => number): Claim[
   const large = () => [integer(11, 98), String(integer(101, 989))] as const;
   const year = () => String(integer(2031, 2039));
   const day = () => String(integer(11, 27));
-  const name = () => `${oneOf(given)} ${oneOf(surnames)}`;
+  const name = () => `${oneOf(firstNames)} ${oneOf(surnames)}`;
   const claim = (shape: string, words: string, [before, after]: readonly [string, string]) => ({
     shape,
     words,
