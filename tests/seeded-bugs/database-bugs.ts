@@ -44,6 +44,27 @@ export const databaseBugs: SeededBug[] = [
     },
   },
   {
+    name: "An estimate compares with work of projects that the viewer may not see",
+    project: "database",
+    test: "tests/laws/scope/estimates.test.ts",
+    only: "only the viewer's rows up to today",
+    change: {
+      file: "supabase/schemas/estimates/get_outcome.sql",
+      edits: [
+        {
+          find: "returns jsonb\nlanguage plpgsql\nstable\nset search_path = pg_catalog, pg_temp\nas $$\ndeclare\n  v_viewer",
+          replace:
+            "returns jsonb\nlanguage plpgsql\nstable\nsecurity definer\nset search_path = pg_catalog, pg_temp\nas $$\ndeclare\n  v_viewer",
+        },
+        {
+          find: "v_viewer.organization_id, private.visible_project_ids(),",
+          replace:
+            "v_viewer.organization_id, array(select projects.id from public.projects where projects.organization_id = v_viewer.organization_id),",
+        },
+      ],
+    },
+  },
+  {
     name: "A call to a vendor is not announced before it is made",
     project: "database",
     test: "tests/db/executor-crash.test.ts",

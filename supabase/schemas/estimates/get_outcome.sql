@@ -50,6 +50,9 @@ declare
   v_today date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
     where organizations.id = outcome_of.organization_id);
+  v_until timestamptz := (
+    select (v_today + 1)::timestamp at time zone organizations.time_zone from public.organizations
+    where organizations.id = outcome_of.organization_id);
   v_query text := btrim(regexp_replace(outcome_of.query, '\s+', ' ', 'g'));
   v_category text := nullif(btrim(outcome_of.category), '');
   v_service text := nullif(btrim(outcome_of.service), '');
@@ -72,7 +75,8 @@ begin
     perform private.narrowed_projects(project_ids, outcome_of.project_id);
     select accounts.client_id, coalesce(v_service, (
       select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id order by classified.version desc limit 1))
+      where classified.project_id = projects.id and classified.created_at < v_until
+      order by classified.version desc limit 1))
     into v_client_id, v_service
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
