@@ -13,6 +13,7 @@ const chunks = [
   {
     name: "entities",
     test: /web\/src\/(entities|format)\/|_domain\/words\/(?!connection-tests)/,
+    minShareCount: 2,
     priority: 2,
   },
   // Two files for the code that several pages share, instead of dozens of tiny ones that the first page would wait for.

@@ -14,7 +14,8 @@ import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { folder, run, start } from "../stack/start-command.ts";
 import { toolExports } from "../support/tool-exports.ts";
 import { type FirstDay, home, steps, TASK, testFirstSteps } from "./first-day-journey.ts";
-import { expectAccessible, screenshot, settled, sizeOf } from "./page-checks.ts";
+import { closeTask, logHoursOfDay, logHoursOfWeek, runTimer } from "./keyboard-day.ts";
+import { expectAccessible, screenshot, settled, sizeOf, widths } from "./page-checks.ts";
 import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const admin = { name: "Alma Ridgeway", email: "alma@ridgeway.test" };
@@ -60,21 +61,19 @@ async function windowOf(width: 1440 | 390): Promise<BrowserContext> {
 
 testFirstSteps(day);
 
+async function storedHours(): Promise<number[]> {
+  const entries = await owner<{ hours: number }[]>`
+    select hours::float from public.time_entries order by hours`;
+  return entries.map(({ hours }) => hours);
+}
+
 describe("a member on a phone", () => {
-  test("logs hours", async () => {
-    await day.phone.goto("/time");
-    await day.phone.getByRole("heading", { level: 1, name: "Hours" }).waitFor();
-    await day.phone.getByRole("button", { name: "Add entry" }).click();
-    const form = day.phone.getByRole("dialog", { name: /^Add entry/ });
-    await form.getByRole("combobox", { name: "Project" }).click();
-    await day.phone.getByRole("option", { name: "Web shop" }).click();
-    await form.getByLabel("Hours").fill("1:30");
-    await form.getByRole("button", { name: "Log hours" }).click();
-    await form.waitFor({ state: "detached" });
-    await day.phone.getByRole("button", { name: /^Edit Web shop/ }).waitFor();
+  test("logs hours, corrects them and undoes the correction, by keyboard alone", async () => {
+    await logHoursOfDay(day.phone, "Web shop");
     await settled(day.phone);
     await expectAccessible(day.phone, "hours on a phone", { everyRule: true });
     await screenshot(day.phone, "first-day-hours-390");
+    expect(await storedHours()).toEqual([1.5]);
   });
 
   test("comments on the task and closes it", async () => {
@@ -98,6 +97,26 @@ describe("a member on a phone", () => {
       select comments.body from public.task_comments as comments
       join public.tasks on tasks.id = comments.task_id where tasks.title = ${TASK}`;
     expect(comments).toEqual([{ body: "The first draft is in the folder." }]);
+  });
+});
+
+describe("a member with a keyboard alone", () => {
+  test("logs hours in the grid of a week, corrects them and undoes the correction", async () => {
+    await logHoursOfWeek(day.phone, "Web shop");
+    expect(await storedHours()).toEqual([1.5, 2.5]);
+  });
+
+  test.each(widths)("creates a task, closes it and undoes it at %s px", async (width) => {
+    const title = await closeTask(day.phone, width, "Web shop");
+    // The panel shows a change before it is saved.
+    await expect
+      .poll(() => owner`select status::text, version from public.tasks where title = ${title}`)
+      .toEqual([{ status: "done", version: 4 }]);
+  });
+
+  test.each(widths)("runs the timer and undoes its hours at %s px", async (width) => {
+    await runTimer(day.phone, width, "Web shop");
+    expect(await storedHours()).toEqual([1.5, 2.5]);
   });
 });
 

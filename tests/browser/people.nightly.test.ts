@@ -40,14 +40,17 @@ describe("changing a role", () => {
       addressOf("member"),
       names.member,
       async (theirs) => {
+        // A lead reads all projects when the field takes the focus.
+        await theirs.getByRole("combobox", { name: "Add to a project" }).click();
+        const gamma = theirs.getByRole("option", { name: /Gamma/ });
+        await gamma.waitFor();
         await inside(organization.people.admin, {}, addressOf("lead"), names.lead, async (page) => {
           await page.getByRole("button", { name: "Change role", exact: true }).click();
           await page.getByRole("radio", { name: "Member" }).check();
           await page.getByRole("button", { name: "Change to member" }).click();
           await page.getByText(`${names.lead} is now a member.`).waitFor();
         });
-        await theirs.getByRole("combobox", { name: "Add to a project" }).click();
-        await theirs.getByRole("option", { name: /Gamma/ }).click();
+        await gamma.click();
         await theirs.getByRole("heading", { name: "This page is for admins and leads" }).waitFor();
         expect(await theirs.getByRole("link", { name: "Settings" }).count()).toBe(0);
         const members = await owner`
@@ -121,6 +124,7 @@ it("a lead adds a member to a project and undoes it, by keyboard alone", async (
   await inside(organization.people.lead, {}, addressOf("member"), names.member, async (page) => {
     await page.getByRole("combobox", { name: "Add to a project" }).focus();
     await page.keyboard.type("gamma");
+    await page.getByRole("option", { name: /Gamma/ }).waitFor();
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: `Add ${names.member} to Gamma relaunch` });

@@ -117,9 +117,12 @@ describe("the panel of a task", () => {
       { status: "open" },
     ]);
     // A letter in a text field is text.
-    await panel(page).getByLabel("New comment").focus();
+    const comment = panel(page).getByLabel("New comment");
+    await comment.focus();
     await page.keyboard.press("z");
-    expect(await panel(page).getByLabel("New comment").inputValue()).toBe("z");
+    expect(await comment.inputValue()).toBe("z");
+    // The panel keeps an unsent comment.
+    await comment.clear();
     expect(service.actions).toHaveLength(2);
   });
 
@@ -225,7 +228,7 @@ describe("a comment", () => {
     await page.keyboard.type("Please look @");
     const list = panel(page).getByRole("listbox", { name: "People to mention" });
     await list.waitFor();
-    expect(await list.getByRole("option").count()).toBe(3);
+    await expect.poll(() => list.getByRole("option").count()).toBe(3);
     await page.keyboard.type("m");
     await expect.poll(() => list.getByRole("option").allTextContents()).toEqual(["Max Example"]);
     await expectAccessible(page, "people to mention");
@@ -235,7 +238,7 @@ describe("a comment", () => {
     await page.keyboard.type("a");
     await list.waitFor();
     await page.keyboard.press("Enter");
-    expect(await field.inputValue()).toBe("Please look @Max Example ");
+    await expect.poll(() => field.inputValue()).toBe("Please look @Max Example ");
     await page.keyboard.press("Control+Enter");
     await panel(page).getByText("Please look @Max Example").waitFor();
     // The field had the same text, so the wait above may end before the request.

@@ -134,6 +134,17 @@ describe("a task in the table", () => {
       .waitFor();
   });
 
+  it("leaves the focus to the heading when it leaves the list", async () => {
+    const page = await open(taskService([late, early]));
+    await row(page, late)
+      .getByRole("button", { name: /^Status: Open/ })
+      .focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: "Done" }).click();
+    await row(page, late).waitFor({ state: "detached" });
+    await expect.poll(() => focused(page)).toBe("Tasks");
+  });
+
   it("that a provider manages has no fields to change", async () => {
     const page = await open(taskService([synced]));
     await row(page, synced).getByText("Open", { exact: true }).waitFor();

@@ -132,6 +132,27 @@ describe("by keyboard", () => {
     await cell(page, "Reader app, Design, Tuesday 17 November: no hours").waitFor();
   });
 
+  it("hours typed again before the first save returns correct the same entry", async () => {
+    const hours = memberHours();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    hours.pause = promise;
+    const page = await openHours(hours);
+    await cell(page, /^Reader app, Design, Wednesday/).focus();
+    for (const typed of ["2", "3", "4.5"]) {
+      await page.keyboard.type(typed);
+      await page.keyboard.press("Enter");
+    }
+    await cell(page, "Reader app, Design, Wednesday 18 November: 4.5 hours").waitFor();
+    resolve();
+    await page.getByText(/^Saved 4.5 h/).waitFor();
+    await page.getByText("15 of 40 h").waitFor();
+    await expect.poll(() => inFocus(page)).toContain("Wednesday 18 November: 4.5 hours");
+    expect(hours.sent).toMatchObject([
+      { type: "entry_create", hours: 2 },
+      { type: "entry_update", changes: { hours: 4.5 } },
+    ]);
+  });
+
   it("an arrow key saves the typed hours and moves on; Escape restores the former ones", async () => {
     const hours = memberHours();
     const page = await openHours(hours);

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 
 const OVER_THE_PAGE = "[role=dialog], [role=menu], [role=listbox]";
 
@@ -42,4 +42,13 @@ export function useFocusReturn(): void {
       });
     };
   }, []);
+}
+
+/** A row that leaves a list takes its focus with it: then the heading of the page gets it. */
+export function useFocusOfRemovedRow(count: number | undefined): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that is only scrolled out of view is not removed
+  useLayoutEffect(() => {
+    if (document.activeElement !== document.body) return;
+    if (lastOnPage && !lastOnPage.isConnected) focusAgain(null);
+  }, [count]);
 }

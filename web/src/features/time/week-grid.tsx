@@ -43,7 +43,7 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
   const [active, setActive] = useState({ key: "", day: Math.max(today, 0) });
   const [typed, setTyped] = useState<{ text: string; isNew: boolean }>();
   const [isOpen, setOpen] = useState(false);
-  const { pending, save, failure, setFailure } = useCells(sheet, changes, onKeep);
+  const { pending, save, failure, setFailure } = useCells(sheet, lines, changes, onKeep);
 
   const lineIndex = Math.max(
     lines.findIndex(({ key }) => key === active.key),
@@ -72,9 +72,10 @@ export function WeekGrid({ sheet, lines, changes, onKeep, target }: Props) {
     const isManaged = cell.entries.some(({ managed_by }) => managed_by);
     if (!canEdit(line) || cell.entries.length > 1 || isManaged) {
       if (cell.entries.length > 0) setOpen(true);
-    } else if (!pending[cellId(line, cell.day)]) {
+    } else {
       isTyping.current = true;
-      const present = cell.hours === 0 ? "" : formatExactHours(cell.hours);
+      const hours = pending[cellId(line, cell.day)]?.hours ?? cell.hours;
+      const present = hours === 0 ? "" : formatExactHours(hours);
       setTyped({ text: text ?? present, isNew: text !== undefined });
     }
   }

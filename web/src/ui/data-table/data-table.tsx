@@ -1,5 +1,6 @@
 import { Checkbox, Skeleton, Text, VisuallyHidden } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { useFocusOfRemovedRow } from "../opener.ts";
 import { Problem } from "../problem.tsx";
 import { useWindowRows } from "../window-rows.ts";
 import { ColumnHeads, classOf } from "./column-heads.tsx";
@@ -30,6 +31,7 @@ interface Props<Row> {
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { paged, count, empty } = props.table;
+  useFocusOfRemovedRow(count);
   if (paged?.error) return <Problem error={paged.error} retry={paged.retry} />;
   if (count === undefined) return <Skeleton height={320} />;
   if (count === 0) return <Text c="dimmed">{empty}</Text>;
