@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { focused } from "./console.ts";
+import { focusedText } from "./console.ts";
 import { base, first, inside, live, promptOrganization, setBoth } from "./prompt-page.ts";
 
 /** Each test has its own, because it changes the prompt. */
@@ -18,7 +18,7 @@ describe("who changes the prompt", () => {
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "Roll back to version 1?" });
       await dialog.getByText("Removed: ").first().waitFor({ state: "attached" });
-      expect(await focused(page)).toBe("Cancel");
+      expect(await focusedText(page)).toBe("Cancel");
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });
       expect(await live(organization)).toMatchObject({ number: 2 });
@@ -26,7 +26,7 @@ describe("who changes the prompt", () => {
       await roll.focus();
       await page.keyboard.press("Enter");
       await dialog.waitFor();
-      await expect.poll(() => focused(page)).toBe("Cancel");
+      await expect.poll(() => focusedText(page)).toBe("Cancel");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Version 1 is live again.").waitFor();

@@ -5,7 +5,7 @@ import { tasksHeader } from "../../support/own-exports.ts";
 import { rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -198,7 +198,7 @@ describe("selected tasks", () => {
     await screenshot(page, "tasks-bulk-form");
     await dialog.getByRole("button", { name: "Preview changes" }).click();
     await dialog.getByRole("heading", { name: "2 tasks change" }).waitFor();
-    await expect.poll(() => focused(page)).toBe("2 tasks change");
+    await expect.poll(() => focusedText(page)).toBe("2 tasks change");
     const changes = dialog.getByRole("listitem");
     expect(await changes.first().textContent()).toContain("Status: Open →  becomes In progress");
     expect(await changes.first().textContent()).toContain("1 Mar 2020");
@@ -262,6 +262,6 @@ describe("a new task", () => {
       { type: "task_create", title: "Write the brief", project_id: late.project.id },
       { type: "task_create", title: "Send the brief", project_id: late.project.id },
     ]);
-    await expect.poll(() => focused(page)).toBe("Tasks");
+    await expect.poll(() => focusedText(page)).toBe("Tasks");
   });
 });
