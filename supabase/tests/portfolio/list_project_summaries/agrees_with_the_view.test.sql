@@ -22,9 +22,9 @@ begin
     bytes := octet_length(v_answer::text);
     for project in
       select (
-        select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
-        from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as named (name, position))
-      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, number)
+        select jsonb_object_agg(columns.name, row -> (columns.position - 1)::integer)
+        from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as columns (name, position))
+      from jsonb_array_elements(v_answer -> 'rows') with ordinality as rows (row, number)
       order by number
     loop
       project := project || (v_accounts -> (project ->> 'account_id'))
