@@ -188,8 +188,9 @@ class Waits {
     const { rpc, from } = db as unknown as Untimed;
     this.db = {
       rpc: (name: string, args?: Record<string, unknown>) =>
-        this.#time(args && "project_ids" in args ? "whole projects" : (NAMES[name] ?? name), () =>
-          rpc(name, args),
+        this.#time(
+          args && "project_ids" in args ? "whole projects" : (PART_NAMES[name] ?? name),
+          () => rpc(name, args),
         ),
       from: (table: string) => ({
         select: () => ({
@@ -229,7 +230,7 @@ class Waits {
   }
 }
 
-const NAMES: Record<string, string> = { get_chat_spine: "figures", search_passages: "search" };
+const PART_NAMES: Record<string, string> = { get_chat_spine: "figures", search_passages: "search" };
 
 interface Untimed {
   rpc: (name: string, args?: Record<string, unknown>) => Promise<unknown>;
@@ -341,7 +342,7 @@ const emptySpine = {
   left_out: { projects: 0 },
 };
 /** A database that answers immediately, because the measured work comes after its answers. */
-const instant = {
+const emptyDb = {
   rpc: async (name: string) => ({
     data: name === "get_chat_spine" ? emptySpine : { results: [], citations: [], dropped: 0 },
     error: null,
@@ -350,7 +351,7 @@ const instant = {
 
 function open(question: string): Response {
   const request = { question, as: undefined, requestId: "bench", sessionId: "" };
-  return eventStream<ChatEvent>((signal) => streamTurn(instant, turn, request, signal), {
+  return eventStream<ChatEvent>((signal) => streamTurn(emptyDb, turn, request, signal), {
     isLast: ({ type }) => type === "done" || type === "error",
     lastOf: (error) => ({ type: "error", code: "bench", message: String(error) }),
   });

@@ -98,7 +98,7 @@ const lists: List[] = [
   },
 ];
 
-/** Answers of which only the size has a limit: complete ones, or pages of a fixed size. */
+/** Only the size of these answers has a limit. They are complete, or pages of a fixed size. */
 const answers = [
   "get_inbox(page_size => 100)",
   "list_approvals(page_size => 100)",

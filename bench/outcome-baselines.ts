@@ -12,11 +12,13 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
   }
 
   const alike = (target: Case, count: number): Case[] => {
-    const most = countBefore(byEnd, target.askedOn);
-    const scores = new Float64Array(most);
+    const earlierCount = countBefore(byEnd, target.askedOn);
+    const scores = new Float64Array(earlierCount);
     for (const word of wordsOf(target.title)) {
-      const positions = (index.get(word) ?? []).filter((position) => position < most);
-      const weight = Math.log(1 + (most - positions.length + 0.5) / (positions.length + 0.5));
+      const positions = (index.get(word) ?? []).filter((position) => position < earlierCount);
+      const weight = Math.log(
+        1 + (earlierCount - positions.length + 0.5) / (positions.length + 0.5),
+      );
       for (const position of positions) {
         scores[position] =
           (scores[position] as number) +

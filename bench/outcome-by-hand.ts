@@ -31,11 +31,11 @@ const quantile = (level: string) => `
 const middles = (item: string) => `
   select array_agg(item order by number) as items, array_agg(middle order by number) as middles
   from (
-    select ${item} as item, row_number() over sorted as number,
-      (sum(weight) over sorted - weight / 2) / sum(weight) over () as middle
+    select ${item} as item, row_number() over in_order as number,
+      (sum(weight) over in_order - weight / 2) / sum(weight) over () as middle
     from closest
-    window sorted as (order by ${item}, position rows unbounded preceding)
-  ) as placed`;
+    window in_order as (order by ${item}, position rows unbounded preceding)
+  ) as midpoints`;
 
 const tail = (missed: string) => `
   private.adapted_tail(
@@ -125,46 +125,46 @@ cases as materialized (
   join spent on spent.id = finished.id
   join facts on facts.id = finished.project_id
 ),
-usual as materialized (select count(*) as cases, greatest(avg(size), 1) as size from cases),
+averages as materialized (select count(*) as cases, greatest(avg(size), 1) as size from cases),
 terms as materialized (select term, weight from private.query_terms('${question.words.toLowerCase()}', array['english'])),
 hits as materialized (select cases.id, terms.term from cases join terms on cases.words @@ terms.term),
-known as materialized (
-  select terms.term, terms.weight * ln(1 + (usual.cases + 1 - count(hits.id) + 0.5) / (count(hits.id) + 0.5)) as worth
-  from terms cross join usual left join hits on hits.term = terms.term
-  group by terms.term, terms.weight, usual.cases
+term_values as materialized (
+  select terms.term, terms.weight * ln(1 + (averages.cases + 1 - count(hits.id) + 0.5) / (count(hits.id) + 0.5)) as worth
+  from terms cross join averages left join hits on hits.term = terms.term
+  group by terms.term, terms.weight, averages.cases
 ),
 demand as materialized (
-  select sum(worth) / (1.3 + 0.9 * ${question.words.length} / (select size from usual)) as worth from known
+  select sum(worth) / (1.3 + 0.9 * ${question.words.length} / (select size from averages)) as worth from term_values
 ),
-texts as (select hits.id, sum(known.worth) as worth from hits join known on known.term = hits.term group by hits.id),
-likened as (
+texts as (select hits.id, sum(term_values.worth) as worth from hits join term_values on term_values.term = hits.term group by hits.id),
+ranked_cases as (
   select cases.*,
-    (3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(demand.worth, 0), 0))
+    (3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(demand.worth, 0), 0))
     + case when is_same_category then 1 else 0 end + case when is_same_service then 1.5 else 0 end
     + case when is_same_client then 1 else 0 end
     - least((date '${scope.today}' - completed_on) / 365.0, 4) / 2
     - coalesce(least(abs(ln(${question.expectedHours}) - ln(nullif(estimate_hours, 0))), 3), 1))::double precision as likeness
-  from cases cross join usual cross join demand left join texts on texts.id = cases.id
+  from cases cross join averages cross join demand left join texts on texts.id = cases.id
 ),
 closest as materialized (
   select best.*, row_number() over (order by likeness desc, completed_on desc, id) as position,
     exp(likeness - max(likeness) over ()) as weight,
     hours * coalesce(power((${question.expectedHours} / nullif(estimate_hours, 0))::double precision, 0.75), 1) as scaled_hours
-  from (select * from likened order by likeness desc, completed_on desc, id limit 100) as best
+  from (select * from ranked_cases order by likeness desc, completed_on desc, id limit 100) as best
 ),
-counted as (
+class_sizes as (
   select count(*) filter (where is_same_client and is_same_service) as both, count(*) filter (where is_same_service) as service,
     count(*) filter (where is_same_category) as category, count(*) as everything
   from cases
 ),
 steps as materialized (
   select classes.position, classes.name, classes.n, classes.position = min(classes.position) filter (where classes.n >= 9) over () as is_used
-  from counted
-  cross join lateral (values (1, 'client_and_service', counted.both), (2, 'service', counted.service),
-    (3, 'category', counted.category), (4, 'all', counted.everything)) as classes (position, name, n)
+  from class_sizes
+  cross join lateral (values (1, 'client_and_service', class_sizes.both), (2, 'service', class_sizes.service),
+    (3, 'category', class_sizes.category), (4, 'all', class_sizes.everything)) as classes (position, name, n)
 ),
-scored as (${scores(scope, question)}),
-tails as materialized (select ${tail("is_below")} as lower, ${tail("is_above")} as upper from scored),
+scores_of_cases as (${scores(scope, question)}),
+tails as materialized (select ${tail("is_below")} as lower, ${tail("is_above")} as upper from scores_of_cases),
 hours as (${middles("ln(scaled_hours)")}),
 range as (
   select exp(${quantile("greatest(0, 1 - (1 - tails.lower) * (1 + 1.0 / cardinality(items)))")}) as low,
@@ -192,7 +192,7 @@ figures as (
 select jsonb_build_object(
   'query', '${question.words}', 'no_data', false, 'category', '${question.category}', 'service', '${question.service}',
   'project_id', null, 'client_id', '${question.clientId}', 'expected_hours', ${question.expectedHours},
-  'model_version', 'weighted-cases-1', 'as_of', '${scope.today}', 'finished_cases', (select cases from usual),
+  'model_version', 'weighted-cases-1', 'as_of', '${scope.today}', 'finished_cases', (select cases from averages),
   'steps', (select jsonb_agg(jsonb_build_object('step', name, 'n', n, 'is_used', coalesce(is_used, false)) order by position) from steps),
   'typical_hours', round(range.typical::numeric, 2),
   'range_hours', jsonb_build_array(round(range.low::numeric, 2), round(range.high::numeric, 2)),

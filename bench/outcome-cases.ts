@@ -9,7 +9,7 @@ export interface Case {
   category: string;
   service: string;
   client: string;
-  /** Known after loadCases. */
+  /** loadCases sets it. */
   clientId: string;
   estimate: number;
   hours: number;
@@ -18,7 +18,7 @@ export interface Case {
   completedOn: string;
 }
 
-/** Hours at 10, 50 and 90%. */
+/** The 10th, 50th and 90th percentile of the hours. */
 export type Range = [low: number, typical: number, high: number];
 
 /**

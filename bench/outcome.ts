@@ -83,7 +83,10 @@ async function laneOf(sql: postgres.Sql, viewer: DatasetViewer) {
   };
 }
 
-/** Adds titles of words, categories, rates, scored estimates, and a lead instead of the member of all projects. */
+/**
+ * Gives each task a title of several words and a category, adds rates and scored estimates, and makes the member of all
+ * projects a lead.
+ */
 async function addDetails(sql: postgres.Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
@@ -94,14 +97,14 @@ async function addDetails(sql: postgres.Sql): Promise<void> {
       set title = titles.title,
         category = (array['Development', 'Design', 'Content', 'Testing', 'Management'])[1 + tasks.priority % 5]
       from (
-        select listed.id, string_agg(words.list[1 + floor(power(random(), 2) * 40)::integer], ' ') as title
-        from (select id from public.tasks order by id) as listed
+        select tasks.id, string_agg(words.list[1 + floor(power(random(), 2) * 40)::integer], ' ') as title
+        from (select id from public.tasks order by id) as tasks
         cross join generate_series(1, 5)
         cross join (select string_to_array(
           'page form test update checkout fix product data import search report payment account design review text '
           'mobile filter export cart stock order email login price layout image content customer invoice script '
           'server cache survey brand menu shipping banner redirect survey', ' ') as list) as words
-        group by listed.id
+        group by tasks.id
       ) as titles
       where titles.id = tasks.id`;
     await tx`
@@ -118,7 +121,7 @@ async function addDetails(sql: postgres.Sql): Promise<void> {
       from (
         select tasks.*, row_number() over (partition by organization_id order by completed_on desc, id) as position
         from public.tasks where status = 'done'
-      ) as listed
+      ) as finished
       where position <= ${SCORED_CASES}`;
   });
   await sql`vacuum analyze`;

@@ -7,13 +7,13 @@ const sections = `(
     'heading', section -> 'heading', 'body', ${withoutMarkers("section ->> 'body'")}) order by number), '[]')
   from jsonb_array_elements(one.sections) with ordinality as parts (section, number))`;
 
-const published = (table: string) => `
+const rowsOf = (table: string) => `
   public.${table} as one
-  join published on published.approval_id = one.approval_id
-  where one.organization_id = published.organization_id and one.withdrawn_at is null`;
+  join publications on publications.approval_id = one.approval_id
+  where one.organization_id = publications.organization_id and one.withdrawn_at is null`;
 
 export const portalByHand = (organizationId: string, clientId: string): string => `
-with theirs as materialized (
+with portal_projects as materialized (
   select projects.*
   from public.clients
   join public.accounts on accounts.client_id = clients.id
@@ -21,26 +21,26 @@ with theirs as materialized (
   where clients.id = '${clientId}' and clients.organization_id = '${organizationId}'
     and clients.archived_at is null and projects.archived_at is null
 ),
-published as materialized (
+publications as materialized (
   select * from private.portal_publications
-  where organization_id = '${organizationId}' and client_id = '${clientId}' and project_id in (select id from theirs)
+  where organization_id = '${organizationId}' and client_id = '${clientId}' and project_id in (select id from portal_projects)
 ),
 spent as (
   select project_id, sum(hours) as hours from public.time_entries
-  where project_id in (select id from theirs) group by project_id
+  where project_id in (select id from portal_projects) group by project_id
 ),
 latest as (
   select project_id, max(at) as at
   from (
-    select published.project_id, approvals.executed_at as at
-    from published join public.approvals on approvals.id = published.approval_id
+    select publications.project_id, approvals.executed_at as at
+    from publications join public.approvals on approvals.id = publications.approval_id
     union all
-    select project_id, greatest(asked_at, ended_at) from private.client_requests where client_id = '${clientId}') as changed
+    select project_id, greatest(asked_at, ended_at) from private.client_requests where client_id = '${clientId}') as changes
   group by project_id
 ),
-decided as (
+decisions as (
   select distinct on (approval_id) * from private.deliverable_decisions
-  where organization_id = '${organizationId}' and approval_id in (select approval_id from published)
+  where organization_id = '${organizationId}' and approval_id in (select approval_id from publications)
   order by approval_id, decided_at desc, id
 )
 select jsonb_build_object(
@@ -52,57 +52,57 @@ select jsonb_build_object(
   'client', (select jsonb_build_object('id', id, 'name', name) from public.clients where id = '${clientId}'),
   'projects', (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'id', theirs.id, 'name', theirs.name,
-      'state', case theirs.status when 'planned' then 'Not started yet' when 'active' then 'In progress'
+      'id', portal_projects.id, 'name', portal_projects.name,
+      'state', case portal_projects.status when 'planned' then 'Not started yet' when 'active' then 'In progress'
         when 'on_hold' then 'Paused' when 'completed' then 'Finished' when 'cancelled' then 'Ended early' end,
       'starts_on', dates.starts_on, 'due_on', dates.due_on,
       'hours', case when profiles.shares_hours then
-        jsonb_build_object('used', coalesce(spent.hours, 0), 'budget', theirs.budget_hours) end)
-      order by theirs.status in ('completed', 'cancelled'), latest.at desc nulls last, theirs.name, theirs.id), '[]')
-    from theirs
-    left join private.released_dates as dates on dates.project_id = theirs.id and dates.client_id = '${clientId}'
-    left join public.operating_profiles as profiles on profiles.account_id = theirs.account_id
-    left join spent on spent.project_id = theirs.id
-    left join latest on latest.project_id = theirs.id),
+        jsonb_build_object('used', coalesce(spent.hours, 0), 'budget', portal_projects.budget_hours) end)
+      order by portal_projects.status in ('completed', 'cancelled'), latest.at desc nulls last, portal_projects.name, portal_projects.id), '[]')
+    from portal_projects
+    left join private.released_dates as dates on dates.project_id = portal_projects.id and dates.client_id = '${clientId}'
+    left join public.operating_profiles as profiles on profiles.account_id = portal_projects.account_id
+    left join spent on spent.project_id = portal_projects.id
+    left join latest on latest.project_id = portal_projects.id),
   'updates', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'project_id', project_id, 'week_of', week_of, 'headline', headline,
       'body', ${withoutMarkers("body")}, 'next_steps', ${withoutMarkers("next_steps")}, 'published_at', published_at)
       order by week_of desc, published_at desc, id), '[]')
     from (
-      select one.* from ${published("weekly_updates")} and not one.is_restricted
+      select one.* from ${rowsOf("weekly_updates")} and not one.is_restricted
       order by one.week_of desc, one.published_at desc, one.id limit 100) as one),
   'readouts', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', id, 'project_id', project_id, 'title', title, 'sections', ${sections}, 'published_at', published_at)
       order by published_at desc, id), '[]')
     from (
-      select one.* from ${published("client_readouts")} and not one.is_restricted
+      select one.* from ${rowsOf("client_readouts")} and not one.is_restricted
       order by one.published_at desc, one.id limit 100) as one),
   'deliverables', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', one.id, 'project_id', one.project_id, 'title', one.title, 'note', one.note, 'released_at', one.published_at,
       'content_hash', one.content_hash, 'file', null,
-      'decision', case when decided.id is not null then jsonb_build_object(
-        'id', decided.id, 'decision', decided.decision, 'comment', decided.comment, 'content_hash', decided.content_hash,
-        'decided_by', decided.decided_by_name, 'decided_at', decided.decided_at) end)
+      'decision', case when decisions.id is not null then jsonb_build_object(
+        'id', decisions.id, 'decision', decisions.decision, 'comment', decisions.comment, 'content_hash', decisions.content_hash,
+        'decided_by', decisions.decided_by_name, 'decided_at', decisions.decided_at) end)
       order by one.published_at desc, one.id), '[]')
     from (
-      select one.*, published.content_hash from ${published("deliverable_releases")} and not one.is_restricted) as one
-    left join decided on decided.approval_id = one.approval_id),
+      select one.*, publications.content_hash from ${rowsOf("deliverable_releases")} and not one.is_restricted) as one
+    left join decisions on decisions.approval_id = one.approval_id),
   'statements_of_work', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', one.id, 'project_id', one.project_id, 'title', one.title, 'sections', ${sections},
       'published_at', one.published_at)
       order by one.published_at desc, one.id), '[]')
-    from ${published("sow_drafts")}),
+    from ${rowsOf("sow_drafts")}),
   'scope_changes', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', one.id, 'project_id', one.project_id, 'title', one.title, 'description', one.description,
       'hours_change', one.hours_change, 'amount_change', one.amount_change, 'effective_on', one.effective_on,
       'published_at', one.published_at)
       order by one.published_at desc, one.id), '[]')
-    from ${published("scope_changes")} and not one.is_restricted),
+    from ${rowsOf("scope_changes")} and not one.is_restricted),
   'requests', (
     select coalesce(jsonb_agg(jsonb_build_object(
       'id', requests.id, 'project_id', requests.project_id, 'kind', requests.kind, 'text', requests.content,
@@ -112,5 +112,5 @@ select jsonb_build_object(
     from private.client_requests as requests
     join public.people on people.id = requests.asked_by
     where requests.organization_id = '${organizationId}' and requests.client_id = '${clientId}'
-      and requests.project_id in (select id from theirs)
+      and requests.project_id in (select id from portal_projects)
       and (requests.status = 'open' or requests.ended_at > now() - interval '30 days'))) as answer`;

@@ -98,12 +98,12 @@ async function runOurs(
   await Promise.all(
     Array.from({ length: WORKERS }, async (_, worker) => {
       for (;;) {
-        const leased = await sql<{ id: string; attempt: number }[]>`
+        const leases = await sql<{ id: string; attempt: number }[]>`
           select id, attempt from private.take_jobs(array['bench'], ${`bench ${worker}`}, ${batch}, 60000)`;
-        if (leased.length === 0) return;
+        if (leases.length === 0) return;
         const [row] = await sql<{ count: number }[]>`
           select private.finish_jobs(
-            ${leased.map(({ id }) => id)}::uuid[], ${leased.map(({ attempt }) => attempt)}::integer[]) as count`;
+            ${leases.map(({ id }) => id)}::uuid[], ${leases.map(({ attempt }) => attempt)}::integer[]) as count`;
         done += row?.count ?? 0;
       }
     }),

@@ -20,7 +20,7 @@ export interface KnownIds {
 const list = (ids: string[]) => `'{${ids.join(",")}}'::uuid[]`;
 const within = (ids: string[]) => `= any (${list(ids)})`;
 /** A project in the middle of the viewer's scope, as a project page requests it. */
-const one = ({ projectIds }: DatasetViewer) =>
+const middleProject = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
 
 /** The other requests of the page, besides the summary. The project is their scope, for every viewer. */
@@ -54,8 +54,8 @@ export const reads: Read[] = [
   {
     name: "project page",
     scoped: (v) =>
-      `select * from public.project_summaries where id ${one(v)}; ${projectPage(one(v))}`,
-    byHand: (v) => `${portfolioByHand(one(v))}; ${projectPage(one(v))}`,
+      `select * from public.project_summaries where id ${middleProject(v)}; ${projectPage(middleProject(v))}`,
+    byHand: (v) => `${portfolioByHand(middleProject(v))}; ${projectPage(middleProject(v))}`,
   },
   {
     name: "portfolio page",

@@ -1,8 +1,7 @@
 /** Records of each stream as its adapter lists them, in the lists L1 to L`lists` of `organization`. */
 import type { z } from "zod";
-import type { syncedRecords } from "../supabase/functions/_domain/syncs/records.ts";
+import type { SyncStream, syncedRecords } from "../supabase/functions/_domain/syncs/records.ts";
 import type { SyncRecord } from "../supabase/functions/_integrations/sync-port.ts";
-import type { BenchedStream } from "./syncs-by-hand.ts";
 
 interface RecordPosition {
   index: number;
@@ -20,7 +19,7 @@ const NAMED_TASKS = 80;
 export const BLOCKS_OF_A_CALENDAR = 400;
 
 export function recordsOf(
-  stream: BenchedStream,
+  stream: SyncStream,
   organization: string,
   rows: number,
   lists: number,
@@ -38,7 +37,7 @@ export function recordsOf(
   });
 }
 
-function externalId(stream: BenchedStream, { index, organization, list }: RecordPosition): string {
+function externalId(stream: SyncStream, { index, organization, list }: RecordPosition): string {
   if (stream === "events") return `L${list}/${index + 1}`;
   return stream === "busy" ? emailOf(index, organization) : String(index + 1);
 }
@@ -56,7 +55,7 @@ const instantOf = (index: number, minutes = 0) =>
 const dayOf = (index: number) => instantOf(index).slice(0, 10);
 
 const content: {
-  [Stream in BenchedStream]: (position: RecordPosition) => z.output<(typeof syncedRecords)[Stream]>;
+  [Stream in SyncStream]: (position: RecordPosition) => z.output<(typeof syncedRecords)[Stream]>;
 } = {
   tasks({ index, organization, list }) {
     const status = STATES[index % STATES.length] as string;

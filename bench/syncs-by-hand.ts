@@ -1,8 +1,6 @@
 /** The baseline: for each page, one `insert … on conflict` that a careful developer would write for these records. */
 import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 
-export type BenchedStream = SyncStream;
-
 interface ByHand {
   /** The parameters are the records, the organization and the stream. */
   query: string;
@@ -13,11 +11,9 @@ interface ByHand {
 }
 
 const records = `jsonb_to_recordset($1::text::jsonb) as record ("externalId" text, data jsonb)`;
-/**
- * The external links of a page and its cursor, which a transaction of the kernel writes too. The ids of rows are made up.
- */
-export const LINKS = `
-  with links as (
+/** The sync records of a page and its cursor, which a run of the product writes too. The ids of the rows are invented. */
+export const SYNC_RECORDS = `
+  with written as (
     insert into private.sync_records (
       organization_id, stream_id, external_id, version, hash, row_id, is_here, seen_listing)
     select
@@ -66,10 +62,10 @@ const crm = (kind: string, link: { column: string; join: string }): ByHand => ({
 });
 
 /** The meetings of this benchmark: the dataset has others. */
-const recorded = "select id from public.meetings where url ~ '^https://meetings.example/'";
+const MEETING_IDS = "select id from public.meetings where url ~ '^https://meetings.example/'";
 
 /** Meetings are sources with the same id. */
-const identified = (table: string, title: string) => `
+const recordsWithIds = (table: string, title: string) => `
   listed as materialized (
     select
       coalesce(known.id, gen_random_uuid()) as id, record."externalId" as external_id, record.data, projects.id as project_id
@@ -79,7 +75,7 @@ const identified = (table: string, title: string) => `
         select streams.provider from public.sync_streams as streams where streams.id = $3::uuid)
      and known.external_id = record."externalId")`;
 
-export const BY_HAND: Record<BenchedStream, ByHand> = {
+export const BY_HAND: Record<SyncStream, ByHand> = {
   tasks: {
     query: `
       insert into public.tasks (
@@ -178,7 +174,7 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
   },
   meetings: {
     query: `
-      with ${identified("public.meetings", "title")},
+      with ${recordsWithIds("public.meetings", "title")},
       stored as (
         insert into public.sources (
           id, organization_id, kind, project_id, title, occurred_at, language, keywords, published_version)
@@ -231,13 +227,13 @@ export const BY_HAND: Record<BenchedStream, ByHand> = {
         (select jsonb_agg(content order by position) from public.passages where source_id = meetings.id),
         (select jsonb_agg(jsonb_build_array(body, occurred_on)) from public.project_notes where source_id = meetings.id)) as content
       from public.meetings join public.sources on sources.id = meetings.id
-      where meetings.id in (${recorded})`,
+      where meetings.id in (${MEETING_IDS})`,
     tables: {
-      "private.meeting_texts": `meeting_id in (${recorded})`,
-      "public.project_notes": `source_id in (${recorded})`,
-      "public.passages": `source_id in (${recorded})`,
-      "public.sources": `id in (${recorded})`,
-      "public.meetings": `id in (${recorded})`,
+      "private.meeting_texts": `meeting_id in (${MEETING_IDS})`,
+      "public.project_notes": `source_id in (${MEETING_IDS})`,
+      "public.passages": `source_id in (${MEETING_IDS})`,
+      "public.sources": `id in (${MEETING_IDS})`,
+      "public.meetings": `id in (${MEETING_IDS})`,
     },
   },
   emails: {

@@ -1,9 +1,8 @@
 /**
- * Measures the cost of a sync. Runs of the SQL kernel alternate, on one server, with one hand-written
+ * Measures the cost of a sync. Runs of our SQL functions alternate, on one server, with one hand-written
  * `insert … on conflict` per page of the same records, which runs with cached plans and with a new plan for each page:
- * the faster of the two is the baseline. All must store equal rows. For information, a second figure compares the kernel
- * with the same statement and another one for the external links and the cursor, which the kernel's transaction writes
- * too. Then it measures a run that finds nothing new, and the same run in organizations of 10 and 1,000 projects.
+ * the faster of the two is the baseline. All must store equal rows. For information, a second figure compares our run
+ * with the same statement and another one for the sync records and the cursor, which our transaction writes too. Then it measures a run that finds nothing new, and the same run in organizations of 10 and 1,000 projects.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -11,10 +10,11 @@ import path from "node:path";
 import postgres from "postgres";
 import { scratchOn } from "../scripts/db/scratch.ts";
 import { removePostgresData, startPostgres } from "../scripts/stack/postgres/postgres.ts";
+import type { SyncStream } from "../supabase/functions/_domain/syncs/records.ts";
 import { datasetViewers, loadDataset } from "./dataset.ts";
 import { summary } from "./measure.ts";
 import { BLOCKS_OF_A_CALENDAR, recordsOf, TASK_TITLE } from "./sync-records.ts";
-import { type BenchedStream, BY_HAND, LINKS } from "./syncs-by-hand.ts";
+import { BY_HAND, SYNC_RECORDS } from "./syncs-by-hand.ts";
 
 export interface SyncResult {
   name: string;
@@ -27,7 +27,7 @@ export interface SyncResult {
 }
 
 interface Stream {
-  name: BenchedStream;
+  name: SyncStream;
   provider: string;
   /** Records per page of the vendor's adapter. */
   pageSize: number;
@@ -197,7 +197,9 @@ async function runByHand(
   for (const [index, records] of pages.entries()) {
     await sql.unsafe(BY_HAND[name].query, [records, organizationId, id], { prepare: true });
     if (hasLinks) {
-      await sql.unsafe(LINKS, [records, organizationId, id, `page ${index}`], { prepare: true });
+      await sql.unsafe(SYNC_RECORDS, [records, organizationId, id, `page ${index}`], {
+        prepare: true,
+      });
     }
   }
   const milliseconds = performance.now() - start;

@@ -45,12 +45,12 @@ export async function findBrowser(onProgress: (step: string) => void = () => {})
     if (await isExecutable(configured)) return configured;
     throw new Error(`CHROME_PATH names ${configured}, which cannot be started.`);
   }
-  const browser = (await installed()) ?? (await downloaded());
+  const browser = (await installedBrowser()) ?? (await downloadedBrowser());
   if (browser) return browser;
 
   onProgress("Downloading a browser for the tests");
   if (await succeeds(process.execPath, [playwrightCli(), "install", "chromium-headless-shell"])) {
-    const fresh = await downloaded();
+    const fresh = await downloadedBrowser();
     if (fresh) return fresh;
   }
   if (process.getuid?.() === 0) {
@@ -64,7 +64,7 @@ export async function findBrowser(onProgress: (step: string) => void = () => {})
         "chromium-headless-shell",
       ]))
     ) {
-      const fresh = await installed();
+      const fresh = await installedBrowser();
       if (fresh) return fresh;
     }
   }
@@ -73,13 +73,13 @@ export async function findBrowser(onProgress: (step: string) => void = () => {})
   );
 }
 
-async function installed(): Promise<string | undefined> {
+async function installedBrowser(): Promise<string | undefined> {
   const folders = (process.env["PATH"] ?? "").split(path.delimiter).filter(Boolean);
   const candidates = NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
   return firstExecutable([...candidates, ...APPLICATIONS]);
 }
 
-async function downloaded(): Promise<string | undefined> {
+async function downloadedBrowser(): Promise<string | undefined> {
   return firstExecutable([chromium.executablePath()]);
 }
 

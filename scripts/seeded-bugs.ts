@@ -73,7 +73,7 @@ async function failuresWith(bug: SeededBug): Promise<number> {
     const printed = await runTests(copy, [
       "run",
       `--project=${bug.project}*`,
-      `--testNamePattern=${[bug.only, bug.after ?? bug.only].map(escaped).join("|")}`,
+      `--testNamePattern=${[bug.only, bug.after ?? bug.only].map(escapePattern).join("|")}`,
       "--reporter=json",
       `--outputFile=${report}`,
       ...files,
@@ -197,6 +197,6 @@ function count(bug: SeededBug, { testResults }: Report, printed: string): number
   return failed.length;
 }
 
-function escaped(text: string): string {
+function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }

@@ -1,6 +1,6 @@
 -- The platform's lints 0025 to 0029, which the Supabase CLI does not run. One row per finding.
--- `exposed` contains the schemas of the Data API (config.toml, [api] schemas).
-with exposed as (
+-- `exposed_schemas` contains the schemas of the Data API (config.toml, [api] schemas).
+with exposed_schemas as (
   select oid, nspname from pg_catalog.pg_namespace where nspname in ('public')
 ),
 
@@ -12,7 +12,7 @@ definers as (
     p.oid::regprocedure::text as name,
     coalesce(pg_catalog.obj_description(p.oid, 'pg_proc'), '') ~ '(^|\n)\s*Definer because \S' as has_reason
   from pg_catalog.pg_proc p
-  join exposed e on e.oid = p.pronamespace
+  join exposed_schemas e on e.oid = p.pronamespace
   where p.prosecdef
     and not exists (
       select from pg_catalog.pg_depend d
@@ -39,7 +39,7 @@ select
   end,
   format('GraphQL exposes %s to %s.', c.oid::regclass, r.rolname)
 from pg_catalog.pg_class c
-join exposed e on e.oid = c.relnamespace
+join exposed_schemas e on e.oid = c.relnamespace
 cross join pg_catalog.pg_roles r
 where exists (select from pg_catalog.pg_extension where extname = 'pg_graphql')
   and c.relkind in ('r', 'v', 'm', 'f', 'p')

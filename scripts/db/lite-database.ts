@@ -19,7 +19,7 @@ export async function beginSession(db: PGlite): Promise<void> {
 export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   // The migrations use only pgvector.
   const name = extensions["vector"] ? "lite-vector" : "lite";
-  return openStored(name, extensions, () => migrated(extensions));
+  return openStored(name, extensions, () => createMigratedDatabase(extensions));
 }
 
 /** A new migrated database that `fill` has prepared. `fill` runs once for all databases of that name. */
@@ -67,7 +67,7 @@ async function load(folder: string, extensions: Extensions): Promise<PGlite> {
   return PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
 }
 
-async function migrated(extensions: Extensions): Promise<PGlite> {
+async function createMigratedDatabase(extensions: Extensions): Promise<PGlite> {
   const db = await PGlite.create({ extensions: withNeeded(extensions) });
   await preparePlatformWith({
     run: (script) => db.exec(script),

@@ -6,7 +6,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { LogFile } from "./log-file.ts";
 
 const METHODS = ["log", "info", "warn", "error", "debug"] as const;
-const capturing = new AsyncLocalStorage<Pick<LogFile, "write">>();
+const currentLog = new AsyncLocalStorage<Pick<LogFile, "write">>();
 let isInstalled = false;
 
 /** Discards unneeded output. */
@@ -19,11 +19,11 @@ export function captureConsole<T>(log: Pick<LogFile, "write">, run: () => T): T 
     for (const method of METHODS) {
       const print = console[method].bind(console);
       console[method] = (...values: unknown[]) => {
-        const target = capturing.getStore();
+        const target = currentLog.getStore();
         if (target === undefined) print(...values);
         else target.write(...values);
       };
     }
   }
-  return capturing.run(log, run);
+  return currentLog.run(log, run);
 }

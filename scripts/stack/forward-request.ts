@@ -106,7 +106,7 @@ async function responseTo(method: string, incoming: http.IncomingMessage): Promi
   if (method !== "HEAD" && !WITHOUT_BODY.includes(status)) {
     const length = Number(incoming.headers["content-length"] ?? Number.NaN);
     const body =
-      length <= SMALL_BYTES ? await bytesOf(incoming).catch(brokenOff) : streamOf(incoming);
+      length <= SMALL_BYTES ? await bytesOf(incoming).catch(failedBody) : streamOf(incoming);
     return new Response(body, { status, headers });
   }
   incoming.resume();
@@ -123,7 +123,7 @@ function bytesOf(incoming: http.IncomingMessage): Promise<Uint8Array<ArrayBuffer
 }
 
 /** A body that fails with this error when it is read. */
-function brokenOff(error: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
+function failedBody(error: Error): ReadableStream<Uint8Array<ArrayBuffer>> {
   return new ReadableStream({ start: (controller) => controller.error(error) });
 }
 

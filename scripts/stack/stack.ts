@@ -267,6 +267,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       log,
     });
     server.serve(gateway);
+    // The steps run in reverse order, so the server closes before the parts that it uses stop.
     undo.push(() => server.close());
     undo.push(() => rm(folder.file("stack.json"), { force: true }));
     await writeStackFile(folder.file("stack.json"), {

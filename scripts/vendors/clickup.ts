@@ -98,13 +98,13 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
 
   function getTasks(call: Call): Reply {
     const listId = call.params["list_id"] ?? "";
-    if (!lists.some(({ id }) => id === listId)) return missing("List not found", "INPUT_005");
+    if (!lists.some(({ id }) => id === listId)) return notFound("List not found", "INPUT_005");
     const { tasks: page, isLast } = matchingTasks(call, (task) => task.listId === listId);
     return ok({ tasks: page, last_page: isLast }, rate);
   }
 
   function getTeamTasks(call: Call): Reply {
-    if (call.params["team_Id"] !== CLICKUP_TEAM) return missing("Team not found", "OAUTH_023");
+    if (call.params["team_Id"] !== CLICKUP_TEAM) return notFound("Team not found", "OAUTH_023");
     const listIds = call.query.getAll("list_ids[]");
     return ok(
       {
@@ -119,14 +119,14 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
     const entry = tasks.survivor(params["task_id"] ?? "");
     return entry && !entry.isDeleted
       ? ok(resourceOf(entry), rate)
-      : missing("Task not found", "ITEM_013");
+      : notFound("Task not found", "ITEM_013");
   }
 
   function getList({ params }: Call): Reply {
     const list = lists.find(({ id }) => id === params["list_id"]);
     return list
       ? ok({ id: list.id, name: list.name }, rate)
-      : missing("List not found", "INPUT_005");
+      : notFound("List not found", "INPUT_005");
   }
 
   function createWebhook({ body }: Call): Reply {
@@ -164,7 +164,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
   const deleteWebhook = ({ params }: Call): Reply =>
     subscriptions.remove(params["webhook_id"] ?? "")
       ? ok({})
-      : missing("Webhook not found", "WEBHOOK_001");
+      : notFound("Webhook not found", "WEBHOOK_001");
 
   return {
     name: "clickup",
@@ -187,13 +187,13 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
 }
 
 const rate = { "x-ratelimit-limit": "100", "x-ratelimit-remaining": "99" };
-const missing = (err: string, ECODE: string): Reply => ({ status: 404, body: { err, ECODE } });
+const notFound = (err: string, ECODE: string): Reply => ({ status: 404, body: { err, ECODE } });
 
 const refusals: Vendor["refusals"] = {
   invalid: (problems) => ({ status: 400, body: { err: problems.join("; "), ECODE: "INPUT_003" } }),
   unauthorized: () => ({ status: 401, body: { err: "Token invalid", ECODE: "OAUTH_025" } }),
   forbidden: () => ({ status: 401, body: { err: "Team not authorized", ECODE: "OAUTH_023" } }),
-  notFound: () => missing("Route not found", "APP_001"),
+  notFound: () => notFound("Route not found", "APP_001"),
   rateLimited: (seconds, now) => ({
     status: 429,
     headers: {

@@ -111,7 +111,7 @@ function createChecker(contract: Contract): Checker {
   }
 
   const components = Object.fromEntries(
-    Object.entries(contract.components).map(([name, schema]) => [name, closed(schema)]),
+    Object.entries(contract.components).map(([name, schema]) => [name, closeSchema(schema)]),
   );
   // The components are registered as one schema, so that each is compiled only once.
   ajv.addSchema({ $id: COMPONENTS, components });
@@ -120,7 +120,7 @@ function createChecker(contract: Contract): Checker {
   function problems(schema: Schema, value: unknown): string[] {
     let validate = compiled.get(schema);
     if (!validate) {
-      validate = ajv.compile(closed(schema));
+      validate = ajv.compile(closeSchema(schema));
       compiled.set(schema, validate);
     }
     if (validate(value)) return [];
@@ -190,20 +190,20 @@ function decode(texts: string[], { type, items }: Schema): unknown {
 }
 
 /** Fields that the description does not know are neither sent nor accepted, at any depth. */
-function closed(schema: Schema): Schema {
+function closeSchema(schema: Schema): Schema {
   return {
     ...schema,
     ...(schema.$ref !== undefined && { $ref: `${COMPONENTS}${schema.$ref}` }),
     ...(schema.properties && {
       additionalProperties: schema.additionalProperties ?? false,
       properties: Object.fromEntries(
-        Object.entries(schema.properties).map(([name, property]) => [name, closed(property)]),
+        Object.entries(schema.properties).map(([name, property]) => [name, closeSchema(property)]),
       ),
     }),
-    ...(schema.items && { items: closed(schema.items) }),
+    ...(schema.items && { items: closeSchema(schema.items) }),
     ...(typeof schema.additionalProperties === "object" && {
-      additionalProperties: closed(schema.additionalProperties),
+      additionalProperties: closeSchema(schema.additionalProperties),
     }),
-    ...(schema.anyOf && { anyOf: schema.anyOf.map(closed) }),
+    ...(schema.anyOf && { anyOf: schema.anyOf.map(closeSchema) }),
   };
 }

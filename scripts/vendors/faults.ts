@@ -56,10 +56,10 @@ export class Faults {
     share: number;
     kinds?: readonly FaultKind[];
   }): void {
-    const next = numbersOf(seed);
+    const random = numbersOf(seed);
     this.#random = () => {
-      const isFault = next() < share;
-      const kind = kinds[Math.floor(next() * kinds.length)];
+      const isFault = random() < share;
+      const kind = kinds[Math.floor(random() * kinds.length)];
       return isFault && kind ? kind : null;
     };
   }
@@ -90,12 +90,12 @@ export class Faults {
 
   /** The fault of this request; null if there is none. */
   next({ name }: Vendor, { operation }: Recognized): Fault | null {
-    const fault = this.#scripted(name, operation) ?? this.#drawn();
+    const fault = this.#scriptedFault(name, operation) ?? this.#randomFault();
     if (fault) this.applied.push({ ...fault, vendor: name, operation });
     return fault;
   }
 
-  #scripted(vendor: VendorName, operation: string): Fault | null {
+  #scriptedFault(vendor: VendorName, operation: string): Fault | null {
     for (const fault of this.#script) {
       if (fault.vendor !== undefined && fault.vendor !== vendor) continue;
       if (fault.operation !== undefined && fault.operation !== operation) continue;
@@ -110,7 +110,7 @@ export class Faults {
     return null;
   }
 
-  #drawn(): Fault | null {
+  #randomFault(): Fault | null {
     const kind = this.#random?.();
     return kind ? { kind } : null;
   }

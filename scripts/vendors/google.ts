@@ -141,18 +141,18 @@ export function partial(body: unknown, fields: string | null): unknown {
   if (fields === null || fields === "*") return body;
   const mask = parseMask(fields);
   if (!mask) throw new InvalidRequest(`Invalid field selection ${fields}`);
-  return masked(body, mask);
+  return applyMask(body, mask);
 }
 
-function masked(value: unknown, mask: Mask): unknown {
-  if (Array.isArray(value)) return value.map((item) => masked(item, mask));
+function applyMask(value: unknown, mask: Mask): unknown {
+  if (Array.isArray(value)) return value.map((item) => applyMask(item, mask));
   if (typeof value !== "object" || value === null) return value;
   const all = mask.get("*");
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
       const selection = mask.get(name) ?? all;
       if (!selection) return [];
-      return [[name, selection === true ? inner : masked(inner, selection)]];
+      return [[name, selection === true ? inner : applyMask(inner, selection)]];
     }),
   );
 }

@@ -88,13 +88,13 @@ export class Subscriptions {
   /** Sends pending pushes, and does not repeat refused ones, because polling finds their changes. */
   async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
     const deliveries: Delivered[] = [];
-    for (const delivery of arranged(this.pending.splice(0), faults))
+    for (const delivery of applyFaults(this.pending.splice(0), faults))
       deliveries.push(await send(delivery));
     return deliveries;
   }
 }
 
-function arranged(deliveries: Delivery[], faults?: DeliveryFaults): Delivery[] {
+function applyFaults(deliveries: Delivery[], faults?: DeliveryFaults): Delivery[] {
   if (!faults) return deliveries;
   const next = numbersOf(faults.seed);
   const arriving = deliveries.flatMap((delivery) => {

@@ -83,10 +83,10 @@ export type Handlers = Record<string, (call: Call) => Reply>;
 /** A vendor whose description lists operations by method and path. */
 export function recognizer(vendor: VendorName, handlers: Handlers) {
   const checker = checkerOf(vendor);
-  return (request: VendorRequest) => recognized(checker, handlers, request);
+  return (request: VendorRequest) => recognize(checker, handlers, request);
 }
 
-function recognized(
+function recognize(
   checker: Checker,
   handlers: Handlers,
   request: VendorRequest,

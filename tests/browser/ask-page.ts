@@ -1,7 +1,7 @@
 /** Uses the Ask page as a reader does. */
 import type { Page } from "playwright-core";
 import { demoId } from "../support/personas.ts";
-import { settled } from "./console.ts";
+import { waitUntilLoaded } from "./console.ts";
 
 export const contract = demoId(11, 1, 3);
 
@@ -20,5 +20,5 @@ export async function ask(page: Page, question: string) {
   await field(page).fill(question);
   await field(page).press("Enter");
   await turn(page, question).locator("footer").waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }

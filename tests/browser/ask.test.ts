@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { ask, conversations, field, question, turn } from "./ask-page.ts";
-import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
+import {
+  as,
+  expectAccessible,
+  inEveryLook,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 
 const componentTest = "tests/component/ask/ask.test.ts";
 
@@ -12,7 +19,7 @@ describe("without a model", () => {
       await page.keyboard.press("a");
       await page.getByRole("heading", { level: 1, name: "Ask" }).waitFor();
       await page.locator(":focus#question").waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "ask-empty");
       await expectAccessible(page, "ask, empty");
       await ask(page, question);

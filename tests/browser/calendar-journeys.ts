@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import { drawSlot, drawSlotByFinger } from "./calendar-grid.ts";
-import { newPage, screenshot, settled, type widths } from "./console.ts";
+import { newPage, screenshot, waitUntilLoaded, type widths } from "./console.ts";
 
 type Width = (typeof widths)[number];
 
@@ -29,7 +29,7 @@ async function asLead(
   try {
     await page.goto(week);
     await page.getByRole("heading", { level: 1, name: "Calendar" }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await run(page);
   } finally {
     await page.close();
@@ -63,7 +63,7 @@ async function draw(page: Page, width: Width): Promise<string> {
   }
   await page.getByText("Day", { exact: true }).click();
   await page.getByRole("heading", { level: 2, name: "Monday 11 January" }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   await drawSlotByFinger(page, {
     day: "Monday 11 January",
     hour: 12,
@@ -89,7 +89,7 @@ export function testCalendar(width: Width): void {
       await page.goto(week);
       const event = page.getByRole("button", { name: /Kick-off/ });
       await event.waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, `calendar-kick-off-${width}`);
       await event.click();
       const panel = page.getByRole("dialog", { name: "Kick-off" });
@@ -98,7 +98,7 @@ export function testCalendar(width: Width): void {
   });
 }
 
-/** Declares the choice of a project for an event, whose steps component tests prove. */
+/** Declares the test that a lead chooses a project for an event. Component tests prove the steps. */
 export function testMatchByHand(width: Width): void {
   it(`a lead matches an event by hand, and undo restores the match by the rules at ${width} px`, async () => {
     const organization = await calendarOrganization();

@@ -4,14 +4,14 @@ import { type Browser, type BrowserContext, chromium, type Page } from "playwrig
 import { inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
 import { type PersonName, people, signInAnswer } from "../support/personas.ts";
-import { settled, sizeOf, type widths } from "./page-checks.ts";
+import { sizeOf, waitUntilLoaded, type widths } from "./page-checks.ts";
 
 export {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   screenshot,
-  settled,
+  waitUntilLoaded,
   widths,
 } from "./page-checks.ts";
 
@@ -49,7 +49,7 @@ export async function newPage(look: Look = {}, signedIn?: string): Promise<Page>
     throw error;
   });
   page.on("close", () => idle.set(name, [...(idle.get(name) ?? []), context]));
-  await page.addInitScript(begin, { id: randomUUID(), storage });
+  await page.addInitScript(prepareStorage, { id: randomUUID(), storage });
   return page;
 }
 
@@ -71,7 +71,7 @@ export async function as(
  * Runs in the page before its own scripts, so that the first load of a test finds nothing stored by the previous
  * one.
  */
-function begin({ id, storage }: { id: string; storage: StoredValues }): void {
+function prepareStorage({ id, storage }: { id: string; storage: StoredValues }): void {
   addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sourceFile }) => {
     throw new Error(`Content security policy: ${violatedDirective} ${blockedURI} ${sourceFile}`);
   });
@@ -105,8 +105,8 @@ export function forgetSessions(): void {
 }
 
 async function sessionOf(email: string): Promise<StoredValues> {
-  const known = sessions.get(email);
-  if (known) return known;
+  const existing = sessions.get(email);
+  if (existing) return existing;
   const { hostname } = new URL(stack.url);
   const name = `sb-${hostname.split(".")[0]}-auth-token`;
   const session = { [name]: JSON.stringify(await signInAnswer(email)) };
@@ -124,5 +124,5 @@ export async function signIn(page: Page, email: string, password = PASSWORD): Pr
 export async function visit(page: Page, address: string, heading: string | RegExp): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }

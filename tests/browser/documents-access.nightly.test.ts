@@ -5,8 +5,8 @@
  */
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, focused, screenshot, settled } from "./console.ts";
-import { demoFile, inside, open, published, stored } from "./own-library.ts";
+import { expectAccessible, focusedText, screenshot, waitUntilLoaded } from "./console.ts";
+import { demoFile, inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
 import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -29,16 +29,16 @@ describe("access to documents", () => {
         await chooseProject(page, "alpha");
         await uploadForm(page).getByText("are restricted: only admins and leads").waitFor();
         await uploadForm(page).getByRole("button", { name: "Upload 2 files" }).click();
-        await published(page, "Shop contract");
-        await published(page, "Usability report");
+        await waitUntilPublished(page, "Shop contract");
+        await waitUntilPublished(page, "Usability report");
         await page.getByRole("rowheader").getByRole("link", { name: "Shop contract" }).click();
         await page.getByRole("heading", { level: 1, name: "Shop contract" }).waitFor();
         await page.getByText("Restricted", { exact: true }).waitFor();
         await page.getByRole("heading", { level: 3, name: "Page 1" }).waitFor();
-        await settled(page);
+        await waitUntilLoaded(page);
         await screenshot(page, "document-contract");
       });
-      const contract = await stored(organization.id, "Shop contract");
+      const contract = await storedDocument(organization.id, "Shop contract");
       expect(contract).toMatchObject({ kind: "contract", is_restricted: true });
       await inside(member, "/documents", "Documents", async (page) => {
         await page.getByRole("rowheader", { name: /Usability report/ }).waitFor();
@@ -72,8 +72,8 @@ describe("access to documents", () => {
         expect(await form.getByLabel("Kind").inputValue()).toBe("brief");
         await form.getByLabel("Title").fill("Creative brief");
         await form.getByRole("button", { name: "Upload 1 file" }).click();
-        await published(page, "Creative brief");
-        const brief = await stored(organization.id, "Creative brief");
+        await waitUntilPublished(page, "Creative brief");
+        const brief = await storedDocument(organization.id, "Creative brief");
         expect(brief).toMatchObject({
           kind: "brief",
           is_restricted: false,
@@ -86,12 +86,12 @@ describe("access to documents", () => {
           const dialog = leads.getByRole("dialog", { name: /Change kind/ });
           await dialog.getByLabel("Kind").selectOption("contract");
           await dialog.getByText("Project members will no longer see the file").waitFor();
-          await settled(leads);
+          await waitUntilLoaded(leads);
           await expectAccessible(leads, "change of kind");
           await screenshot(leads, "document-kind");
           await dialog.getByRole("button", { name: "Restrict document" }).click();
           await leads.getByText("Restricted", { exact: true }).waitFor();
-          await expect.poll(() => focused(leads)).toBe("Creative brief");
+          await expect.poll(() => focusedText(leads)).toBe("Creative brief");
 
           await page.goto(`/documents/${brief?.id}`);
           await page.getByRole("heading", { name: "There is no such document" }).waitFor();

@@ -7,8 +7,8 @@ import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { focused, screenshot } from "./console.ts";
-import { inside, open, published, stored } from "./own-library.ts";
+import { focusedText, screenshot } from "./console.ts";
+import { inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
 import {
   chooseProject,
   drop,
@@ -60,9 +60,9 @@ describe("an upload", () => {
         await screenshot(page, "documents-uploading");
         await line.getByRole("button", { name: "Cancel long" }).click();
         await line.getByText("Cancelled").waitFor();
-        await expect.poll(() => focused(page)).toBe("Try again");
+        await expect.poll(() => focusedText(page)).toBe("Try again");
         await expect
-          .poll(async () => stored(organization.id, "long"))
+          .poll(async () => storedDocument(organization.id, "long"))
           .toMatchObject({ is_archived: true, status: "awaiting_upload" });
         const objects = await owner`
           select from storage.objects where name like ${`${organization.id}/%`}`;
@@ -71,8 +71,8 @@ describe("an upload", () => {
 
         await atFullSpeed();
         await line.getByRole("button", { name: "Try again: long" }).click();
-        await published(page, "long");
-        expect(await stored(organization.id, "long")).toMatchObject({ status: "indexed" });
+        await waitUntilPublished(page, "long");
+        expect(await storedDocument(organization.id, "long")).toMatchObject({ status: "indexed" });
       });
     },
     PATIENT_MS,
@@ -85,7 +85,7 @@ describe("a document", () => {
     async () => {
       await inside(organization.people.lead, "/documents", "Documents", async (page) => {
         await dropInto(page, "alpha", textFile("note.md", "# Note\n\nWords."));
-        await published(page, "note");
+        await waitUntilPublished(page, "note");
         // All filters at once, applied by the database.
         await open(page, "/documents?q=note&kind=other&status=indexed&sort=title", "Documents");
         await page.getByRole("rowheader").getByRole("link", { name: "note" }).waitFor();
@@ -101,7 +101,7 @@ describe("a document", () => {
         await page.getByRole("rowheader").getByRole("link", { name: "note" }).focus();
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "note" }).waitFor();
-        await expect.poll(() => focused(page)).toBe("note");
+        await expect.poll(() => focusedText(page)).toBe("note");
         await page.getByRole("button", { name: "More actions" }).focus();
         await page.keyboard.press("Enter");
         await page.getByRole("menuitem", { name: "Rename…" }).waitFor();
@@ -112,15 +112,19 @@ describe("a document", () => {
         await page.keyboard.type("Renamed note");
         await page.keyboard.press("Enter");
         await page.getByRole("heading", { level: 1, name: "Renamed note" }).waitFor();
-        await expect.poll(() => focused(page)).toBe("Renamed note");
+        await expect.poll(() => focusedText(page)).toBe("Renamed note");
 
         await page.getByRole("button", { name: "More actions" }).click();
         await page.getByRole("menuitem", { name: "Archive" }).click();
         await page.getByText("It can't be opened, found or cited.").waitFor();
-        expect(await stored(organization.id, "Renamed note")).toMatchObject({ is_archived: true });
+        expect(await storedDocument(organization.id, "Renamed note")).toMatchObject({
+          is_archived: true,
+        });
         await page.keyboard.press("z");
         await page.getByRole("button", { name: "Download", exact: true }).waitFor();
-        expect(await stored(organization.id, "Renamed note")).toMatchObject({ is_archived: false });
+        expect(await storedDocument(organization.id, "Renamed note")).toMatchObject({
+          is_archived: false,
+        });
       });
     },
     PATIENT_MS,

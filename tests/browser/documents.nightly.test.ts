@@ -7,8 +7,15 @@ import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, inEveryLook, screenshot, settled } from "./console.ts";
-import { demoFile, inside, open, published, READ_MS, stored } from "./own-library.ts";
+import { expectAccessible, inEveryLook, screenshot, waitUntilLoaded } from "./console.ts";
+import {
+  demoFile,
+  inside,
+  open,
+  READ_MS,
+  storedDocument,
+  waitUntilPublished,
+} from "./own-library.ts";
 import { chooseProject, drop, textFile, uploadForm, uploadLine } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -35,8 +42,8 @@ describe("a lead", () => {
       const { lead } = organization.people;
       await inside(lead, "/documents", "Documents", async (page) => {
         await upload(page, textFile("plan.md", "# Plan\n\nThe launch is in May."), "Launch plan");
-        await published(page, "Launch plan");
-        const { id = "" } = (await stored(organization.id, "Launch plan")) ?? {};
+        await waitUntilPublished(page, "Launch plan");
+        const { id = "" } = (await storedDocument(organization.id, "Launch plan")) ?? {};
         const [old] = await owner<{ id: string }[]>`
           select id from public.passages where source_id = ${id}`;
 
@@ -50,7 +57,7 @@ describe("a lead", () => {
         ]);
         await uploadForm(page).getByRole("button", { name: "Upload 1 file" }).click();
         await page.getByText("Version 2 is searchable").waitFor({ timeout: READ_MS });
-        expect(await stored(organization.id, "Launch plan")).toMatchObject({
+        expect(await storedDocument(organization.id, "Launch plan")).toMatchObject({
           id,
           latest_version: 2,
           indexed_version: 2,
@@ -100,7 +107,7 @@ describe("a lead", () => {
         await problems.getByRole("link", { name: "Annex C" }).click();
         const alert = page.getByRole("alert").filter({ hasText: "Version 1 could not be read" });
         await alert.getByText(reason).waitFor();
-        await settled(page);
+        await waitUntilLoaded(page);
         await expectAccessible(page, "failed document");
         await screenshot(page, "document-failed");
         await alert.getByRole("button", { name: "Upload another file" }).click();

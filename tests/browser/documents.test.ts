@@ -2,8 +2,14 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, focused, inEveryLook, screenshot, settled } from "./console.ts";
-import { demoFile, inside, open, published, stored } from "./own-library.ts";
+import {
+  expectAccessible,
+  focusedText,
+  inEveryLook,
+  screenshot,
+  waitUntilLoaded,
+} from "./console.ts";
+import { demoFile, inside, open, storedDocument, waitUntilPublished } from "./own-library.ts";
 import { chooseProject, drop, uploadForm, uploadLine } from "./upload-page.ts";
 
 const PATIENT_MS = 150_000;
@@ -36,7 +42,7 @@ describe("a lead", () => {
         await form.getByText("1 file cannot be uploaded").waitFor();
         expect(await form.getByLabel("Title").first().inputValue()).toBe("Usability report");
         expect(await form.getByLabel("Kind").first().inputValue()).toBe("report");
-        await settled(page);
+        await waitUntilLoaded(page);
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `upload form ${look}`);
           await screenshot(page, `documents-upload-${look}`);
@@ -48,9 +54,9 @@ describe("a lead", () => {
         await form.getByRole("button", { name: "Upload 2 files" }).click();
 
         await uploadLine(page, "Usability report").waitFor();
-        await expect.poll(() => focused(page)).toBe("Uploads");
-        await published(page, "Usability report");
-        await published(page, "Findings");
+        await expect.poll(() => focusedText(page)).toBe("Uploads");
+        await waitUntilPublished(page, "Usability report");
+        await waitUntilPublished(page, "Findings");
         const steps = await page.evaluate(() => (window as unknown as Watched).seenSteps);
         expect(steps).toContainEqual(expect.stringMatching(/^Upload/));
         expect(steps).toContainEqual(
@@ -65,14 +71,14 @@ describe("a lead", () => {
 
         await page.getByRole("rowheader").getByRole("link", { name: "Usability report" }).click();
         await page.getByRole("heading", { level: 1, name: "Usability report" }).waitFor();
-        await expect.poll(() => focused(page)).toBe("Usability report");
+        await expect.poll(() => focusedText(page)).toBe("Usability report");
         await page.getByText("6 pages").waitFor();
         await page.getByLabel("Go to page").fill("4");
         await page.getByRole("button", { name: "Go", exact: true }).click();
         await expect.poll(() => new URL(page.url()).hash).toBe("#page-4");
-        await expect.poll(() => focused(page)).toBe("Page 4");
+        await expect.poll(() => focusedText(page)).toBe("Page 4");
 
-        const { id = "" } = (await stored(organization.id, "Usability report")) ?? {};
+        const { id = "" } = (await storedDocument(organization.id, "Usability report")) ?? {};
         const [passage] = await owner<{ id: string; content: string }[]>`
           select id, content from public.passages
           where source_id = ${id} and location ->> 'page' = '5' order by position limit 1`;
@@ -81,7 +87,7 @@ describe("a lead", () => {
         await marked.waitFor();
         expect(await marked.textContent()).toContain(passage?.content.slice(0, 40));
         expect(await marked.evaluate(isInView)).toBe(true);
-        await expect.poll(() => focused(page)).toContain(passage?.content.slice(0, 40));
+        await expect.poll(() => focusedText(page)).toContain(passage?.content.slice(0, 40));
         await inEveryLook(page, async (look) => {
           await expectAccessible(page, `document ${look}`);
           await screenshot(page, `document-${look}`);

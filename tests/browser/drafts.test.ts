@@ -2,7 +2,14 @@
 import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { northlight, people } from "../support/personas.ts";
-import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } from "./console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  newPage,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 import { cardOf } from "./inbox-cards.ts";
 import { clientAccount, ownProject } from "./own-project.ts";
 
@@ -25,7 +32,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await page.getByRole("button", { name: "Write draft" }).click();
   const card = cardOf(page);
   await card.getByRole("heading", { level: 2, name: /Publish the update/ }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   expect(await card.getByText("Not ready for approval").count()).toBe(0);
   await card
     .getByText(/Catalog cover was finished on 4 March 2026/)
@@ -64,7 +71,7 @@ it("an update is blocked by a number without a source until a person corrects it
   await portal.goto("/portal");
   await portal.getByText(/The catalog is on time/).waitFor();
   expect(await portal.getByText("[1]").count()).toBe(0);
-  await settled(portal);
+  await waitUntilLoaded(portal);
   await screenshot(portal, "draft-in-portal");
   await portal.close();
 

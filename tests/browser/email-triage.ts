@@ -10,9 +10,9 @@ import {
   expectAccessible,
   newPage,
   screenshot,
-  settled,
   stack,
   visit,
+  waitUntilLoaded,
   type widths,
 } from "./console.ts";
 
@@ -78,7 +78,7 @@ export function testEmailTriage(width: Width): void {
       await page.getByLabel(`Remember ${domain}`).check();
       await page.getByRole("combobox", { name: "Project" }).click();
       await page.getByRole("option", { name: "alpha" }).click();
-      await settled(page);
+      await waitUntilLoaded(page);
       await expectAccessible(page, `an email at ${width} px`);
       await screenshot(page, `email-journey-${width}`);
       await page.getByRole("button", { name: "Assign email" }).click();

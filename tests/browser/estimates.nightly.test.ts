@@ -6,7 +6,14 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, inEveryLook, newPage, screenshot, settled, visit } from "./console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  newPage,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 
 /** A finished task with one entry of hours. */
 async function finish(own: OwnOrganization, title: string, hours: number): Promise<void> {
@@ -54,7 +61,7 @@ it("an estimate opens its comparables, is saved for a task, and is scored when t
       exact: false,
     })
     .waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   await inEveryLook(page, async (look) => {
     await expectAccessible(page, `a scored estimate ${look}`);
     await screenshot(page, `estimates-scored-${look}`);

@@ -1,7 +1,7 @@
 /** The first steps of an agency: its admin creates a project with tasks, and a member joins on a phone. */
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { expectAccessible, screenshot, settled } from "./page-checks.ts";
+import { expectAccessible, screenshot, waitUntilLoaded } from "./page-checks.ts";
 
 const PASSWORD = "a long enough password";
 export const TASK = "Draw the home page";
@@ -21,7 +21,7 @@ export const steps = (page: Page) => page.getByRole("heading", { name: /^First s
 export async function home(page: Page): Promise<void> {
   await page.goto("/my-work");
   await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Declares the steps from the admin's password to the member's, in an organization without any rows. */
@@ -33,7 +33,7 @@ export function testFirstSteps(day: FirstDay): void {
       await day.desk.getByRole("textbox", { name: "Repeat the new password" }).fill(PASSWORD);
       await day.desk.getByRole("button", { name: "Set password" }).click();
       await steps(day.desk).waitFor();
-      await settled(day.desk);
+      await waitUntilLoaded(day.desk);
       expect(await steps(day.desk).textContent()).toContain("0 of 5 done");
       expect(await day.desk.getByText("Your sign-in was changed").count()).toBe(0);
       await expectAccessible(day.desk, "My work of an empty organization", {
@@ -67,7 +67,7 @@ export function testFirstSteps(day: FirstDay): void {
         await task.getByRole("button", { name: "Create task" }).click();
         await day.desk.getByRole("link", { name: title }).waitFor();
       }
-      await settled(day.desk);
+      await waitUntilLoaded(day.desk);
       await screenshot(day.desk, "first-day-project");
     });
 

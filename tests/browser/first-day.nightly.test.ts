@@ -15,7 +15,7 @@ import { folder, run, start } from "../stack/start-command.ts";
 import { toolExports } from "../support/tool-exports.ts";
 import { type FirstDay, home, steps, TASK, testFirstSteps } from "./first-day-journey.ts";
 import { closeTask, logHoursOfDay, logHoursOfWeek, runTimer } from "./keyboard-day.ts";
-import { expectAccessible, screenshot, settled, sizeOf, widths } from "./page-checks.ts";
+import { expectAccessible, screenshot, sizeOf, waitUntilLoaded, widths } from "./page-checks.ts";
 import { chooseProject, drop, textFile, uploadForm } from "./upload-page.ts";
 
 const admin = { name: "Alma Ridgeway", email: "alma@ridgeway.test" };
@@ -70,7 +70,7 @@ async function storedHours(): Promise<number[]> {
 describe("a member on a phone", () => {
   test("logs hours, corrects them and undoes the correction, by keyboard alone", async () => {
     await logHoursOfDay(day.phone, "Web shop");
-    await settled(day.phone);
+    await waitUntilLoaded(day.phone);
     await expectAccessible(day.phone, "hours on a phone", { everyRule: true });
     await screenshot(day.phone, "first-day-hours-390");
     expect(await storedHours()).toEqual([1.5]);
@@ -131,7 +131,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.locator('input[type="file"]').setInputFiles(file);
     await day.desk.getByRole("button", { name: "Apply this import" }).click();
     await day.desk.getByRole("link", { name: "See the portfolio" }).waitFor();
-    await settled(day.desk);
+    await waitUntilLoaded(day.desk);
     await screenshot(day.desk, "first-day-import");
   });
 
@@ -150,7 +150,7 @@ describe("an admin with the hours of another tool", () => {
     const [project] = await owner`select id from public.projects where code = 'MF-1'`;
     await day.desk.goto(`/projects/${project?.id}?view=hours`);
     await day.desk.getByText("2.25").first().waitFor();
-    await settled(day.desk);
+    await waitUntilLoaded(day.desk);
     await day.desk.getByRole("button", { name: "Export hours", exact: true }).click();
     const download = day.desk.waitForEvent("download");
     await day.desk.getByRole("menuitem", { name: /CSV/ }).click();
@@ -179,7 +179,7 @@ describe("an admin with the hours of another tool", () => {
     await day.desk.getByRole("link", { name: "Open the portfolio" }).last().click();
     await day.desk.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
     await day.desk.getByRole("link", { name: "Spring site" }).waitFor();
-    await settled(day.desk);
+    await waitUntilLoaded(day.desk);
     await screenshot(day.desk, "first-day-portfolio");
   });
 });

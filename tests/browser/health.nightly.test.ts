@@ -6,7 +6,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
 import { demoId, northlight } from "../support/personas.ts";
-import { as, focused, screenshot, settled, visit } from "./console.ts";
+import { as, focusedText, screenshot, visit, waitUntilLoaded } from "./console.ts";
 import {
   dealer,
   finding,
@@ -39,7 +39,7 @@ describe("Health", () => {
       await visit(page, "/portfolio", "Portfolio");
       await page.getByRole("navigation", { name: "Main" }).getByText("Health").click();
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       const board = page.getByRole("region", { name: "Project basics" });
       await board.getByText(`${truth?.projects} projects planned`).waitFor();
       await board.getByText(`${truth?.led} of ${truth?.projects}`).first().waitFor();
@@ -132,7 +132,7 @@ describe("a finding", () => {
       await finding(page).getByText("Their reason.").waitFor();
       await finding(page).getByText("Your reason was: My reason.").waitFor();
       expect(await page.getByLabel("Reason").count()).toBe(0);
-      expect(await focused(page)).toContain("Someone else decided this finding");
+      expect(await focusedText(page)).toContain("Someone else decided this finding");
       await reopen(page, key);
     });
   });
@@ -145,7 +145,7 @@ describe("by keyboard alone", () => {
       await page.keyboard.press("g");
       await page.keyboard.press("h");
       await page.getByRole("heading", { level: 1, name: "Health" }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       const names = await lines(page).locator("h3").allTextContents();
       for (const [key, index] of [
         ["j", 0],
@@ -155,7 +155,7 @@ describe("by keyboard alone", () => {
         ["j", 2],
       ] as const) {
         await page.keyboard.press(key);
-        expect(await focused(page)).toBe(names[index]);
+        expect(await focusedText(page)).toBe(names[index]);
       }
       const texts = await lines(page).allTextContents();
       const isSought = (text: string) =>
@@ -165,24 +165,24 @@ describe("by keyboard alone", () => {
       }
       await page.keyboard.press("Enter");
       await finding(page).getByRole("heading", { name: "Past its due date" }).waitFor();
-      await expect.poll(() => focused(page)).toBe("Past its due date");
+      await expect.poll(() => focusedText(page)).toBe("Past its due date");
       await page.keyboard.press("e");
-      expect(await focused(page)).toBe("Migration rehearsal");
+      expect(await focusedText(page)).toBe("Migration rehearsal");
       await page.keyboard.press("s");
       await page.getByLabel("Reason").waitFor();
       await page.keyboard.type("jkesz are letters here.");
       // Escape closes the form, not the finding, and the typed text stays.
       await page.keyboard.press("Escape");
-      await expect.poll(() => focused(page)).toBe("Settle with a reason");
+      await expect.poll(() => focusedText(page)).toBe("Settle with a reason");
       await page.keyboard.press("Enter");
       expect(await page.getByLabel("Reason").inputValue()).toBe("jkesz are letters here.");
       await page.keyboard.press("Control+Enter");
-      await expect.poll(() => focused(page)).toBe("No lead");
+      await expect.poll(() => focusedText(page)).toBe("No lead");
       await page.keyboard.press("z");
       await page.getByText("Undone.").first().waitFor();
       await page.keyboard.press("Escape");
       await finding(page).getByText("Choose a finding").waitFor();
-      expect(await focused(page)).toBe("Patient journey analytics");
+      expect(await focusedText(page)).toBe("Patient journey analytics");
       expect(searchOf(page)).toEqual({});
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
-import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
+import { as, expectAccessible, focusedText, screenshot, visit } from "./console.ts";
 import { finding, lastDecision, late, lines, reopen } from "./health-page.ts";
 
 describe("a finding", () => {
@@ -25,7 +25,7 @@ describe("a finding", () => {
       });
       // The next finding in the list is open and has the focus.
       await finding(page).getByRole("heading", { name: "No lead" }).waitFor();
-      await expect.poll(() => focused(page)).toBe("No lead");
+      await expect.poll(() => focusedText(page)).toBe("No lead");
       // The list stays as long as its page: the following findings move up.
       const settledLine = lines(page).filter({ hasText: "Past its due date" });
       expect(await settledLine.filter({ hasText: "Dealer portal" }).count()).toBe(0);

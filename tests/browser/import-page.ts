@@ -1,7 +1,7 @@
 /** Files for the Import page. */
 import type { Page } from "playwright-core";
 import { people } from "../support/personas.ts";
-import { settled } from "./console.ts";
+import { waitUntilLoaded } from "./console.ts";
 
 // Imports go to the second organization, so that the first keeps its seeds unchanged.
 export const organization = people.other_admin.organizationId;
@@ -13,7 +13,7 @@ export function csv(name: string, lines: string[]) {
 export async function choose(page: Page, file: ReturnType<typeof csv>): Promise<void> {
   await page.locator('input[type="file"]').setInputFiles(file);
   await page.getByRole("heading", { name: file.name }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 export const header = "client,project code,project,task id,title,status,person,hours,date";

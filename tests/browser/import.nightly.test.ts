@@ -6,7 +6,7 @@ import { writeXlsx } from "hucre/xlsx";
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
-import { as, screenshot, settled, visit } from "./console.ts";
+import { as, screenshot, visit, waitUntilLoaded } from "./console.ts";
 import { choose, csv, header, organization } from "./import-page.ts";
 
 describe("importing a file", () => {
@@ -58,7 +58,7 @@ const fields = { "Project code": "Job", Client: "Customer", "Task key": "Step", 
 async function dialog(page: Page, name: string) {
   const opened = page.getByRole("dialog", { name });
   await opened.waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   return opened;
 }
 
@@ -105,7 +105,7 @@ describe("a workbook", () => {
           ),
         )
         .waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "import-workbook");
       await page.getByRole("button", { name: "Apply this import" }).click();
       await page.getByRole("button", { name: "Undo this import…" }).click();
@@ -117,13 +117,13 @@ describe("a workbook", () => {
       await page.getByText(/^Undone .* by /).waitFor();
       expect(await hoursOf(code)).toBeNull();
       expect(await page.getByRole("button", { name: "Undo this import…" }).count()).toBe(0);
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "import-undone");
 
       await page.getByRole("link", { name: "All imports" }).click();
       const entry = page.getByRole("listitem").filter({ hasText: "hours.xlsx" });
       await entry.filter({ hasText: "Undone" }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "import-list");
 
       // The next file of this kind needs only the name of its mapping.

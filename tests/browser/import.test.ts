@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
-import { as, expectAccessible, focused, screenshot, settled, visit } from "./console.ts";
+import {
+  as,
+  expectAccessible,
+  focusedText,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 import { choose, csv, header, organization } from "./import-page.ts";
 
 describe("importing a file", () => {
@@ -16,7 +23,7 @@ describe("importing a file", () => {
       await choose(page, file);
 
       await page.getByText('"SHIPPED" is not one of').first().waitFor();
-      expect(await focused(page)).toBe(file.name);
+      expect(await focusedText(page)).toBe(file.name);
       await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
       await page.getByText("The mapping changed").waitFor();
       await page.getByRole("button", { name: "Preview again" }).click();
@@ -24,14 +31,14 @@ describe("importing a file", () => {
         .getByText("The import will create 1 project, 2 tasks and 2 time entries")
         .or(page.getByText("The import will create 1 client, 1 account, 1 project"))
         .waitFor();
-      await settled(page);
-      expect(await focused(page)).toBe("Import preview");
+      await waitUntilLoaded(page);
+      expect(await focusedText(page)).toBe("Import preview");
       await screenshot(page, "import-mapped");
 
       await page.getByRole("button", { name: "Apply this import" }).click();
       await page.getByRole("link", { name: "See the portfolio" }).waitFor();
-      await settled(page);
-      expect(await focused(page)).toBe(file.name);
+      await waitUntilLoaded(page);
+      expect(await focusedText(page)).toBe(file.name);
       await expectAccessible(page, "receipt", { checkedIn: "tests/component/import/plan.test.ts" });
       await screenshot(page, "import-receipt");
       const stored = await sql<{ hours: number; tasks: number }[]>`

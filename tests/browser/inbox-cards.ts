@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner as sql } from "../support/database.ts";
 import { northlight, type PersonName, people, tokenOf } from "../support/personas.ts";
-import { settled, stack, visit } from "./console.ts";
+import { stack, visit, waitUntilLoaded } from "./console.ts";
 import type { OwnProject } from "./own-project.ts";
 
 interface Citation {
@@ -146,5 +146,5 @@ export const rowsOf = (page: Page, group = "Waiting for your decision") =>
 /** Opens the inbox at the cards of one project. */
 export async function visitInbox(page: Page, project: OwnProject, id = ""): Promise<void> {
   await visit(page, `/inbox${id && `/${id}`}?project=${project.id}`, "Inbox");
-  await settled(page);
+  await waitUntilLoaded(page);
 }

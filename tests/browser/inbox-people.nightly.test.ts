@@ -3,7 +3,14 @@
  * prove that no decision is about an earlier version; tests/component/inbox/inbox.test.ts proves the history.
  */
 import { describe, expect, it } from "vitest";
-import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
+import {
+  as,
+  expectAccessible,
+  inEveryLook,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
@@ -67,12 +74,12 @@ describe("the history", () => {
     await decide("admin", { action: "approve", id: approved.id });
     await as("lead", {}, async (page) => {
       await visit(page, `/approvals?project=${project.id}`, "Approvals");
-      await settled(page);
+      await waitUntilLoaded(page);
       const rows = page.getByRole("article");
       expect(await rows.count()).toBe(2);
       await page.getByLabel("Status").selectOption("rejected");
       await page.waitForURL(/status=rejected/);
-      await settled(page);
+      await waitUntilLoaded(page);
       await expect.poll(() => rows.count()).toBe(1);
       await page.reload();
       await rows.getByRole("link", { name: /No, thank you/ }).click();

@@ -1,6 +1,6 @@
 /** The inbox when two people decide at the same time, and by keyboard alone. */
 import { describe, expect, it } from "vitest";
-import { as, expectAccessible, focused, screenshot, visit } from "./console.ts";
+import { as, expectAccessible, focusedText, screenshot, visit } from "./console.ts";
 import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";
 import { ownProject } from "./own-project.ts";
 
@@ -17,7 +17,7 @@ describe("two leads at once", () => {
       await dialog.getByRole("button", { name: "Reject" }).last().click();
       const refusal = cardOf(page).getByRole("alert").filter({ hasText: "approved this" });
       await refusal.getByText(/Your reason was: I doubt it\./).waitFor();
-      await expect.poll(() => focused(page)).toContain("approved this");
+      await expect.poll(() => focusedText(page)).toContain("approved this");
       await cardOf(page).getByRole("button", { name: "Execute" }).waitFor();
       await screenshot(page, "inbox-decided-meanwhile");
       await expectAccessible(page, "decided meanwhile");
@@ -41,7 +41,7 @@ describe("by keyboard alone", () => {
     ];
     await as("lead", {}, async (page) => {
       const expectOpen = (name: string) =>
-        expect.poll(() => focused(page)).toContain(`Task ${name}`);
+        expect.poll(() => focusedText(page)).toContain(`Task ${name}`);
       await visit(page, "/portfolio", "Portfolio");
       await page.keyboard.press("g");
       await page.keyboard.press("n");
@@ -54,7 +54,7 @@ describe("by keyboard alone", () => {
         ["k", "Alpha"],
       ] as const) {
         await page.keyboard.press(key);
-        expect(await focused(page)).toContain(`Task ${name}`);
+        expect(await focusedText(page)).toContain(`Task ${name}`);
       }
       await page.keyboard.press("Enter");
       await cardOf(page)
@@ -73,7 +73,7 @@ describe("by keyboard alone", () => {
       // The two remaining cards are approved together.
       await page.keyboard.press("Escape");
       await cardOf(page).waitFor({ state: "detached" });
-      await expect.poll(() => focused(page)).toContain("Task Gamma");
+      await expect.poll(() => focusedText(page)).toContain("Task Gamma");
       await page.keyboard.press("Shift+J");
       await page.keyboard.press("Space");
       await page.getByText("2 cards selected").waitFor();
@@ -86,7 +86,7 @@ describe("by keyboard alone", () => {
       expect((await stateOf(gamma)).status).toBe("approved");
       expect((await stateOf(delta)).status).toBe("approved");
       await page.getByText("No waiting card matches these filters").waitFor();
-      await expect.poll(() => focused(page)).not.toBe("");
+      await expect.poll(() => focusedText(page)).not.toBe("");
       await screenshot(page, "inbox-empty");
     });
   });

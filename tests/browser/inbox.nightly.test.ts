@@ -5,7 +5,7 @@
  */
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
-import { as, expectAccessible, focused, screenshot } from "./console.ts";
+import { as, expectAccessible, focusedText, screenshot } from "./console.ts";
 import {
   cardOf,
   decide,
@@ -37,7 +37,7 @@ describe("a lead", () => {
       await cardOf(page)
         .getByRole("heading", { level: 2, name: /Order the signs/ })
         .waitFor();
-      await expect.poll(() => focused(page)).toContain("Order the signs");
+      await expect.poll(() => focusedText(page)).toContain("Order the signs");
       expect(await stateOf(first.id)).toMatchObject({
         status: "rejected",
         reason: "Already done elsewhere. Booked on Monday.",
@@ -77,7 +77,7 @@ describe("a lead", () => {
       await dialog.getByRole("button", { name: "Close" }).last().click();
       await dialog.waitFor({ state: "detached" });
       await expect.poll(() => rowsOf(page).count()).toBe(1);
-      expect(await focused(page)).not.toBe("");
+      expect(await focusedText(page)).not.toBe("");
       const states = await Promise.all(cards.map(async ({ id }) => (await stateOf(id)).status));
       expect(states).toEqual(["approved", "approved", "pending", "approved", "approved"]);
       await page.getByText("Approved, not executed").click();

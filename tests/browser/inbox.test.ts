@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
-import { as, expectAccessible, focused, inEveryLook, screenshot } from "./console.ts";
+import { as, expectAccessible, focusedText, inEveryLook, screenshot } from "./console.ts";
 import {
   cardOf,
   decide,
@@ -29,7 +29,7 @@ describe("a lead", () => {
         .click();
       const card = cardOf(page);
       await card.getByRole("heading", { level: 2, name: /Send SOW v2/ }).waitFor();
-      await expect.poll(() => focused(page)).toContain("Send SOW v2");
+      await expect.poll(() => focusedText(page)).toContain("Send SOW v2");
       await card.getByText("Fri, 4 Dec 2026").waitFor();
       await card.getByText("Mira", { exact: false }).first().waitFor();
       await card

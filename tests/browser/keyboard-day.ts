@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { choose, focusedName, focusIsOn, tabTo } from "./keyboard-steps.ts";
-import { screenshot, settled, sizeOf } from "./page-checks.ts";
+import { screenshot, sizeOf, waitUntilLoaded } from "./page-checks.ts";
 
 type Width = 1440 | 390;
 
@@ -10,7 +10,7 @@ async function openPage(page: Page, width: Width, address: string, title: string
   await page.setViewportSize(sizeOf(width));
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: title }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 /** Undoes the latest change with its key, wherever the focus is. */
@@ -50,7 +50,7 @@ export async function logHoursOfWeek(page: Page, project: string): Promise<void>
   await tabTo(page, "Previous week");
   await page.keyboard.press("Enter");
   await page.getByText(/^Hours appear here/).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   await tabTo(page, "Add row");
   await page.keyboard.press("Enter");
   await focusIsOn(page, "Project");
@@ -93,7 +93,7 @@ export async function closeTask(page: Page, width: Width, project: string): Prom
   await page.keyboard.press("Enter");
   const panel = page.getByRole("dialog", { name: title });
   await panel.waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   await tabTo(page, "Status");
   await chooseDone(page);
   await page.getByText("Status saved.").waitFor();

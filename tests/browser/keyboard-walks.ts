@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { newPage, settled, type widths } from "./console.ts";
+import { newPage, waitUntilLoaded, type widths } from "./console.ts";
 import { choose, focusedName, focusIsOn, reopenAfterEscape, tabTo } from "./keyboard-steps.ts";
 
 type Width = (typeof widths)[number];
@@ -23,7 +23,7 @@ function insideOwn(width: Width): Inside {
     try {
       await page.goto(address);
       await page.getByRole("heading", { level: 1 }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await run(page);
     } catch (error) {
       // The report of a run shows only the first line, which names no element.
@@ -57,7 +57,7 @@ export function walkWithForms(width: Width): void {
       await page
         .getByRole("heading", { level: 2, name: new RegExp(`Call the printer ${width}`) })
         .waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await focusIsOn(page, new RegExp(`Call the printer ${width}`));
     });
   });
@@ -149,7 +149,7 @@ export function walkWithMoreForms(width: Width): void {
         .or(page.getByRole("dialog").getByLabel("Title"))
         .first()
         .waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await tabTo(page, "Estimate");
       await page.keyboard.type("3");
       await page.keyboard.press("Tab");

@@ -4,7 +4,7 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { newPage, settled } from "./console.ts";
+import { newPage, waitUntilLoaded } from "./console.ts";
 import { type UploadFile, uploadLine } from "./upload-page.ts";
 
 /** Processing a file takes longer on a busy machine. */
@@ -36,17 +36,17 @@ export async function inside(
 export async function open(page: Page, address: string, heading: string | RegExp): Promise<void> {
   await page.goto(address);
   await page.getByRole("heading", { level: 1, name: heading }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
-export async function published(page: Page, title: string): Promise<void> {
+export async function waitUntilPublished(page: Page, title: string): Promise<void> {
   await uploadLine(page, title)
     .getByText(/^(Searchable|Version \d+ is searchable)$/)
     .waitFor({ timeout: READ_MS });
 }
 
 /** The state of a document, read as the database's owner. */
-export async function stored(organizationId: string, title: string) {
+export async function storedDocument(organizationId: string, title: string) {
   const [row] = await owner<
     {
       id: string;

@@ -5,7 +5,7 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { people } from "../support/personas.ts";
-import { newPage, settled, signIn } from "./console.ts";
+import { newPage, signIn, waitUntilLoaded } from "./console.ts";
 
 /** The number of sign-ins and of reloads; their medians are compared. */
 const LOADS = 3;
@@ -30,7 +30,7 @@ it(`the first rows take less than ${MAX_RATIO} times as long after a sign-in as 
     const page = await newPage();
     await page.goto("/");
     await page.getByRole("button", { name: "Sign in" }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     signIns.push(await untilRows(page, () => signIn(page, people.lead.email)));
     reloads.push(await untilRows(page, () => page.reload()));
     await page.close();

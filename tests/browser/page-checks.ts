@@ -57,7 +57,7 @@ async function inLooks(page: Page, look: Look, daily: typeof everyLook): Promise
       );
       shown = scheme;
     }
-    await settled(page);
+    await waitUntilLoaded(page);
     await look(`${width}-${scheme}`);
   }
   if (before && before.width !== page.viewportSize()?.width) await page.setViewportSize(before);
@@ -71,7 +71,7 @@ export function sizeOf(width: number) {
 }
 
 /** Waits until no part of the page is loading or fading, and its fonts are ready. */
-export async function settled(page: Page, { withHeading = false } = {}): Promise<void> {
+export async function waitUntilLoaded(page: Page, { withHeading = false } = {}): Promise<void> {
   await page.waitForFunction(
     (withHeading) =>
       (!withHeading || document.querySelector("h1")?.checkVisibility()) &&
@@ -224,7 +224,7 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 }
 
 /** The text of the focused element. */
-export function focused(page: Page): Promise<string> {
+export function focusedText(page: Page): Promise<string> {
   return page.evaluate(() => {
     const element = document.activeElement;
     return element === document.body ? "" : (element?.textContent?.trim() ?? "");

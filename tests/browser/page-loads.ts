@@ -2,7 +2,7 @@
 import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { Page, Request } from "playwright-core";
-import { settled, stack } from "./console.ts";
+import { stack, waitUntilLoaded } from "./console.ts";
 
 const ASSETS = path.join(import.meta.dirname, "../../web/dist/assets");
 
@@ -63,7 +63,7 @@ export async function openLoadMeter(page: Page): Promise<(address: string) => Pr
     await page.goto(address);
     await page.getByRole("heading", { level: 1 }).first().waitFor();
     await page.waitForLoadState("networkidle");
-    await settled(page);
+    await waitUntilLoaded(page);
     const { shift, overflow } = await page.evaluate(() => ({
       shift: window.layoutShift,
       overflow: document.documentElement.scrollWidth - innerWidth,

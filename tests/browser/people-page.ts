@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { newPage, settled } from "./console.ts";
+import { newPage, waitUntilLoaded } from "./console.ts";
 
 export type Role = keyof OwnOrganization["people"];
 type Look = NonNullable<Parameters<typeof newPage>[0]>;
@@ -53,7 +53,7 @@ export async function inside(
   try {
     await page.goto(address);
     await page.getByRole("heading", { name: heading, exact: true }).first().waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await run(page);
   } finally {
     await page.close();

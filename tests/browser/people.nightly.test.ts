@@ -5,7 +5,7 @@
  */
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
-import { focused, screenshot, settled } from "./console.ts";
+import { focusedText, screenshot, waitUntilLoaded } from "./console.ts";
 import {
   inside,
   list,
@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const addressOf = (role: Role) => `${list}/${organization.people[role].id}`;
 
-async function stored(role: Role) {
+async function storedPerson(role: Role) {
   const [person] = await owner<
     { role: string; is_prompt_owner: boolean; left: boolean; user_id: string | null }[]
   >`
@@ -66,24 +66,24 @@ describe("changing a role", () => {
       const dialog = page.getByRole("dialog", { name: `Change the role of ${names.lead}` });
       await dialog.getByRole("radio", { name: "Member" }).check();
       await dialog.getByText("Loses 3 projects").waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       const row = dialog.getByRole("row", { name: /Whole organization/ });
       expect(await row.getByRole("cell").allTextContents()).toEqual(["Yes", "No (changes)"]);
       await dialog.getByText("2 projects will need another lead").waitFor();
       await dialog.getByText("Beta relaunch").first().waitFor();
-      expect((await stored("lead"))?.role).toBe("lead");
+      expect((await storedPerson("lead"))?.role).toBe("lead");
 
       await dialog.getByRole("button", { name: "Change to member" }).click();
       await dialog.waitFor({ state: "detached" });
       await page.getByText(`${names.lead} is now a member.`).waitFor();
-      await expect.poll(() => focused(page)).toContain(`${names.lead} is now a member.`);
-      expect((await stored("lead"))?.role).toBe("member");
-      await settled(page);
+      await expect.poll(() => focusedText(page)).toContain(`${names.lead} is now a member.`);
+      expect((await storedPerson("lead"))?.role).toBe("member");
+      await waitUntilLoaded(page);
       await screenshot(page, "people-role-changed");
 
       await page.keyboard.press("z");
       await page.getByText("Undone.", { exact: true }).waitFor();
-      expect((await stored("lead"))?.role).toBe("lead");
+      expect((await storedPerson("lead"))?.role).toBe("lead");
       await page.getByText("changed their role from Lead to Member").waitFor();
       await page.getByText("changed their role from Member to Lead").waitFor();
     });
@@ -96,7 +96,7 @@ it("offboarding asks for the name, and the next request of the offboarded person
       await page.getByRole("button", { name: "Offboard person" }).click();
       const dialog = page.getByRole("dialog", { name: `Offboard ${names.member}` });
       await dialog.getByText("Loses 1 project").waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "people-offboarding");
       const confirm = dialog.getByRole("button", { name: "Offboard person" });
       expect(await confirm.isDisabled()).toBe(true);
@@ -108,7 +108,7 @@ it("offboarding asks for the name, and the next request of the offboarded person
       await page.getByRole("link", { name: "Invite again" }).waitFor();
       expect(await page.getByRole("button", { name: "Undo" }).count()).toBe(0);
     });
-    expect(await stored("member")).toMatchObject({ left: true, user_id: null });
+    expect(await storedPerson("member")).toMatchObject({ left: true, user_id: null });
     await theirs.reload();
     await theirs.getByRole("heading", { name: "You are not a member yet" }).waitFor();
   });
@@ -129,7 +129,7 @@ it("a lead adds a member to a project and undoes it, by keyboard alone", async (
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: `Add ${names.member} to Gamma relaunch` });
     await dialog.getByText("Gains 1 project").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "people-membership");
     expect(await isMember()).toBe(false);
     await dialog.getByRole("button", { name: "Add to the project" }).focus();
@@ -137,9 +137,9 @@ it("a lead adds a member to a project and undoes it, by keyboard alone", async (
     await page.getByText(`${names.member} is now a member of Gamma relaunch.`).waitFor();
     expect(await isMember()).toBe(true);
     await page.getByText(`${names.lead} added them to Gamma relaunch`).waitFor();
-    await expect.poll(() => focused(page)).toContain("Gamma relaunch");
+    await expect.poll(() => focusedText(page)).toContain("Gamma relaunch");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Undo");
+    expect(await focusedText(page)).toBe("Undo");
     await page.keyboard.press("Enter");
     await page.getByText("Undone.", { exact: true }).waitFor();
     expect(await isMember()).toBe(false);

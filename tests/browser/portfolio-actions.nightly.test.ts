@@ -96,7 +96,7 @@ describe("a classification", () => {
 });
 
 describe("a conflict of two edits of a project", () => {
-  it("is settled field by field, and nothing is lost", async () => {
+  it("is merged field by field, and nothing is lost", async () => {
     const project = await ownProject(uniqueName("Contested"));
     const theirs = `${project.name} B`;
     await as("lead", {}, async (page) => {

@@ -5,7 +5,14 @@
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
-import { as, expectAccessible, inEveryLook, screenshot, settled, visit } from "./console.ts";
+import {
+  as,
+  expectAccessible,
+  inEveryLook,
+  screenshot,
+  visit,
+  waitUntilLoaded,
+} from "./console.ts";
 import { ownProject } from "./own-project.ts";
 
 describe("filters", () => {
@@ -38,7 +45,7 @@ describe("a client's page", () => {
       await link.click();
       await page.getByRole("heading", { level: 1, name: "Quillbrook Press" }).waitFor();
       await page.getByRole("button", { name: "New account" }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await inEveryLook(page, async (look) => {
         await expectAccessible(page, `client ${look}`);
         await screenshot(page, `client-page-${look}`);

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
 import { owner as sql } from "../support/database.ts";
-import { settled } from "./console.ts";
+import { waitUntilLoaded } from "./console.ts";
 import type { OwnProject } from "./own-project.ts";
 
 /** A name that no earlier run has used. */
@@ -12,7 +12,7 @@ export async function choose(page: Page, project: OwnProject, action: string): P
   await page.getByRole("button", { name: `Actions for ${project.name}` }).click();
   await page.getByRole("menuitem", { name: action, exact: true }).click();
   await page.getByRole("dialog").locator("form").waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 export const row = async (id: string) =>

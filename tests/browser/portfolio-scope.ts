@@ -22,12 +22,12 @@ async function shownProjects(page: Page): Promise<string[]> {
   return names.sort((a, b) => (a < b ? -1 : 1));
 }
 
-export const sorted = (names: string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
+export const sortNames = (names: string[]) => names.toSorted((a, b) => (a < b ? -1 : 1));
 
 /** Declares the test that a person sees the projects of their scope. */
 export function testScopeOf(person: PersonName): void {
   it(`${person} sees exactly the projects of their scope`, async () => {
-    const scope = sorted(await projectsOf(person));
+    const scope = sortNames(await projectsOf(person));
     await as(person, {}, async (page) => {
       await visit(page, "/portfolio", "Portfolio");
       await inEveryLook(page, async (look) => {

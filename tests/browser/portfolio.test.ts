@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
-import { sorted, testScopeOf } from "./portfolio-scope.ts";
+import { sortNames, testScopeOf } from "./portfolio-scope.ts";
 
 describe("the portfolio of each role", () => {
   for (const person of ["lead", "member"] as const) testScopeOf(person);
@@ -19,7 +19,7 @@ describe("the portfolio of each role", () => {
       await visit(page, "/portfolio", "Your projects");
       await inEveryLook(page, async (look) => {
         const names = await page.getByRole("heading", { level: 2 }).allTextContents();
-        expect(sorted(names)).toEqual(sorted(own.map(({ name }) => name)));
+        expect(sortNames(names)).toEqual(sortNames(own.map(({ name }) => name)));
         await expectAccessible(page, `client portfolio ${look}`);
         await screenshot(page, `portfolio-client-${look}`);
       });

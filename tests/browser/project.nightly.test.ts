@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { TimelinePage } from "../../web/src/features/projects/timeline.ts";
 import { owner as sql } from "../support/database.ts";
 import { demoId } from "../support/personas.ts";
-import { as, settled, visit } from "./console.ts";
+import { as, visit, waitUntilLoaded } from "./console.ts";
 
 const shop = demoId(4, 1, 1);
 const shopHeading = "Web shop relaunch";
@@ -31,7 +31,7 @@ describe("a project's page", () => {
       await page.getByText("Done", { exact: true }).first().click();
       await page.waitForURL(/status=done/);
       await page.waitForURL(/q=product/);
-      await settled(page);
+      await waitUntilLoaded(page);
       const [truth] = await sql<{ count: number }[]>`
         select count(*)::int from public.tasks
         where project_id = ${shop} and title ilike '%product p%' and status = 'done'`;
@@ -90,7 +90,7 @@ describe("a project's timeline", () => {
 
       await page.getByRole("button", { name: "Show earlier" }).click();
       await expect.poll(async () => (await shown()).length).toBeGreaterThan(30);
-      await settled(page);
+      await waitUntilLoaded(page);
       const second = await timelineOf(
         "lead@demo.test",
         `day_limit => 30, before => '${first.next_before}'`,

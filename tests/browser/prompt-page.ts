@@ -27,7 +27,7 @@ export async function act(
   expect(answer.status).toBe(200);
 }
 
-export async function setBoth(organization: OwnOrganization): Promise<void> {
+export async function setBothBases(organization: OwnOrganization): Promise<void> {
   await act(organization, "admin", { action: "set_base_prompt", base: first });
   await act(organization, "admin", { action: "set_base_prompt", base: second });
 }
@@ -46,7 +46,7 @@ export async function inside(
   }
 }
 
-export async function live(organization: OwnOrganization) {
+export async function livePrompt(organization: OwnOrganization) {
   const [row] = await owner<{ number: number; base: string; origin: string }[]>`
     select number, base, origin::text from public.live_prompts
     join public.prompt_versions on prompt_versions.id = live_version_id

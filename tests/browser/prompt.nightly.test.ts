@@ -10,10 +10,10 @@ import {
   base,
   first,
   inside,
-  live,
+  livePrompt,
   promptOrganization,
   second,
-  setBoth,
+  setBothBases,
 } from "./prompt-page.ts";
 
 /** A new one for each test. */
@@ -32,7 +32,7 @@ it("the owner writes the first prompt, and makes a staged one live", async () =>
     await page.getByRole("button", { name: "Make live…" }).click();
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
-    expect(await live(organization)).toEqual({ number: 1, base: first, origin: "set" });
+    expect(await livePrompt(organization)).toEqual({ number: 1, base: first, origin: "set" });
 
     await act(organization, "lead", { action: "stage_prompt", base: second });
     await page.reload();
@@ -42,12 +42,12 @@ it("the owner writes the first prompt, and makes a staged one live", async () =>
     await page.getByText("The new prompt is live.").waitFor();
     expect(await base(page).textContent()).toBe(second);
     expect(await page.getByRole("heading", { name: "Staged" }).count()).toBe(0);
-    expect(await live(organization)).toMatchObject({ number: 3, base: second });
+    expect(await livePrompt(organization)).toMatchObject({ number: 3, base: second });
   });
 });
 
 it("a slower editor sees what went live in the meantime, and loses no letter", async () => {
-  await setBoth(organization);
+  await setBothBases(organization);
   await inside(organization, async (page) => {
     await page.getByRole("button", { name: "Edit", exact: true }).click();
     await page.getByLabel("Base prompt").fill("You are mine.");
@@ -56,12 +56,12 @@ it("a slower editor sees what went live in the meantime, and loses no letter", a
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("Another prompt went live in the meantime").waitFor();
     await page.getByText("You are theirs.").first().waitFor();
-    expect(await live(organization)).toMatchObject({ number: 3, base: "You are theirs." });
+    expect(await livePrompt(organization)).toMatchObject({ number: 3, base: "You are theirs." });
     await screenshot(page, "prompt-meanwhile");
 
     await page.getByRole("button", { name: "Compare with mine" }).click();
     await page.getByRole("button", { name: "Make it live" }).click();
     await page.getByText("The new prompt is live.").waitFor();
-    expect(await live(organization)).toMatchObject({ number: 4, base: "You are mine." });
+    expect(await livePrompt(organization)).toMatchObject({ number: 4, base: "You are mine." });
   });
 });

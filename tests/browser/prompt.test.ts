@@ -1,7 +1,14 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnOrganization } from "../support/own-organization.ts";
-import { focused } from "./console.ts";
-import { base, first, inside, live, promptOrganization, setBoth } from "./prompt-page.ts";
+import { focusedText } from "./console.ts";
+import {
+  base,
+  first,
+  inside,
+  livePrompt,
+  promptOrganization,
+  setBothBases,
+} from "./prompt-page.ts";
 
 /** Each test has its own, because it changes the prompt. */
 let organization: OwnOrganization;
@@ -11,28 +18,32 @@ beforeEach(async () => {
 
 describe("who changes the prompt", () => {
   it("the owner rolls back by keyboard alone and sees the old prompt live", async () => {
-    await setBoth(organization);
+    await setBothBases(organization);
     await inside(organization, async (page) => {
       const roll = page.getByRole("button", { name: "Roll back to version 1…" });
       await roll.focus();
       await page.keyboard.press("Enter");
       const dialog = page.getByRole("dialog", { name: "Roll back to version 1?" });
       await dialog.getByText("Removed: ").first().waitFor({ state: "attached" });
-      expect(await focused(page)).toBe("Cancel");
+      expect(await focusedText(page)).toBe("Cancel");
       await page.keyboard.press("Escape");
       await dialog.waitFor({ state: "hidden" });
-      expect(await live(organization)).toMatchObject({ number: 2 });
+      expect(await livePrompt(organization)).toMatchObject({ number: 2 });
 
       await roll.focus();
       await page.keyboard.press("Enter");
       await dialog.waitFor();
-      await expect.poll(() => focused(page)).toBe("Cancel");
+      await expect.poll(() => focusedText(page)).toBe("Cancel");
       await page.keyboard.press("Tab");
       await page.keyboard.press("Enter");
       await page.getByText("Version 1 is live again.").waitFor();
       expect(await base(page).textContent()).toBe(first);
       await page.getByText("Rolled back to version 1").waitFor();
-      expect(await live(organization)).toEqual({ number: 3, base: first, origin: "rollback" });
+      expect(await livePrompt(organization)).toEqual({
+        number: 3,
+        base: first,
+        origin: "rollback",
+      });
     });
   });
 });

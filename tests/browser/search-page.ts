@@ -1,7 +1,7 @@
 /** Uses the Search page as a reader does. */
 import type { Page } from "playwright-core";
 import { demoId } from "../support/personas.ts";
-import { settled } from "./console.ts";
+import { waitUntilLoaded } from "./console.ts";
 
 export const contract = demoId(11, 1, 3);
 
@@ -9,7 +9,7 @@ export const passages = (page: Page) => page.getByRole("region", { name: "Passag
 
 export const field = (page: Page) => page.getByRole("searchbox", { name: "Search", exact: true });
 
-export const marked = (page: Page) => page.locator("[aria-current='true']");
+export const markedPassage = (page: Page) => page.locator("[aria-current='true']");
 
 /** Searches by typing, and waits for the answer to exactly that query. */
 export async function search(page: Page, query: string) {
@@ -20,5 +20,5 @@ export async function search(page: Page, query: string) {
   await field(page).fill(query);
   await field(page).press("Enter");
   await answered;
-  await settled(page);
+  await waitUntilLoaded(page);
 }

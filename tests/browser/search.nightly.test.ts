@@ -5,7 +5,7 @@
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";
 import { as, visit } from "./console.ts";
-import { contract, marked, passages, search } from "./search-page.ts";
+import { contract, markedPassage, passages, search } from "./search-page.ts";
 
 const contractPassage = demoId(12, 1, 302);
 /** A meeting of a project to which the member does not belong. */
@@ -40,7 +40,7 @@ describe("search", () => {
       await search(page, "Oskar Fenimore");
       await passages(page).getByRole("link", { name: "Re: Live payment account" }).click();
       await page.getByRole("heading", { level: 1, name: "Re: Live payment account" }).waitFor();
-      await marked(page).getByText("Oskar Fennimore").waitFor();
+      await markedPassage(page).getByText("Oskar Fennimore").waitFor();
       await page.getByRole("link", { name: "Web shop relaunch" }).waitFor();
     });
   });

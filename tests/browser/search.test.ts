@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
-import { contract, field, marked, passages, search } from "./search-page.ts";
+import { contract, field, markedPassage, passages, search } from "./search-page.ts";
 
 const contractPassage = demoId(12, 1, 302);
 
@@ -34,7 +34,7 @@ describe("search", () => {
       });
       await first.getByRole("link").click();
       await page.getByRole("heading", { level: 1, name: /Contract web shop relaunch/ }).waitFor();
-      await marked(page).getByText("charged at 110 euros per hour").waitFor();
+      await markedPassage(page).getByText("charged at 110 euros per hour").waitFor();
       expect(new URL(page.url()).pathname).toBe(`/documents/${contract}`);
       expect(addressOf(page)["passage"]).toBe(contractPassage);
       await page.goBack();

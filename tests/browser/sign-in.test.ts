@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { demoId, people } from "../support/personas.ts";
-import { focused, newPage, signIn } from "./console.ts";
+import { focusedText, newPage, signIn } from "./console.ts";
 
 describe("signing in", () => {
   it("a member signs in by keyboard alone", async () => {
@@ -13,7 +13,7 @@ describe("signing in", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "My work" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/my-work");
-    expect(await focused(page)).toBe("My work");
+    expect(await focusedText(page)).toBe("My work");
     await page.close();
   });
 });

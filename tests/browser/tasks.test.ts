@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
-import { as, expectAccessible, screenshot, settled, stack, visit } from "./console.ts";
+import { as, expectAccessible, screenshot, stack, visit, waitUntilLoaded } from "./console.ts";
 import { archiveOwnProjects, ownProject } from "./own-project.ts";
 
 const sql = postgres(stack.database_url, { max: 1, onnotice: () => {} });
@@ -39,7 +39,7 @@ describe("a member on a phone", () => {
       await panel.getByRole("combobox", { name: "Status" }).click();
       await page.getByRole("option", { name: "Done" }).click();
       await page.getByText("Status saved.").waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await expectAccessible(page, "panel of a task on a phone", { everyRule: true });
       await screenshot(page, "task-panel-member-390");
       address = page.url();

@@ -7,7 +7,7 @@ import type { Page } from "playwright-core";
 import { beforeEach, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
-import { expectAccessible, newPage, screenshot, settled } from "./console.ts";
+import { expectAccessible, newPage, screenshot, waitUntilLoaded } from "./console.ts";
 
 const names = { lead: "Leo Marchetti", member: "Mina Okafor" };
 /** A separate week, far from the day of the run: Monday 11 to Sunday 17 January 2027. */
@@ -36,14 +36,14 @@ async function inside(
   try {
     await page.goto(address);
     await page.getByRole("heading", { level: 1, name: "Hours" }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await run(page);
   } finally {
     await page.close();
   }
 }
 
-const stored = () => owner<{ hours: number; note: string | null; version: number }[]>`
+const storedHours = () => owner<{ hours: number; note: string | null; version: number }[]>`
   select hours::float as hours, note, version from public.time_entries
   where person_id = ${organization.people.member.id} and spent_on between ${week} and '2027-01-17'`;
 
@@ -60,8 +60,8 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
     await form.waitFor({ state: "detached" });
     const entry = theirs.getByRole("button", { name: /^Edit Alpha relaunch/ });
     await entry.waitFor();
-    expect(await stored()).toEqual([{ hours: 3.5, note: "Wireframes", version: 1 }]);
-    await settled(theirs);
+    expect(await storedHours()).toEqual([{ hours: 3.5, note: "Wireframes", version: 1 }]);
+    await waitUntilLoaded(theirs);
     await screenshot(theirs, "time-member-390");
     await expectAccessible(theirs, "the hours on a phone", { everyRule: true });
 
@@ -73,7 +73,7 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
       await page.keyboard.press("Enter");
       await page.getByText(/^Saved 2.5 h on Alpha relaunch/).waitFor();
       await page.getByRole("gridcell", { name: /Tuesday 12 January: 2.5 hours/ }).waitFor();
-      expect(await stored()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
+      expect(await storedHours()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
 
       await page.getByText("Team", { exact: true }).click();
       await page.getByRole("button", { name: `Lock the week of ${names.member}` }).click();
@@ -81,7 +81,7 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
       await dialog.getByText("1 person below the expected 40 h").waitFor();
       await dialog.getByRole("button", { name: "Lock week" }).click();
       await page.getByRole("button", { name: `Unlock the week of ${names.member}` }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await screenshot(page, "time-team");
     });
 
@@ -91,14 +91,14 @@ it("a member logs hours on a phone, a lead corrects and locks them, and the memb
     await edit.getByLabel("Hours").fill("8");
     await edit.getByRole("button", { name: "Save entry" }).click();
     await theirs.getByRole("alert").waitFor();
-    expect(await stored()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
+    expect(await storedHours()).toEqual([{ hours: 2.5, note: "Wireframes", version: 2 }]);
 
     await theirs.reload();
     await theirs.getByText(`Locked by ${names.lead}`).waitFor();
     await theirs.getByText("changed 3.5 h to 2.5 h on Alpha relaunch, 12 Jan 2027").waitFor();
     expect(await theirs.getByRole("button", { name: "Add entry" }).count()).toBe(0);
     expect(await entry.count()).toBe(0);
-    await settled(theirs);
+    await waitUntilLoaded(theirs);
     await screenshot(theirs, "time-member-locked-390");
   });
 });

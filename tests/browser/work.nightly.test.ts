@@ -8,7 +8,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, expect, it } from "vitest";
 import { owner } from "../support/database.ts";
 import { northlight, people } from "../support/personas.ts";
-import { as, expectAccessible, screenshot, settled, visit } from "./console.ts";
+import { as, expectAccessible, screenshot, visit, waitUntilLoaded } from "./console.ts";
 import { archiveOwnProjects, ownProject } from "./own-project.ts";
 
 const copyName = `Copied ${randomUUID().slice(0, 8)}`;
@@ -56,7 +56,7 @@ it("a lead copies a project, and a member sees its task in My work and completes
     await visit(page, "/", "My work");
     const box = page.getByRole("checkbox", { name: `Complete: ${title}` });
     await box.waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "My work of a member");
     await screenshot(page, "work-member-390");
     await box.focus();

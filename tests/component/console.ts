@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { inject } from "vitest";
 import { browserFlags, findBrowser } from "../../scripts/browser.ts";
-import { settled, sizeOf, type widths } from "../browser/page-checks.ts";
+import { sizeOf, waitUntilLoaded, type widths } from "../browser/page-checks.ts";
 import type { Answer } from "./answers.ts";
 import { type Person, people, sessionOf } from "./fixtures/people.ts";
 import { shellAnswers } from "./fixtures/shell.ts";
@@ -15,12 +15,12 @@ import { type AnswerServer, startServer } from "./server.ts";
 
 export {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfSample,
   inEveryLookOfState,
   screenshot,
-  settled,
+  waitUntilLoaded,
   widthsByDepth,
 } from "../browser/page-checks.ts";
 
@@ -91,24 +91,24 @@ export async function ensurePage(): Promise<void> {
 
 /** Reloads the page with nothing mounted. */
 export async function reloadPage(): Promise<void> {
-  await load((await opened()).page);
+  await load((await openPage()).page);
 }
 
 /** Opens another page for the rest of the test, in which no module of the console has state or was loaded before. */
 export async function openFreshPage(): Promise<void> {
-  const all = await opened();
+  const all = await openPage();
   await all.fresh?.close();
   all.fresh = await newPage(all.context);
 }
 
-async function opened(): Promise<Opened> {
+async function openPage(): Promise<Opened> {
   if (!open) throw new Error("setup.ts loads the page before the first test");
   return open;
 }
 
 /** Opens an address of the console and waits until its data has loaded. */
 export async function openConsole(address: string, opening: Opening = {}): Promise<Page> {
-  const { page: lasting, fresh, server } = await opened();
+  const { page: lasting, fresh, server } = await openPage();
   const page = fresh ?? lasting;
   const {
     as = people.lead,
@@ -130,7 +130,7 @@ export async function openTable(
   mounting: TableMounting,
   { width = 1440 }: Pick<Opening, "width"> = {},
 ): Promise<Page> {
-  const { page } = await opened();
+  const { page } = await openPage();
   await page.setViewportSize(sizeOf(width));
   await page.evaluate(
     (mounting) =>
@@ -149,7 +149,7 @@ export async function reopen(page: Page): Promise<void> {
 
 /** Ends a test. It fails on any request without an answer and on any script error. */
 export async function endTest(): Promise<void> {
-  const all = await opened();
+  const all = await openPage();
   const { page, fresh, server } = all;
   await unmount(fresh ?? page);
   await fresh?.close();
@@ -166,7 +166,7 @@ async function mount(page: Page, mounting: Mounting): Promise<void> {
       ),
     mounting,
   );
-  await settled(page, { withHeading: true });
+  await waitUntilLoaded(page, { withHeading: true });
 }
 
 async function unmount(page: Page): Promise<void> {
@@ -176,7 +176,7 @@ async function unmount(page: Page): Promise<void> {
 }
 
 /** The text of the CSV file that the export of this table writes; a pattern matches the whole name of the button. */
-export async function exported(page: Page, table: string | RegExp): Promise<string> {
+export async function exportCsv(page: Page, table: string | RegExp): Promise<string> {
   const name = typeof table === "string" ? `Export ${table}` : table;
   await page.getByRole("button", { name }).click();
   const [file] = await Promise.all([

@@ -28,10 +28,10 @@ export async function startServer(folder: string): Promise<AnswerServer> {
   async function fetch(request: Request): Promise<Response> {
     const { pathname, search } = new URL(request.url);
     for (const answer of answers) {
-      const answering = answer(request);
-      if (!answering) continue;
+      const response = answer(request);
+      if (!response) continue;
       try {
-        return await answering;
+        return await response;
       } catch (error) {
         problems.push(`${request.method} ${pathname}${search}: ${error}`);
         return new Response(null, { status: 404 });

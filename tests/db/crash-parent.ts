@@ -30,7 +30,7 @@ export interface Plan {
   /** How long the worker waits for the next job. */
   maxWaitMs?: number;
   /** How long the worker may be silent before it is ended, as in the stack; forever by default. */
-  deafMs?: number;
+  maxSilenceMs?: number;
 }
 
 /** A server that loses nothing when its processes are killed, and can be restarted in place. */
@@ -70,7 +70,7 @@ async function freePort(): Promise<number> {
   }
 }
 
-/** The demo's lead and a project, with pauses of a test's length. */
+/** The demo's lead and one project, with pauses that are short enough for a test. */
 export async function openOffice(url: string) {
   const sql = postgres(url, { max: 4, onnotice: () => {}, connect_timeout: 5, fetch_types: false });
   const [state] = await sql<
@@ -91,7 +91,7 @@ export async function openOffice(url: string) {
     delete from private.jobs;
     -- The lead proposes faster than a person does.
     select private.set_rate_limit('propose', 10000);
-    -- The demo's own cards are nobody's here.
+    -- No worker of these tests executes the cards of the demo data.
     update public.approvals set vendor_called_at = null where status = 'executing';
     update public.approvals set execution_job_id = null where status = 'unknown';`);
 
@@ -139,7 +139,7 @@ export async function openOffice(url: string) {
       });
     },
     /** How long a card without a response waits until it is looked up. */
-    async looksUpAfter(pause: string) {
+    async setLookupPause(pause: string) {
       await sql.unsafe(`
         create or replace function private.reconciliation_pause() returns interval
           language sql immutable set search_path = pg_catalog, pg_temp as $$ select interval '${pause}' $$`);
@@ -168,7 +168,7 @@ export interface Worker {
   /** Starts the worker. */
   go(plan: Plan): void;
   /** The step at which it reached the end of its plan; resolves when it stops or dies there, or is done. */
-  readonly met: Promise<Plan | null>;
+  readonly lastStep: Promise<Plan | null>;
   /** The worker has finished its plan, or is dead. */
   readonly ended: Promise<void>;
   /** The time of the worker's last message. */
@@ -224,7 +224,7 @@ export function poolOf(
         turn = newTurn();
         child.stdin?.write(`${JSON.stringify(plan)}\n`);
       },
-      get met() {
+      get lastStep() {
         return turn.met.promise;
       },
       get ended() {
@@ -296,22 +296,22 @@ async function bundleOf(program: string): Promise<string> {
 
 export type WorkerPool = ReturnType<typeof poolOf>;
 
-/** Lets a worker work by a plan until it ends; returns the step at which it died, or null if it ended by itself. */
+/** Runs a worker until its plan ends. Returns the step at which it died, or null if it ended by itself. */
 export async function work(pool: WorkerPool, plan: Plan): Promise<Plan | null> {
   const worker = await pool.take();
   worker.go(plan);
-  const { deafMs } = plan;
+  const { maxSilenceMs } = plan;
   const since = performance.now();
   const watch =
-    deafMs === undefined
+    maxSilenceMs === undefined
       ? undefined
       : setInterval(() => {
           const heardAt = Math.max(since, worker.heardAt());
-          if (performance.now() - heardAt > deafMs) worker.child.kill("SIGKILL");
+          if (performance.now() - heardAt > maxSilenceMs) worker.child.kill("SIGKILL");
         }, 100);
   await worker.ended;
   clearInterval(watch);
-  const met = await worker.met;
+  const met = await worker.lastStep;
   pool.giveBack(worker);
   await pool.afterEnd();
   return met;

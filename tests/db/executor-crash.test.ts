@@ -120,7 +120,7 @@ describe("a worker that continues after its lease has ended", () => {
     const id = await office.order(scenario.kind, scenario.payload(200_000 + orders++));
     const zombie = await pool.take();
     zombie.go({ ...plan, signal: "SIGSTOP" });
-    await zombie.met;
+    await zombie.lastStep;
     await office.endLeases();
     return {
       id,
@@ -160,14 +160,14 @@ describe("a worker that continues after its lease has ended", () => {
   });
 
   test("stopped before a call that ClickUp accepts twice: the card waits, and its late task is found", async () => {
-    await office.looksUpAfter("1 hour");
+    await office.setLookupPause("1 hour");
     const { id, wake } = await stoppedAt(tasks, { step: "POST task", when: "before" });
     await work(pool, {});
     expect(await statusOf(id)).toBe("unknown");
     expect(await tasks.objects(id)).toBe(0);
     await wake();
     expect(await statusOf(id)).toBe("unknown");
-    await office.looksUpAfter("150 milliseconds");
+    await office.setLookupPause("150 milliseconds");
     await office.sql`
       select private.run_job_now(id) from private.jobs
       where kind = 'task_reconcile' and payload ->> 'approval_id' = ${id}`;

@@ -29,7 +29,7 @@ beforeAll(async () => {
     startMockGoogleCalendar(),
   ]);
   office = await openOffice(server.url);
-  await office.looksUpAfter("150 milliseconds");
+  await office.setLookupPause("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
   pool = workerPool(server.url, { clickUp, google }, { size: 1 });

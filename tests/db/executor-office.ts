@@ -28,7 +28,7 @@ export async function open(): Promise<void> {
     startMockGoogleCalendar(),
   ]);
   office = await openOffice(server.url);
-  await office.looksUpAfter("150 milliseconds");
+  await office.setLookupPause("150 milliseconds");
   await office.connect("clickup");
   await office.connect("google_calendar");
   pool = workerPool(server.url, { clickUp, google }, { afterEnd: office.endLeases });

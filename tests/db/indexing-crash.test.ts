@@ -105,7 +105,7 @@ test("files that kill their worker and missing files end as failed, while other 
   for (; ; rounds++) {
     const statuses = await Promise.all(killers.map((upload) => library.statusOf(upload)));
     if (statuses.every((status) => settled.test(status))) break;
-    await work(pool, { maxWaitMs: 1_000, deafMs: 1_000 });
+    await work(pool, { maxWaitMs: 1_000, maxSilenceMs: 1_000 });
     if ((await library.statusOf(sound)) === "indexed") soundAfter ??= rounds;
   }
   // Each killer file used all of its attempts, and the valid text did not wait for the last of them.
@@ -167,7 +167,7 @@ test("a worker that wakes up after its lease ended changes nothing", {
     const upload = await library.ordered(text);
     const zombie = await pool.take();
     zombie.go({ step, when: "before", signal: "SIGSTOP" });
-    await zombie.met;
+    await zombie.lastStep;
     await office.endLeases();
     expect(await settle([upload])).toEqual(["indexed"]);
     const before = await library.readAsMember(upload.id);

@@ -60,7 +60,10 @@ beforeEach(() => owner`delete from private.rate_limits where organization_id = $
 const tool = (name: string, input: object) => [{ name, arguments: JSON.stringify(input) }];
 
 /** The card that the assistant proposes in a turn of the lead. */
-async function proposed(question: string, more: { session_id?: string; project_id?: string } = {}) {
+async function proposedCard(
+  question: string,
+  more: { session_id?: string; project_id?: string } = {},
+) {
   const { events } = await turn(own.people.lead, { question, ...more });
   const id = events.flatMap((event) =>
     event.type === "tool" && event.approval_id ? [event.approval_id] : [],
@@ -87,7 +90,7 @@ async function readByMember(id: string): Promise<string[]> {
 
 test("hours of other projects in a card of the member's project are only for leads", async () => {
   looksUp = tool("get_hours", { group_by: "project" });
-  const card = await proposed("What about the note?");
+  const card = await proposedCard("What about the note?");
   expect(card.approval).toMatchObject({ is_restricted: true, project: { id: own.alphaId } });
   expect(card.materials).toContainEqual(
     expect.objectContaining({ kind: "organization", is_beyond_project: true }),
@@ -97,7 +100,7 @@ test("hours of other projects in a card of the member's project are only for lea
 
 test("a restricted title in the title of a card is only for leads, and the card names its source", async () => {
   looksUp = tool("search", { query: "severance" });
-  const card = await proposed("What about the severance?");
+  const card = await proposedCard("What about the severance?");
   expect(card.approval).toMatchObject({
     is_restricted: true,
     title: expect.stringContaining(SECRET),
@@ -116,10 +119,10 @@ test("a card is for leads even if the assistant saw only the spine of several pr
     id: own.betaId,
     is_beyond_project: true,
   });
-  const first = await proposed("And then?", { session_id });
+  const first = await proposedCard("And then?", { session_id });
   expect(first.approval.is_restricted).toBe(true);
   expect(first.materials).toContainEqual(beta);
-  const later = await proposed("Again", { session_id, project_id: own.alphaId });
+  const later = await proposedCard("Again", { session_id, project_id: own.alphaId });
   expect(later.approval.is_restricted).toBe(true);
   expect(later.materials).toContainEqual(beta);
 });
@@ -147,7 +150,7 @@ test("a route that reports no sources hides nothing from the database", async ()
 
 test("asked about one project, the assistant proposes for all of its readers", async () => {
   looksUp = tool("get_hours", { group_by: "project" });
-  const card = await proposed("What about the hours?", { project_id: own.alphaId });
+  const card = await proposedCard("What about the hours?", { project_id: own.alphaId });
   expect(card.approval).toMatchObject({ is_restricted: false, project: { id: own.alphaId } });
   expect(card.materials?.map(({ is_beyond_project }) => is_beyond_project)).not.toContain(true);
   expect(card.approval.payload["description"]).not.toContain("beta");
@@ -156,7 +159,7 @@ test("asked about one project, the assistant proposes for all of its readers", a
 
 test("restricting a source later restricts the cards that were made from it", async () => {
   looksUp = tool("search", { query: "hours of every project" });
-  const card = await proposed("Which hours?", { project_id: own.alphaId });
+  const card = await proposedCard("Which hours?", { project_id: own.alphaId });
   expect(card.approval.is_restricted).toBe(false);
   expect(card.materials).toContainEqual(expect.objectContaining({ kind: "source", name: "Note" }));
   await owner`

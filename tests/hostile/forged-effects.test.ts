@@ -48,7 +48,7 @@ async function step(name: string, lease: Lease, more: object = {}): Promise<stri
   return (answer.json as { hint?: string } | undefined)?.hint ?? "ok";
 }
 
-const forged = (result: object = {}) => ({
+const forgedEffect = (result: object = {}) => ({
   result: {
     provider: "clickup",
     external_id: "86x",
@@ -60,13 +60,13 @@ const forged = (result: object = {}) => ({
 test("a call that was not announced, or that no lookup confirmed, executes no card", async () => {
   const { id, lease } = await takenCard();
   expect(await step("lease_execution", lease)).toBe("ok");
-  expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
-  expect(await step("confirm_execution", lease, { marker: id, ...forged() })).toBe(
+  expect(await step("finish_execution", lease, forgedEffect())).toBe("not_confirmed");
+  expect(await step("confirm_execution", lease, { marker: id, ...forgedEffect() })).toBe(
     "vendor_not_called",
   );
   expect(await step("mark_vendor_call", lease)).toBe("ok");
-  expect(await step("finish_execution", lease, forged())).toBe("not_confirmed");
-  expect(await step("confirm_execution", lease, { marker: own.id, ...forged() })).toBe(
+  expect(await step("finish_execution", lease, forgedEffect())).toBe("not_confirmed");
+  expect(await step("confirm_execution", lease, { marker: own.id, ...forgedEffect() })).toBe(
     "wrong_marker",
   );
   expect(await storedCard(id)).toMatchObject({ status: "executing", result: null });
@@ -87,7 +87,7 @@ test("a result is refused unless its link leads to the provider's host and the p
   ]) {
     expect([
       result,
-      await step("confirm_execution", lease, { marker: id, ...forged(result) }),
+      await step("confirm_execution", lease, { marker: id, ...forgedEffect(result) }),
     ]).toEqual([result, "invalid_result"]);
   }
   expect((await storedCard(id))["status"]).toBe("executing");
@@ -97,8 +97,8 @@ test("a confirmed result matches its card; another result is refused", async () 
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);
-  await step("confirm_execution", lease, { marker: id, ...forged() });
-  expect(await step("finish_execution", lease, forged({ external_id: "87y" }))).toBe(
+  await step("confirm_execution", lease, { marker: id, ...forgedEffect() });
+  expect(await step("finish_execution", lease, forgedEffect({ external_id: "87y" }))).toBe(
     "not_confirmed",
   );
 });
@@ -107,7 +107,7 @@ test("a task in our own tables counts if it exists, and the service's own path i
   const { id, lease } = await takenCard();
   await step("lease_execution", lease);
   await step("mark_vendor_call", lease);
-  const here = forged({ provider: "local", external_id: own.alphaId, url: "/projects/x" });
+  const here = forgedEffect({ provider: "local", external_id: own.alphaId, url: "/projects/x" });
   expect(await step("confirm_execution", lease, { marker: id, ...here })).toBe("effect_not_found");
 
   const answer = await askAs("secret_key", "/rest/v1/rpc/carry_out_locally", {

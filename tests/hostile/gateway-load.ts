@@ -4,10 +4,10 @@ import { askAs } from "../support/http.ts";
 
 export interface GatewayLoad {
   gates: Record<keyof Admission, GateLoad>;
-  bodies: { bytes: number; most: number; limit: number };
+  bodies: { bytes: number; maxBytes: number; limit: number };
 }
 
-/** The numbers that the gateway keeps about itself. */
+/** The gateway's report of its own load. */
 export async function loadOfGateway(): Promise<GatewayLoad> {
   const answer = await askAs("secret_key", "/gateway/v1/load");
   expect(answer.status).toBe(200);

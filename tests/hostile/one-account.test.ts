@@ -211,7 +211,7 @@ test("a flood of endless statements stays within its sender's share, and everyon
   expect(refused.map(codeOf)).toEqual(refused.map(() => "too_many_at_once"));
   expect(refused[0]?.headers.get("retry-after")).toBe("1");
 
-  const { most, shares } = (await loadOfGateway()).gates.data;
+  const { maxRunning: most, shares } = (await loadOfGateway()).gates.data;
   for (const tier of ["leader", "member", "outsider", "anonymous"] as const) {
     expect([tier, most[tier]]).toEqual([tier, expect.any(Number)]);
     expect(most[tier]).toBeLessThanOrEqual(shares[tier].atOnce);

@@ -82,7 +82,7 @@ describe("with permission", () => {
     }
     await expect.poll(async () => (await loadOfGateway()).gates.uploads.waiting).toBe(2);
     const { gates, bodies } = await loadOfGateway();
-    expect([gates.uploads.running, gates.uploads.most.member]).toEqual([3, 3]);
+    expect([gates.uploads.running, gates.uploads.maxRunning.member]).toEqual([3, 3]);
     expect(bodies.bytes).toBe(0);
 
     const session = await beginUpload(people.lead, alphaId);
@@ -98,7 +98,7 @@ describe("with permission", () => {
       sendPart("/rest/v1/rpc/get_viewer", people.member.headers, part);
     }
     await expect.poll(async () => (await loadOfGateway()).bodies.bytes).toBeGreaterThan(2 * MB);
-    expect((await loadOfGateway()).bodies.most).toBeLessThanOrEqual(
+    expect((await loadOfGateway()).bodies.maxBytes).toBeLessThanOrEqual(
       (await loadOfGateway()).bodies.limit,
     );
     // The refused body is read to its end, so that the next request may use the same connection.

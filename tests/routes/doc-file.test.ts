@@ -17,12 +17,12 @@ const file = {
   content_type: "text/html",
   sha256,
 };
-const stored = `/storage/v1/object/documents/${path}`;
+const objectPath = `/storage/v1/object/documents/${path}`;
 const open = (ticket = "ticket") => call(route, `/doc-file?ticket=${ticket}`, { signedIn: false });
 
 describe("a valid request", () => {
   test("returns the bytes as an attachment under the document's name for the ticket alone", async () => {
-    respondWith({ "/rpc/redeem_ticket": file, [stored]: new Response(bytes) });
+    respondWith({ "/rpc/redeem_ticket": file, [objectPath]: new Response(bytes) });
     const answer = await open();
     expect([answer.status, answer.text]).toEqual([200, bytes]);
     expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -44,7 +44,7 @@ describe("a valid request", () => {
   test("records the hash of a file that was never read before it sends the first byte", async () => {
     respondWith({
       "/rpc/redeem_ticket": { ...file, sha256: null },
-      [stored]: new Response(bytes),
+      [objectPath]: new Response(bytes),
       "/rpc/check_file_hash": true,
     });
     expect((await open()).text).toBe(bytes);
@@ -56,7 +56,7 @@ describe("answers 409 to", () => {
   test("a request for a replaced file, and reports it without sending a byte", async () => {
     respondWith({
       "/rpc/redeem_ticket": file,
-      [stored]: new Response("Something else."),
+      [objectPath]: new Response("Something else."),
       "/rpc/check_file_hash": false,
     });
     const answer = await open();
@@ -68,7 +68,7 @@ describe("answers 409 to", () => {
   test("a request for a deleted file, and reports it", async () => {
     respondWith({
       "/rpc/redeem_ticket": file,
-      [stored]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
+      [objectPath]: Response.json({ statusCode: "404", message: "not found" }, { status: 400 }),
       "/rpc/check_file_hash": false,
     });
     expect([(await open()).code, await requests[2]?.json()]).toEqual([
@@ -104,7 +104,7 @@ test("reads a few files at a time, and the next one after a failure", async () =
   const gate = Promise.withResolvers<void>();
   respondWith({
     "/rpc/redeem_ticket": file,
-    [stored]: async () => {
+    [objectPath]: async () => {
       most = Math.max(most, ++reading);
       if (reading === 4) gate.resolve();
       await gate.promise;

@@ -6,11 +6,16 @@ import { call, deployInProcess, refusal, requests } from "./in-process.ts";
 deployInProcess();
 
 const ticket = "a".repeat(64);
-const opened = { document_id: id, version: 2, ticket, expires_at: "2027-01-01T00:00:00+00:00" };
+const openedDocument = {
+  document_id: id,
+  version: 2,
+  ticket,
+  expires_at: "2027-01-01T00:00:00+00:00",
+};
 
 describe("a valid request", () => {
   test("returns a URL of the function that serves files, with the caller's ticket", async () => {
-    respondWith({ "/rpc/open_document": opened });
+    respondWith({ "/rpc/open_document": openedDocument });
     const answer = await call(route, `/doc?document_id=${id}&version=2`);
     expect([answer.status, answer.json]).toEqual([
       200,
@@ -18,7 +23,7 @@ describe("a valid request", () => {
         document_id: id,
         version: 2,
         url: `https://backend.example/functions/v1/doc-file?ticket=${ticket}`,
-        expires_at: opened.expires_at,
+        expires_at: openedDocument.expires_at,
       },
     ]);
     expect(await requests[1]?.json()).toEqual({ document_id: id, version: 2 });
@@ -30,7 +35,7 @@ describe("answers 400 to", () => {
   test.each(["", "?document_id=1", `?document_id=${id}&version=0`, `?document_id=${id}&as=x`])(
     "the query %j",
     async (query) => {
-      respondWith({ "/rpc/open_document": opened });
+      respondWith({ "/rpc/open_document": openedDocument });
       const answer = await call(route, `/doc${query}`);
       expect([answer.status, answer.code]).toEqual([400, "malformed_request"]);
       expect(requests).toHaveLength(1);

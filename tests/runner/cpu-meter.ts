@@ -52,7 +52,7 @@ export class CpuMeter {
     const children = Map.groupBy(processes.keys(), (pid) => processes.get(pid)?.parent);
     for (const [root, tree] of this.#trees) {
       const now = membersOf(root, tree.known, processes, children);
-      this.#spent.set(tree.payer, this.spent(tree.payer) + used(tree.known, now));
+      this.#spent.set(tree.payer, this.spent(tree.payer) + usedBetween(tree.known, now));
       tree.known = now;
     }
   }
@@ -80,7 +80,7 @@ function membersOf(
 }
 
 /** CPU seconds between two readings of a tree. */
-function used(before: Map<number, ProcessTimes>, now: Map<number, ProcessTimes>): number {
+function usedBetween(before: Map<number, ProcessTimes>, now: Map<number, ProcessTimes>): number {
   let own = 0;
   let reaped = 0;
   for (const [pid, times] of now) {

@@ -2,7 +2,7 @@
 import type { SeededBug } from "./bugs.ts";
 
 /** A defense is either present or not, so its test needs no random numbers, and one run is enough. */
-function reverted(
+function revertedDefense(
   test: string,
   only: string,
   name: string,
@@ -31,28 +31,28 @@ export const revertedDefenses: SeededBug[] = [
         set search_path = pg_catalog, pg_temp as 'select true';`,
     },
   },
-  reverted(
+  revertedDefense(
     "large-workbook",
     "delays no other request",
     "The process that serves routes reads uploaded workbooks",
     "scripts/stack/gateway/functions-proxy.ts",
     ["if (files && readsFile) return files;", "if (files && readsFile) return functions;"],
   ),
-  reverted(
+  revertedDefense(
     "planner-statistics",
     "a planned count is refused however it is written",
     "The gateway passes planned counts on",
     "scripts/stack/lite/repairs/pre-request-rules.ts",
     ['&& preference !== "count=exact"', '&& preference === "count=none"'],
   ),
-  reverted(
+  revertedDefense(
     "signed-links",
     "opens nothing after its minute",
     "A link never expires",
     "supabase/schemas/documents/redeem_ticket.sql",
     ["    and download_tickets.expires_at > clock_timestamp()\n", ""],
   ),
-  reverted(
+  revertedDefense(
     "card-scope",
     "hours of other projects",
     "A card of the assistant does not inherit the scope of its conversation",
@@ -63,7 +63,7 @@ export const revertedDefenses: SeededBug[] = [
     ],
   ),
   {
-    ...reverted(
+    ...revertedDefense(
       "inbox-flood",
       "pending cards are limited",
       "One person may have any number of open cards",
@@ -72,14 +72,14 @@ export const revertedDefenses: SeededBug[] = [
     ),
     after: "thirty proposals a minute",
   },
-  reverted(
+  revertedDefense(
     "one-account",
     "three regular expressions",
     "A request may have any number of regular expressions",
     "scripts/stack/gateway/query-limits.ts",
     ["if (patterns > MAX_PATTERNS)", "if (patterns > 1000)"],
   ),
-  reverted(
+  revertedDefense(
     "replaced-files",
     "a file that differs from the uploaded one",
     "The hash of a file is not compared",
@@ -89,49 +89,49 @@ export const revertedDefenses: SeededBug[] = [
       "check_file_hash.sha256 is not null",
     ],
   ),
-  reverted(
+  revertedDefense(
     "forged-effects",
     "that no lookup confirmed",
     "A card is executed without a lookup",
     "supabase/schemas/approvals/finish_execution.sql",
     ["  perform private.require_confirmed(v_approval, result);\n", ""],
   ),
-  reverted(
+  revertedDefense(
     "restricted-effects",
     "a decision without a choice leaves the quote out",
     "A restricted quote goes into the row that members read",
     "supabase/schemas/approvals/payload_without_quotes.sql",
     ["if not private.is_read_by_members(approval) then", "if true then"],
   ),
-  reverted(
+  revertedDefense(
     "unfinished-bodies",
     "with an unsigned token",
     "The permission in an upload's address is not checked before its body",
     "scripts/stack/gateway/storage-routes.ts",
     ["  if (!signed) return undefined;", "  if (signed || !signed) return undefined;"],
   ),
-  reverted(
+  revertedDefense(
     "sign-in-attempts",
     "does not keep the person out of a device",
     "A stranger's wrong passwords count for the person's own device",
     "scripts/stack/gateway/attempt-limit.ts",
     ["        device === undefined\n          ? [", "        device !== null\n          ? ["],
   ),
-  reverted(
+  revertedDefense(
     "password-change",
     "a session alone changes no password",
     "Any session changes the password",
     "scripts/stack/lite/repairs/password-check.ts",
     ['return row?.["fresh"] === true;', "return row !== undefined;"],
   ),
-  reverted(
+  revertedDefense(
     "password-change",
     "the other sessions end at once",
     "A new password leaves the other sessions open",
     "scripts/stack/lite/repairs/password-change.ts",
     ["  if (answer.ok) await passwords.endOtherSessions(session.userId, session.id);\n", ""],
   ),
-  reverted(
+  revertedDefense(
     "decisions",
     "is refused over RPC, read or not",
     "An approval without a version applies to the current version",
@@ -151,14 +151,14 @@ export const revertedDefenses: SeededBug[] = [
         'written.approval_id = approval.id and', 'false and'); end $$;`,
     },
   },
-  reverted(
+  revertedDefense(
     "foreign-pages",
     "a foreign name that points here",
     "Every host name that leads here counts as the service's own",
     "scripts/stack/gateway/browser-origins.ts",
     ["if (!isKnownHost(host))", 'if (!isKnownHost(host) && host === "")'],
   ),
-  reverted(
+  revertedDefense(
     "who-has-an-account",
     "each sign-in compares one password",
     "An address without an account is refused before a password is compared",
@@ -168,42 +168,42 @@ export const revertedDefenses: SeededBug[] = [
       "    if (!hash) return false;\n    randomHash ??= hashOfRandomPassword(sql);",
     ],
   ),
-  reverted(
+  revertedDefense(
     "second-factor",
     "uses each code once",
     "A code of the second factor can be used again",
     "scripts/stack/lite/repairs/second-factors.ts",
     ["if (step === undefined || step <= Number(factor.last_step))", "if (step === undefined)"],
   ),
-  reverted(
+  revertedDefense(
     "password-link",
     "once, and every earlier session ends",
     "A password link can be used again",
     "supabase/schemas/identity/redeem_password_link.sql",
     ["    and password_links.used_at is null\n", ""],
   ),
-  reverted(
+  revertedDefense(
     "malformed-fields",
     "Auth",
     "A password may be a number",
     "scripts/stack/lite/repairs/auth-body.ts",
     ['typeof value !== "string" || value.includes("\\0")', 'value === "\\0"'],
   ),
-  reverted(
+  revertedDefense(
     "malformed-fields",
     "lists of Storage",
     "A list of Storage may be ordered by anything",
     "scripts/stack/lite/repairs/list-order.ts",
     ["if (!LIST.test(path) || body === null)", "if (LIST.test(path) || body === null)"],
   ),
-  reverted(
+  revertedDefense(
     "malformed-fields",
     "is ignored for a member",
     "A value of `as` that is not an id reaches the database",
     "supabase/functions/_domain/contract.ts",
     ["(Id.safeParse(text).success ? text : NO_PERSON)", "text"],
   ),
-  reverted(
+  revertedDefense(
     "decisions",
     "one-letter sections",
     "A draft with sections of one letter is ready",

@@ -158,7 +158,7 @@ const tables = owner<{ name: string }[]>`
  * Everything stored about organizations (jobs and audit included), the catalog of kinds, and the number of calls
  * that the database has asked to be sent: a refused attempt must leave it unchanged.
  */
-export async function everything(...organizationIds: string[]): Promise<Record<string, string>> {
+export async function snapshotOf(...organizationIds: string[]): Promise<Record<string, string>> {
   // Reviews that an earlier approval enqueued are not part of the attempt, so they have to end first.
   await expect
     .poll(

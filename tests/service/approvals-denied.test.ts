@@ -10,12 +10,12 @@ import { type Answer, codeOf } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   callersOf,
-  everything,
   executedUpdate,
   makeOrganizationWithPromptOwner,
   pauseSchedules,
   perform,
   propose,
+  snapshotOf,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
@@ -135,7 +135,7 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
   test("is refused by the route and by the function", async () => {
     const id = await make();
     // The jobs that the new card enqueued must end before the state is read.
-    const before = await readWhenIdle(() => everything(own.id, other.id));
+    const before = await readWhenIdle(() => snapshotOf(own.id, other.id));
     for (const name of deniedCallers) {
       const { route, rpc: byRpc } = refusals[name];
       const answer = await attempt(name, "/api/approvals", body(id));
@@ -151,16 +151,16 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
       });
       expect([name, withHeaders.status]).toEqual([name, byRpc[0]]);
     }
-    expect(await everything(own.id, other.id)).toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).toEqual(before);
 
     const answer = await own.people.lead.ask("/api/approvals", { body: body(id) });
     expect([answer.status, codeOf(answer)]).toEqual([200, undefined]);
-    expect(await everything(own.id, other.id)).not.toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).not.toEqual(before);
   });
 
   test("is refused in SQL with claims set by hand", async () => {
     const id = await make();
-    const before = await readWhenIdle(() => everything(own.id, other.id));
+    const before = await readWhenIdle(() => snapshotOf(own.id, other.id));
     const { admin, member, client } = own.people;
     const attempts: [string, string | null, string][] = [
       ["service_role", admin.userId, "42501"],
@@ -179,12 +179,12 @@ describe.each(Object.entries(actions))("%s", (_name, { make, body, rpc, args, sq
     expect(
       await inSql("service_role", admin.userId, `set local role authenticated; ${sql(id)}`),
     ).toBe("42501");
-    expect(await everything(own.id, other.id)).toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).toEqual(before);
   });
 });
 
 test("propose is refused to a person who does not see the project, by the function and in SQL", async () => {
-  const before = await everything(own.id, other.id);
+  const before = await snapshotOf(own.id, other.id);
   const proposal = { kind: "task_create", project_id: own.betaId, payload };
   for (const name of deniedCallers) {
     const answer = await attempt(name, "/rest/v1/rpc/propose_approval", proposal);
@@ -202,7 +202,7 @@ test("propose is refused to a person who does not see the project, by the functi
     body: { action: "propose", ...proposal },
   });
   expect([route.status, codeOf(route)]).toEqual([400, "malformed_request"]);
-  expect(await everything(own.id, other.id)).toEqual(before);
+  expect(await snapshotOf(own.id, other.id)).toEqual(before);
   expect((await propose(own, "task_create", { by: "member", project: own.alphaId })).status).toBe(
     "pending",
   );
@@ -210,7 +210,7 @@ test("propose is refused to a person who does not see the project, by the functi
 
 test("batch_approve is refused as a whole, or card by card", async () => {
   const id = await pendingTask();
-  const before = await everything(own.id, other.id);
+  const before = await snapshotOf(own.id, other.id);
   for (const name of deniedCallers) {
     const answer = await attempt(name, "/api/approvals", { action: "batch_approve", ids: [id] });
     const [status, code] = refusals[name].route;
@@ -224,7 +224,7 @@ test("batch_approve is refused as a whole, or card by card", async () => {
     const direct = await attempt(name, "/rest/v1/rpc/batch_approve", { approval_ids: [id] });
     expect([name, direct.status]).toEqual([name, status === 404 ? 200 : refusals[name].rpc[0]]);
   }
-  expect(await everything(own.id, other.id)).toEqual(before);
+  expect(await snapshotOf(own.id, other.id)).toEqual(before);
   const answer = await own.people.lead.ask("/api/approvals", {
     body: { action: "batch_approve", ids: [id] },
   });
@@ -233,7 +233,7 @@ test("batch_approve is refused as a whole, or card by card", async () => {
 
 test("an action on a prompt's card is refused to a lead who is not the prompt owner, on every path", async () => {
   const { id } = await propose(own, "prompt_update");
-  const before = await everything(own.id);
+  const before = await snapshotOf(own.id);
   for (const [name, { body, rpc, args, sql }] of Object.entries(actions)) {
     if (name === "propose_undo") continue;
     const editedPayload = name === "edit" ? { rule: "Forged" } : undefined;
@@ -254,7 +254,7 @@ test("an action on a prompt's card is refused to a lead who is not the prompt ow
   expect(batch.json).toMatchObject({
     results: [{ ok: false, error: { statusCode: 403, code: "prompt_owner_only" } }],
   });
-  expect(await everything(own.id)).toEqual(before);
+  expect(await snapshotOf(own.id)).toEqual(before);
   expect((await perform(own, "admin", { action: "approve", id })).status).toBe("approved");
 });
 

@@ -23,13 +23,13 @@ beforeEach(async () => {
   own = await makeOrganizationWithPromptOwner();
 });
 
-const published = async () =>
+const countPublished = async () =>
   (
     await owner`select count(*)::int as count from public.weekly_updates where organization_id = ${own.id}`
   )[0]?.["count"];
 
 /** An approved card whose review has ended. */
-async function approved(kind: SampleKind, by: "lead" | "admin", proposedBy = by) {
+async function approvedCard(kind: SampleKind, by: "lead" | "admin", proposedBy = by) {
   const { id } = await propose(own, kind, { by: proposedBy });
   await perform(own, by, { action: "approve", id });
   await waitUntilSettled(id);
@@ -52,14 +52,14 @@ async function expectLapse(id: string, code: string): Promise<void> {
   const events = await eventsOf(id);
   expect(events.slice(-2)).toEqual(["execution_requested", "lapsed"]);
   expect(events).not.toContain("execution_started");
-  expect(await published()).toBe(0);
+  expect(await countPublished()).toBe(0);
   const jobs = await owner`select from private.jobs where organization_id = ${own.id}`;
   expect(jobs).toHaveLength(0);
 }
 
 describe("a card lapses when its approver is", () => {
   test("demoted to member", async () => {
-    const id = await approved("weekly_update", "lead");
+    const id = await approvedCard("weekly_update", "lead");
     const change = { to: "role", role: "member" };
     const { id: person_id } = own.people.lead;
     const answer = await own.people.admin.ask("/api/people", {
@@ -70,11 +70,11 @@ describe("a card lapses when its approver is", () => {
     // A person who may decide approves again; then it is executed.
     await perform(own, "admin", { action: "approve_and_execute", id });
     expect((await waitUntilSettled(id))["status"]).toBe("executed");
-    expect(await published()).toBe(1);
+    expect(await countPublished()).toBe(1);
   });
 
   test("offboarded", async () => {
-    const id = await approved("weekly_update", "lead");
+    const id = await approvedCard("weekly_update", "lead");
     const { id: person_id } = own.people.lead;
     const answer = await own.people.admin.ask("/api/people", {
       body: {
@@ -90,7 +90,7 @@ describe("a card lapses when its approver is", () => {
 
   test("no longer prompt owner", async () => {
     await owner`update public.people set is_prompt_owner = true where id = ${own.people.lead.id}`;
-    const id = await approved("prompt_update", "lead");
+    const id = await approvedCard("prompt_update", "lead");
     await owner`update public.people set is_prompt_owner = false where id = ${own.people.lead.id}`;
     await expectLapse(id, "decider_not_allowed");
     const versions =
@@ -99,7 +99,7 @@ describe("a card lapses when its approver is", () => {
   });
 
   test("the author of the card, once self-approval is forbidden", async () => {
-    const id = await approved("weekly_update", "lead");
+    const id = await approvedCard("weekly_update", "lead");
     await own.people.admin.ask("/api/settings", {
       body: { forbids_self_approval: true, version: 0 },
     });
@@ -120,7 +120,7 @@ test("an approval does not carry over to a later edit, and its job does nothing"
   const card = await waitUntilSettled(id);
   expect(card).toMatchObject({ status: "pending", version: 2, decided_by: null, payload: edited });
   expect(await eventsOf(id)).toEqual(["proposed", "approved", "execution_requested", "edited"]);
-  expect(await published()).toBe(0);
+  expect(await countPublished()).toBe(0);
 
   // A reader of the first version cannot approve with it.
   const stale = await act(own, "lead", { action: "approve", id, version: 1 });
@@ -137,7 +137,7 @@ test("an approval does not carry over to a later edit, and its job does nothing"
 });
 
 test("an edit after a plain approval sends the card back", async () => {
-  const id = await approved("task_create", "lead");
+  const id = await approvedCard("task_create", "lead");
   const edited = await perform(own, "admin", { action: "edit", id, payload: { title: "Another" } });
   expect(edited).toMatchObject({ status: "pending", version: 2, decided_by: null });
   const answer = await act(own, "lead", { action: "execute", id });
@@ -150,7 +150,7 @@ test("an edit after a plain approval sends the card back", async () => {
 
 describe("a card approved ten days ago", () => {
   test("is executed if nothing changed", async () => {
-    const id = await approved("weekly_update", "lead");
+    const id = await approvedCard("weekly_update", "lead");
     await tenDaysAgo(id);
     await perform(own, "admin", { action: "execute", id });
     expect(await waitUntilSettled(id)).toMatchObject({
@@ -158,7 +158,7 @@ describe("a card approved ten days ago", () => {
       decided_by: own.people.lead.id,
       execution_requested_by: own.people.admin.id,
     });
-    expect(await published()).toBe(1);
+    expect(await countPublished()).toBe(1);
   });
 
   test("lapses if its target changed", async () => {
@@ -166,7 +166,7 @@ describe("a card approved ten days ago", () => {
       body: { base: "You help." },
     });
     expect(base.status).toBe(200);
-    const id = await approved("prompt_base_update", "admin");
+    const id = await approvedCard("prompt_base_update", "admin");
     await tenDaysAgo(id);
     const moved = await own.people.admin.ask("/api/service-prompt", {
       body: { action: "set_base_prompt", base: "You help a lot." },

@@ -6,13 +6,13 @@ import { codeOf, comparable } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  everything,
   expectRefused,
   makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
   perform,
   propose,
+  snapshotOf,
   waitUntilSettled,
 } from "./approval-acting.ts";
 
@@ -45,7 +45,7 @@ const proposal = (kind: string, payload: unknown, more: object = {}) =>
 
 describe("an id that the caller may not see", () => {
   test("gets byte for byte the same answer as an unknown id if it is another organization's", async () => {
-    const before = await everything(own.id, other.id);
+    const before = await snapshotOf(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {
       const mine = actionsOn(foreignId);
@@ -60,7 +60,7 @@ describe("an id that the caller may not see", () => {
       );
       expect((await read(random)).status).toBe(404);
     }
-    expect(await everything(own.id, other.id)).toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).toEqual(before);
   });
 
   test("is refused for a card in another project, and for a restricted card in the member's own", async () => {
@@ -104,7 +104,7 @@ describe("an id that the caller may not see", () => {
   });
 
   test("is refused in a proposal for a project, a person or a source of another organization", async () => {
-    const before = await everything(own.id, other.id);
+    const before = await snapshotOf(own.id, other.id);
     for (const project_id of [other.betaId, randomUUID()]) {
       await expectRefused(
         proposal("task_create", payloads.task_create, { project_id }),
@@ -121,7 +121,7 @@ describe("an id that the caller may not see", () => {
       const answer = await proposal("task_create", payloads.task_create, { citations });
       expect(["OPNFD", "OPINV"]).toContain(codeOf(answer));
     }
-    expect(await everything(own.id, other.id)).toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).toEqual(before);
   });
 });
 
@@ -129,13 +129,13 @@ describe("a malformed proposal is refused:", () => {
   test.each(["constructor", "__proto__", "toString", "hasOwnProperty", "TASK_CREATE", ""])(
     "the kind %j",
     async (kind) => {
-      const before = await everything(own.id);
+      const before = await snapshotOf(own.id);
       const answer = await proposal(kind, payloads.task_create);
       expect([answer.status, codeOf(answer)]).toEqual([400, "22P02"]);
       for (const path of [`approvals?kind=${kind}`, `inbox?kind=${kind}`]) {
         await expectRefused(own.people.lead.ask(`/api/${path}`), 400, "malformed_request", path);
       }
-      expect(await everything(own.id)).toEqual(before);
+      expect(await snapshotOf(own.id)).toEqual(before);
     },
   );
 
@@ -164,7 +164,7 @@ describe("a malformed proposal is refused:", () => {
     ["undo of a kind that has none", { withdraw: randomUUID() }],
   ])("a payload with %s", async (_what, payload) => {
     const { id } = await propose(own, "task_create");
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     expect(codeOf(await proposal("task_create", payload))).toBe("OPINV");
     const answer = await act(own, "lead", { action: "edit", id, payload });
     expect(answer.status).toBe(400);
@@ -175,21 +175,21 @@ describe("a malformed proposal is refused:", () => {
       };
       expect(details.fields.length).toBeGreaterThan(0);
     }
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("a NUL, and half a character", async () => {
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     for (const text of ["a\0b", "a\uD800b"]) {
       const answer = await proposal("task_create", title(text));
       expect([text, answer.status]).toEqual([text, 400]);
     }
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("a payload larger than the service accepts", async () => {
     const { id } = await propose(own, "email_draft");
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     const vast = { ...payloads.email_draft, body: "x".repeat(600_000) };
     await expectRefused(proposal("email_draft", vast), 400, "OPBIG");
     await expectRefused(
@@ -203,7 +203,7 @@ describe("a malformed proposal is refused:", () => {
       413,
       "too_large",
     );
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 });
 
@@ -211,7 +211,7 @@ describe("a request that comes too late", () => {
   test("with a version other than the current one is refused on every path", async () => {
     const { id } = await propose(own, "task_create");
     await perform(own, "lead", { action: "edit", id, payload: { title: "Second" }, version: 1 });
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     for (const version of [1, 3, 2_147_483_647]) {
       for (const action of [
         { action: "approve" },
@@ -237,7 +237,7 @@ describe("a request that comes too late", () => {
     expect(batch.json).toMatchObject({
       results: [{ id, ok: false, error: { statusCode: 409, code: "version_conflict" } }],
     });
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("an opposite decision reports who decided and when, and the same decision gets the same answer", async () => {
@@ -251,7 +251,7 @@ describe("a request that comes too late", () => {
     const approved = await propose(own, "task_create");
     const yes = await perform(own, "lead", { action: "approve", id: approved.id });
     await waitUntilSettled(approved.id);
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     for (const action of [
       { action: "approve" },
       { action: "approve_and_execute" },
@@ -286,14 +286,14 @@ describe("a request that comes too late", () => {
       decided_at: yes.decided_at,
       status: "approved",
     });
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("an executed card cannot be edited, rejected, executed again or undone twice", async () => {
     const { id } = await propose(own, "weekly_update");
     await perform(own, "lead", { action: "approve_and_execute", id });
     await waitUntilSettled(id);
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     const payload = { ...payloads.weekly_update, headline: "Other" };
     await expectRefused(
       act(own, "lead", { action: "edit", id, payload }),
@@ -309,7 +309,7 @@ describe("a request that comes too late", () => {
     expect((await perform(own, "admin", { action: "approve_and_execute", id })).status).toBe(
       "executed",
     );
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
 
     const undo = await perform(own, "lead", { action: "propose_undo", id });
     expect(undo).toMatchObject({ status: "pending", undo_of_id: id, kind: "weekly_update" });

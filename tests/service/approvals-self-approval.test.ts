@@ -5,13 +5,13 @@ import { owner } from "../support/database.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
   act,
-  everything,
   expectRefused,
   makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
   perform,
   propose,
+  snapshotOf,
   storedCard,
   waitUntilSettled,
 } from "./approval-acting.ts";
@@ -38,7 +38,7 @@ describe("where self-approval is forbidden, a decision is refused to", () => {
     { action: "reject", id, reason: "No" },
   ];
   async function expectForbidden(id: string, by: "admin" | "lead"): Promise<void> {
-    const before = await everything(strict.id);
+    const before = await snapshotOf(strict.id);
     for (const body of decisions(id)) {
       await expectRefused(act(strict, by, body), 403, "self_approval_forbidden");
     }
@@ -50,7 +50,7 @@ describe("where self-approval is forbidden, a decision is refused to", () => {
       const direct = strict.people[by].ask(`/rest/v1/rpc/${name}`, { body: { approval_id: id } });
       await expectRefused(direct, 400, "OPDEN");
     }
-    expect(await everything(strict.id)).toEqual(before);
+    expect(await snapshotOf(strict.id)).toEqual(before);
   }
 
   test("the proposer, even an admin", async () => {

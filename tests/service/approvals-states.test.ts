@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
-  everything,
   executedUpdate,
   makeOrganizationWithPromptOwner,
   payloads,
   perform,
   propose,
+  snapshotOf,
   waitUntilSettled,
 } from "./approval-acting.ts";
 
@@ -181,7 +181,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
 
 describe.each(["origin", "replica"])("with session_replication_role = %s", (mode) => {
   test("every attempt is refused, and nothing changes", async () => {
-    const before = await everything(own.id, other.id);
+    const before = await snapshotOf(own.id, other.id);
     const problems = [];
     for (const [name, [card, statement]] of Object.entries(attempts())) {
       const outcome = await inMode(mode, statement.replaceAll("$card", `'${cards[card]}'`));
@@ -190,7 +190,7 @@ describe.each(["origin", "replica"])("with session_replication_role = %s", (mode
         problems.push(`${name}: ${outcome}`);
     }
     expect(problems).toEqual([]);
-    expect(await everything(own.id, other.id)).toEqual(before);
+    expect(await snapshotOf(own.id, other.id)).toEqual(before);
   });
 });
 

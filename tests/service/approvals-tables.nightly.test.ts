@@ -7,10 +7,10 @@ import { owner } from "../support/database.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 import {
   callersOf,
-  everything,
   makeOrganizationWithPromptOwner,
   pauseSchedules,
   propose,
+  snapshotOf,
 } from "./approval-acting.ts";
 
 let own: OwnOrganization;
@@ -34,7 +34,7 @@ const tables = [
 ];
 test.each(tables)("no row of %s is written through the Data API, by any caller", async (table) => {
   const { id } = await propose(own, "task_create");
-  const before = await everything(own.id, other.id);
+  const before = await snapshotOf(own.id, other.id);
   const key =
     { approvals: "id", approval_kinds: "kind", organization_settings: "organization_id" }[table] ??
     "approval_id";
@@ -54,5 +54,5 @@ test.each(tables)("no row of %s is written through the Data API, by any caller",
     const refused = answers.filter(({ status }) => status === 401 || status === 403);
     expect([name, refused.length, answers.at(-1)?.text]).toEqual([name, 4, expect.any(String)]);
   }
-  expect(await everything(own.id, other.id)).toEqual(before);
+  expect(await snapshotOf(own.id, other.id)).toEqual(before);
 });

@@ -34,13 +34,15 @@ afterAll(async () => {
   await Promise.all([model.close(), web.close()]);
 });
 
-function counted(statuses: number[]): Record<number, number> {
+function countByStatus(statuses: number[]): Record<number, number> {
   const counts: Record<number, number> = {};
   for (const status of statuses) counts[status] = (counts[status] ?? 0) + 1;
   return counts;
 }
 const burst = async (ask: () => Promise<{ status: number }>) =>
-  counted((await Promise.all(Array.from({ length: AT_ONCE }, ask))).map(({ status }) => status));
+  countByStatus(
+    (await Promise.all(Array.from({ length: AT_ONCE }, ask))).map(({ status }) => status),
+  );
 
 async function askResearch(headers: Record<string, string>) {
   const answer = await research.fetch(

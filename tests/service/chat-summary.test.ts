@@ -43,7 +43,7 @@ afterEach(() => {
 });
 
 /** Turns use one model, summaries the other. */
-function answering(turns: ModelAnswer, summary: MockModel["script"]): MockModel["script"] {
+function scriptOf(turns: ModelAnswer, summary: MockModel["script"]): MockModel["script"] {
   return (...request) => (request[0].model === "small" ? summary(...request) : turns);
 }
 const summaryRequests = () => model.requests.filter(({ body }) => body.model === "small");
@@ -69,7 +69,7 @@ async function talk(session_id: string, times: number, question = "And?") {
 
 test("a poisoned conversation is summarized as a user's text; the rules stay the same, byte for byte", async () => {
   const session_id = randomUUID();
-  model.script = answering({ content: long }, () => ({
+  model.script = scriptOf({ content: long }, () => ({
     content: `${POISON} They spoke of the harbour.`,
   }));
   await talk(session_id, 5, long);
@@ -135,7 +135,7 @@ test("a summary that fails, is empty or is too long does not disturb the convers
 
 test("a short conversation is not summarized", async () => {
   const session_id = randomUUID();
-  model.script = answering({ content: "Yes." }, () => ({ content: "Short." }));
+  model.script = scriptOf({ content: "Yes." }, () => ({ content: "Short." }));
   await talk(session_id, 4);
   expect(summaryRequests()).toEqual([]);
 });
@@ -143,7 +143,7 @@ test("a short conversation is not summarized", async () => {
 test("text that a viewer can no longer read is not summarized", async () => {
   const session_id = randomUUID();
   const { id, alphaId, people } = organization;
-  const always = (content: string) => answering({ content }, () => ({ content: "Short." }));
+  const always = (content: string) => scriptOf({ content }, () => ({ content: "Short." }));
   model.script = always("Alpha is late.");
   await talk(session_id, 1);
   await talk(session_id, 1);

@@ -34,7 +34,7 @@ async function execute(id: string, of = own): Promise<string> {
 }
 
 /** The actions that the audit log has recorded about the portal, with the number of each. */
-async function recorded(role: Role): Promise<Record<string, number>> {
+async function recordedReads(role: Role): Promise<Record<string, number>> {
   const rows = await owner<{ action: string; count: number }[]>`
     select action, count(*)::int as count from public.audit_events
     where organization_id = ${own.id} and actor_person_id = ${own.people[role].id}
@@ -78,18 +78,18 @@ beforeAll(async () => {
 
 describe("see as client", () => {
   test("a lead and an admin get the bytes of the client, and each view is recorded", async () => {
-    const before = await recorded("lead");
+    const before = await recordedReads("lead");
     expect((await see("lead")).status).toBe(200);
-    expect(await recorded("client")).toEqual({});
+    expect(await recordedReads("client")).toEqual({});
     const bytes = await equalBytes();
     const parts = ["All well", "café", "🎉", "Wireframes", "When do we begin?", '"used":2.5'];
     for (const part of parts) expect(bytes).toContain(part);
-    expect(await recorded("lead")).toEqual({
+    expect(await recordedReads("lead")).toEqual({
       "client_portal.viewed": (before["client_portal.viewed"] ?? 0) + 3,
     });
-    expect(await recorded("admin")).toEqual({ "client_portal.viewed": 1 });
+    expect(await recordedReads("admin")).toEqual({ "client_portal.viewed": 1 });
     // Only the client reads: the update and the deliverable, each once.
-    expect(await recorded("client")).toEqual({ "publication.first_read": 2 });
+    expect(await recordedReads("client")).toEqual({ "publication.first_read": 2 });
   });
 
   test("a member and the lead of another organization see no portal", async () => {

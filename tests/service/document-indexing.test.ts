@@ -115,7 +115,7 @@ interface Ended {
 }
 
 /** Waits until no document of the organization is being processed, while its API responds. */
-async function settled(): Promise<Map<string, Ended>> {
+async function waitUntilIndexed(): Promise<Map<string, Ended>> {
   for (;;) {
     expect((await askAsLead("/api/whoami")).status).toBe(200);
     const [row] = await owner`
@@ -131,7 +131,7 @@ async function settled(): Promise<Map<string, Ended>> {
 }
 
 /** The passages of a document as a lead reads them through the Data API. */
-async function published(id: string): Promise<{ content: string; location: object }[]> {
+async function publishedPassages(id: string): Promise<{ content: string; location: object }[]> {
   const select = "content,location,source_version,sources!inner(published_version)";
   const answer = await askAsLead(
     `/rest/v1/passages?source_id=eq.${id}&order=position&select=${encodeURIComponent(select)}`,
@@ -150,7 +150,7 @@ async function differences(
     const revealsNothing = contentType === "application/octet-stream";
     return revealsNothing || REFUSED_AT_ONCE.includes(code) ? [] : [`refused, and not ${code}`];
   }
-  const passages = await published(upload.document_id);
+  const passages = await publishedPassages(upload.document_id);
   if ("code" in expected) {
     const isRight = upload.failure_code === expected.code && passages.length === 0;
     return isRight ? [] : [`${upload.status} ${upload.failure_code}, and not ${expected.code}`];
@@ -190,7 +190,7 @@ test(`${files.length} files each end in the right state, and the service never f
         ids.set(file, await ingest(file));
     }),
   );
-  const ended = await settled();
+  const ended = await waitUntilIndexed();
   const wrong: string[] = [];
   for (const [file, id] of ids) {
     const changes = await differences(file, id === null ? undefined : ended.get(id));

@@ -26,7 +26,7 @@ const runOf = async (id: string) => {
   return run as Record<string, unknown>;
 };
 
-async function ended(id: string): Promise<Record<string, unknown>> {
+async function waitUntilEnded(id: string): Promise<Record<string, unknown>> {
   for (;;) {
     const run = await runOf(id);
     if (run["finished_at"] !== null) return run;
@@ -40,7 +40,7 @@ test("a file of 3,001 lines gets 202, is applied at the wake, and changes nothin
   const { run_id, run, columns } = ImportAccepted.parse(answer.json);
   expect([run.status, columns.length]).toEqual(["pending", 6]);
 
-  expect(await ended(run_id)).toMatchObject({
+  expect(await waitUntilEnded(run_id)).toMatchObject({
     status: "succeeded",
     requested_by: own.people.lead.id,
     counts: { rows: { create: ROWS, skipped: 0 }, projects: { create: 10 } },
@@ -102,7 +102,7 @@ describe("an import that waits", () => {
       method: "POST",
       headers: { apikey: inject("stack").secret_key },
     });
-    return { run: await ended(waitingJob.id), before };
+    return { run: await waitUntilEnded(waitingJob.id), before };
   }
 
   test.each([

@@ -15,7 +15,7 @@ type Role = keyof OwnOrganization["people"];
 
 const send = (role: Role, body: object) => own.people[role].ask("/api/portfolio-import", { body });
 
-async function listed(role: Role = "admin") {
+async function listMappings(role: Role = "admin") {
   const { json } = await own.people[role].ask("/api/portfolio-import");
   return portfolioImport.get.response.parse(json).mappings;
 }
@@ -30,7 +30,7 @@ describe("a saved mapping", () => {
         mapping: { name: "Time sheet", mapping, created_by: own.people.lead.id },
       },
     ]);
-    const [listedMapping] = await listed();
+    const [listedMapping] = await listMappings();
     expect({ mode: "saveMapping", mapping: listedMapping }).toEqual(saved.json);
 
     const deleted = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
@@ -38,7 +38,7 @@ describe("a saved mapping", () => {
       200,
       { mode: "deleteMapping", mapping_id: listedMapping?.id },
     ]);
-    expect(await listed("lead")).toEqual([]);
+    expect(await listMappings("lead")).toEqual([]);
     const again = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
     expect([again.status, codeOf(again)]).toEqual([404, "import_mapping_not_found"]);
   });
@@ -47,7 +47,7 @@ describe("a saved mapping", () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
     const other = { fields: { project_name: { value: "All" } }, date_format: "DD.MM.YYYY" };
     await send("admin", { mode: "saveMapping", name: "WEEKLY", mapping: other });
-    expect(await listed()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
+    expect(await listMappings()).toMatchObject([{ name: "WEEKLY", mapping: other }]);
   });
 
   test("can be saved while another change, such as an import, is in progress", async () => {
@@ -70,12 +70,12 @@ describe("a saved mapping", () => {
     );
     const saved = await send("lead", { mode: "saveMapping", name: "All", mapping: { fields } });
     expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
-    expect(await listed()).toMatchObject([{ mapping: { fields } }]);
+    expect(await listMappings()).toMatchObject([{ mapping: { fields } }]);
   });
 
   test("cannot be seen or deleted by other people", async () => {
     await send("lead", { mode: "saveMapping", name: "Weekly", mapping });
-    const [listedMapping] = await listed();
+    const [listedMapping] = await listMappings();
     const other = await makeOrganization();
     const answer = await other.people.admin.ask("/api/portfolio-import", {
       body: { mode: "deleteMapping", mapping_id: listedMapping?.id },
@@ -84,7 +84,7 @@ describe("a saved mapping", () => {
     for (const person of [other.people.admin, own.people.member, own.people.client]) {
       expect((await person.ask("/rest/v1/import_mappings?select=id")).json).toEqual([]);
     }
-    expect(await listed()).toHaveLength(1);
+    expect(await listMappings()).toHaveLength(1);
   });
 });
 
@@ -102,7 +102,7 @@ describe("a mapping is refused", () => {
       body: { name: "Mine", mapping },
     });
     expect(codeOf(rpc)).toBe("OPDEN");
-    expect(await listed()).toEqual([]);
+    expect(await listMappings()).toEqual([]);
   });
 
   test.each([
@@ -114,6 +114,6 @@ describe("a mapping is refused", () => {
   ])("with %s", async (_what, body) => {
     const answer = await send("lead", { mode: "saveMapping", ...body });
     expect([answer.status, codeOf(answer)]).toEqual([400, "malformed_request"]);
-    expect(await listed()).toEqual([]);
+    expect(await listMappings()).toEqual([]);
   });
 });

@@ -112,7 +112,7 @@ const actions: [string, () => object, Broken[]][] = [
 ];
 
 test.each(actions)("%s: a body that is wrong in any way is refused", async (_, right, broken) => {
-  const before = await everything();
+  const before = await snapshot();
   const body = fc
     .oneof(
       ...broken.map(([path, value]) => value.map((wrong) => ({ path, wrong }))),
@@ -132,7 +132,7 @@ test.each(actions)("%s: a body that is wrong in any way is refused", async (_, r
     }),
     randomized({ usual: 30, nightly: 40 }),
   );
-  expect(await everything()).toEqual(before);
+  expect(await snapshot()).toEqual(before);
 });
 
 function withValue(body: object, [first = "", ...rest]: string[], value: unknown): object {
@@ -141,7 +141,7 @@ function withValue(body: object, [first = "", ...rest]: string[], value: unknown
   return { ...known, [first]: next };
 }
 
-async function everything(): Promise<object> {
+async function snapshot(): Promise<object> {
   const [row] = await owner`
     select
       (select md5(string_agg(p::text, ',' order by p.id)) from public.people p

@@ -21,7 +21,7 @@ beforeAll(async () => {
 const act = (person: OwnPerson, body: object) => person.ask("/api/people", { body });
 
 /** An imported person: a name and hours, no email and no account. */
-async function imported(name = `Imported ${randomUUID()}`): Promise<string> {
+async function insertImported(name = `Imported ${randomUUID()}`): Promise<string> {
   const id = randomUUID();
   await owner`
     insert into public.people (id, organization_id, name, role, is_employee)
@@ -53,7 +53,7 @@ const hoursOf = async (id: string) => {
 
 test("an imported person is renamed, gets an email, is merged into an account, and all is undone", async () => {
   const { admin, member } = own.people;
-  const id = await imported("R. Vale");
+  const id = await insertImported("R. Vale");
   expect((await change(id, { to: "name", name: "Robin Vale" })).json).toMatchObject({
     person: { name: "Robin Vale", version: 2 },
   });
@@ -88,7 +88,7 @@ test("an imported person is renamed, gets an email, is merged into an account, a
 
 test("two accounts are not merged, and an account is not merged into an entry without one", async () => {
   const { member, lead } = own.people;
-  const id = await imported();
+  const id = await insertImported();
   const answers = [
     await change(member.id, { to: "merged", into_id: lead.id }),
     await change(member.id, { to: "merged", into_id: id }),
@@ -103,7 +103,7 @@ test("two accounts are not merged, and an account is not merged into an entry wi
 
 test("an invitation names an imported person, who joins with their hours and a project", async () => {
   const { admin } = own.people;
-  const id = await imported("Kim Oduya");
+  const id = await insertImported("Kim Oduya");
   const email = `${randomUUID()}@new.test`;
   const invited = await act(admin, {
     action: "invite",
@@ -128,7 +128,11 @@ test("an invitation names an imported person, who joins with their hours and a p
 
 test(`two merges at once: one succeeds, and no hour is lost, ${ROUNDS} times`, async () => {
   for (let round = 0; round < ROUNDS; round++) {
-    const [one, other, third] = [await imported(), await imported(), await imported()] as const;
+    const [one, other, third] = [
+      await insertImported(),
+      await insertImported(),
+      await insertImported(),
+    ] as const;
     const into = round % 2 === 0 ? one : third;
     const answers = await Promise.all([
       change(one, { to: "merged", into_id: other }, 1),
@@ -151,7 +155,7 @@ test(`two merges at once: one succeeds, and no hour is lost, ${ROUNDS} times`, a
 test(`a person is merged while they accept: one live person has the account, ${ROUNDS} times`, async () => {
   const { admin } = own.people;
   for (let round = 0; round < ROUNDS; round++) {
-    const [id, survivor] = [await imported(), await imported()] as const;
+    const [id, survivor] = [await insertImported(), await insertImported()] as const;
     const email = `${randomUUID()}@new.test`;
     const userId = await makeUser(email);
     const outsider = await signedIn(email);
@@ -175,7 +179,7 @@ test(`a person is merged while they accept: one live person has the account, ${R
 
 test("a person who is being merged cannot become the lead of a project in the meantime", async () => {
   const { lead, admin } = own.people;
-  const duplicate = await imported();
+  const duplicate = await insertImported();
   const [project] = await owner`select version from public.projects where id = ${own.betaId}`;
   const become = () =>
     lead.ask("/api/portfolio-actions", {

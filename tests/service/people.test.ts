@@ -37,7 +37,7 @@ const statusOf = async (person: OwnPerson, path = "/api/whoami") => {
 };
 
 /** Everything that an action on people could write in this organization. */
-async function everything(): Promise<object> {
+async function snapshot(): Promise<object> {
   const [row] = await owner`
     select
       (select md5(string_agg(p::text, ',' order by p.id)) from public.people p
@@ -67,10 +67,10 @@ describe("the preview matches what happens", () => {
           ? { to: "membership", project_id: own.betaId, is_member: true }
           : input;
     const before = await projectsSeenBy(person);
-    const untouched = await everything();
+    const untouched = await snapshot();
     const shown = await act(admin, { action: "preview", person_id: person.id, change: proposal });
     expect(shown.status).toBe(200);
-    expect(await everything()).toEqual(untouched);
+    expect(await snapshot()).toEqual(untouched);
 
     expect((await change(admin, person, proposal)).status).toBe(200);
     const after = await projectsSeenBy(person);
@@ -239,7 +239,7 @@ describe("foreign ids", () => {
       { action: "invite", ...someone(), role: "client", client_id: ids.client },
     ];
     const nothing = { person: randomUUID(), project: randomUUID(), client: randomUUID() };
-    const before = await everything();
+    const before = await snapshot();
     const [theirs] = await owner`select md5(string_agg(p::text, ',' order by id)) as people
       from public.people p where email like '%@demo.test'`;
     const unknown = bodies(nothing);
@@ -249,7 +249,7 @@ describe("foreign ids", () => {
       expect(answer.status, request).toBe(404);
       expect(answer.text, request).toBe((await act(admin, unknown[index] ?? {})).text);
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
     const [after] = await owner`select md5(string_agg(p::text, ',' order by id)) as people
       from public.people p where email like '%@demo.test'`;
     expect(after).toEqual(theirs);
@@ -292,13 +292,13 @@ describe("every action beyond their role is refused to", () => {
   });
 
   test.each(["lead", "member", "client"] as const)("%s", async (role) => {
-    const before = await everything();
+    const before = await snapshot();
     for (const [name, body] of actions()) {
       if (role === "lead" && name === "membership") continue;
       const answer = await act(own.people[role], body);
       expect([name, answer.status, codeOf(answer)]).toEqual([name, 403, "role_not_allowed"]);
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   });
 
   test("outsiders and anonymous callers", async () => {

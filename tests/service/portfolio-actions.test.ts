@@ -51,8 +51,8 @@ describe("each type has its effect, and leaves an audit event", () => {
     const set = await perform(own, { ...person, valid_from: "2026-03-01", cost_per_hour: 55.5 });
     expect(set["rate"]).toMatchObject({ cost_per_hour: 55.5, valid_from: "2026-03-01" });
     const project = { type: "project_rate", project_id: own.alphaId } as const;
-    const earns = { valid_from: "2026-03-01", revenue_per_hour: 120, cost_per_hour: null };
-    expect((await perform(own, { ...project, ...earns }))["rate"]).toMatchObject(earns);
+    const rate = { valid_from: "2026-03-01", revenue_per_hour: 120, cost_per_hour: null };
+    expect((await perform(own, { ...project, ...rate }))["rate"]).toMatchObject(rate);
     expect(await lastEvent("project_rate.set")).toMatchObject({
       actor_person_id: own.people.lead.id,
     });

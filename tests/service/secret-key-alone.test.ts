@@ -8,13 +8,13 @@ import { owner } from "../support/database.ts";
 import { type Ask, askAs, codeOf } from "../support/http.ts";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import {
-  everything,
   executedUpdate,
   makeOrganizationWithPromptOwner,
   pauseSchedules,
   payloads,
   perform,
   propose,
+  snapshotOf,
   type TakenJob,
   waitUntilSettled,
 } from "./approval-acting.ts";
@@ -135,21 +135,21 @@ describe("the database refuses", () => {
   };
 
   test.each(Object.entries(attempts))("%s", async (_name, send) => {
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     for (const answer of (await Promise.all(send())) as Awaited<ReturnType<typeof withKey>>[]) {
       expect([answer.status, codeOf(answer)]).toEqual([403, "42501"]);
     }
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 });
 
 test("the route refuses the decisions of a caller with the secret key", async () => {
-  const before = await everything(own.id);
+  const before = await snapshotOf(own.id);
   for (const action of ["approve", "approve_and_execute", "execute"]) {
     const answer = await askAs("secret_key", "/api/approvals", { body: { action, id: pendingId } });
     expect([answer.status, codeOf(answer)]).toEqual([401, "invalid_token"]);
   }
-  expect(await everything(own.id)).toEqual(before);
+  expect(await snapshotOf(own.id)).toEqual(before);
 });
 
 describe("a worker with the secret key", () => {
@@ -166,7 +166,7 @@ describe("a worker with the secret key", () => {
   };
 
   test.each(Object.entries(workers))("changes nothing by %s without a job", async (name, more) => {
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     // The key can read the ids of cards, but they are not ids of jobs.
     for (const job_id of [pendingId, approvedId, executedId, randomUUID()]) {
       for (const attempt of [0, 1, null]) {
@@ -174,11 +174,11 @@ describe("a worker with the secret key", () => {
         expect([name, codeOf(answer)]).toEqual([name, "OPSTA"]);
       }
     }
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("cannot enqueue a job", async () => {
-    const before = await everything(own.id);
+    const before = await snapshotOf(own.id);
     for (const name of ["enqueue_job", "delete_job", "retry_job", "run_job_now", "wake_worker"]) {
       const answer = await call(name, {
         kind: "approval_act",
@@ -191,7 +191,7 @@ describe("a worker with the secret key", () => {
       headers: { "content-profile": "private" },
     });
     expect([direct.status, codeOf(direct)]).toEqual([406, "PGRST106"]);
-    expect(await everything(own.id)).toEqual(before);
+    expect(await snapshotOf(own.id)).toEqual(before);
   });
 
   test("finds nothing to do in a forged job, and changes no card", async () => {

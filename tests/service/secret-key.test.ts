@@ -251,7 +251,7 @@ describe("the secret key writes no table through the Data API", () => {
  * Runs statements in a transaction that is rolled back, as a database role, with the claims of this organization's
  * admin set by hand: the forgery of a caller with a connection.
  */
-async function forged<T>(
+async function withForgedRole<T>(
   role: string,
   run: (sql: postgres.TransactionSql) => Promise<T>,
 ): Promise<T> {
@@ -296,7 +296,7 @@ describe.each(["service_role", "authenticated", "anon"])(
       const row = JSON.stringify(await oneRow(name)).replaceAll("'", "''");
       const list = columns.map((each) => `"${each}"`).join(", ");
       const insert = `insert into public.${name} (${list}) select ${list} from jsonb_populate_record(null::public.${name}, '${row}')`;
-      const results = await forged(role, async (sql) => [
+      const results = await withForgedRole(role, async (sql) => [
         await outcome(sql, insert),
         await outcome(sql, `${insert} on conflict do nothing`),
         await outcome(sql, `update public.${name} set "${column}" = "${column}"`),
@@ -329,7 +329,7 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
       group by pg_proc.oid
       order by 1`;
     expect(calls.length).toBeGreaterThan(30);
-    const results = await forged("service_role", async (sql) => {
+    const results = await withForgedRole("service_role", async (sql) => {
       const outcomes: string[] = [];
       for (const { call } of calls) outcomes.push(`${await outcome(sql, call)} ${call}`);
       return outcomes;
@@ -338,7 +338,7 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
   });
 
   test("it cannot become the owner, nor bypass triggers", async () => {
-    const results = await forged("service_role", async (sql) => [
+    const results = await withForgedRole("service_role", async (sql) => [
       await outcome(sql, "set session_replication_role = replica"),
       await outcome(sql, "create function public.evil() returns void language sql as 'select'"),
       await outcome(sql, "create table public.evil ()"),

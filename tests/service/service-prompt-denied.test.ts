@@ -42,7 +42,7 @@ async function versionAfter(body: object, which: "live" | "staged" = "live"): Pr
   return (answer.json as Record<typeof which, { version_row_id: string }>)[which].version_row_id;
 }
 
-async function everything(): Promise<object> {
+async function snapshot(): Promise<object> {
   const [row] = await owner`
     select
       (select jsonb_agg(v order by v.number) from public.prompt_versions v where organization_id = ${own.id}) as versions,
@@ -67,7 +67,7 @@ const outcome = (answer: Answer) => `${answer.status} ${codeOf(answer)}`;
 test.each(["admin", "lead"] as const)(
   "the %s, who is not a prompt owner, reads the prompt and changes nothing",
   async (role) => {
-    const before = await everything();
+    const before = await snapshot();
     for (const name of [...readers, ...changers]) {
       const answer = await own.people[role].ask("/api/service-prompt", {
         body: { action: name, ...actions()[name] },
@@ -83,14 +83,14 @@ test.each(["admin", "lead"] as const)(
         expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
       }
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   },
 );
 
 test.each(["member", "client", "outsider"] as const)(
   "a %s neither reads nor changes the prompt",
   async (role) => {
-    const before = await everything();
+    const before = await snapshot();
     const person = role === "outsider" ? outsider : own.people[role];
     for (const [name, args] of Object.entries(actions())) {
       const answer = await person.ask("/api/service-prompt", { body: { action: name, ...args } });
@@ -101,12 +101,12 @@ test.each(["member", "client", "outsider"] as const)(
       const called = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
       expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   },
 );
 
 test.each(nonPersonNames)("%s neither reads nor changes the prompt", async (persona) => {
-  const before = await everything();
+  const before = await snapshot();
   for (const [name, args] of Object.entries(actions())) {
     for (const path of ["/api/service-prompt", "/functions/v1/service-prompt"]) {
       const answer = await askAs(persona, path, { body: { action: name, ...args } });
@@ -115,13 +115,13 @@ test.each(nonPersonNames)("%s neither reads nor changes the prompt", async (pers
     const called = await askAs(persona, `/rest/v1/rpc/${name}`, { body: args });
     expect([name, called.status < 400]).toEqual([name, false]);
   }
-  expect(await everything()).toEqual(before);
+  expect(await snapshot()).toEqual(before);
 });
 
 test.each(["secret_key", "anonymous"] as const)(
   "%s cannot change the live prompt through the Data API",
   async (persona) => {
-    const before = await everything();
+    const before = await snapshot();
     const one = `/rest/v1/live_prompts?organization_id=eq.${own.id}`;
     const row = {
       organization_id: own.id,
@@ -148,12 +148,12 @@ test.each(["secret_key", "anonymous"] as const)(
     ]) {
       expect(codeOf(answer)).toBe("42501");
     }
-    expect(await everything()).toEqual(before);
+    expect(await snapshot()).toEqual(before);
   },
 );
 
 test("the secret key cannot change the live prompt in SQL, whatever identity it claims", async () => {
-  const before = await everything();
+  const before = await snapshot();
   // The secret key must fail even with a claimed identity that owns the prompt.
   await owner`update public.people set is_prompt_owner = true where id = ${own.people.admin.id}`;
   const statements = [
@@ -180,11 +180,11 @@ test("the secret key cannot change the live prompt in SQL, whatever identity it 
   }
   await owner`update public.people set is_prompt_owner = false where id = ${own.people.admin.id}`;
   expect(codes).toEqual(statements.map(() => "42501"));
-  expect(await everything()).toEqual(before);
+  expect(await snapshot()).toEqual(before);
 });
 
 test("the owner of the tables cannot change the live prompt or its versions", async () => {
-  const before = await everything();
+  const before = await snapshot();
   const statements = [
     `update public.live_prompts set live_version_id = '${earlier}' where organization_id = '${own.id}'`,
     `update public.live_prompts set live_version_id = '${staged}' where organization_id = '${own.id}'`,
@@ -202,5 +202,5 @@ test("the owner of the tables cannot change the live prompt or its versions", as
     ),
   );
   expect(codes).toEqual(["OPDEN", "OPDEN", "OPSTA", "OPSTA", "OPDEN"]);
-  expect(await everything()).toEqual(before);
+  expect(await snapshot()).toEqual(before);
 });

@@ -67,9 +67,9 @@ describe("a token signed for a test", () => {
   });
 
   test("ends its session when it signs out", async () => {
-    const out = (token: string) =>
+    const signOut = (token: string) =>
       ask("/auth/v1/logout?scope=local", { method: "POST", headers: headers(token) });
-    expect((await out(signed)).status).toBe((await out(issued)).status);
+    expect((await signOut(signed)).status).toBe((await signOut(issued)).status);
     expect(await owner`select from auth.sessions where user_id = ${user.id}`).toHaveLength(0);
   });
 });

@@ -18,9 +18,9 @@ import { DENO_CACHE } from "../../scripts/test-cluster/cache.ts";
 import { gatewayParts } from "./gateway-parts.ts";
 import { temporaryFolder } from "./temporary-folder.ts";
 
-const answering = (body: string) => `export default { fetch() { ${body} } };`;
+const moduleOf = (body: string) => `export default { fetch() { ${body} } };`;
 const FUNCTIONS = {
-  whoami: answering("return Response.json({ pid: Deno.pid });"),
+  whoami: moduleOf("return Response.json({ pid: Deno.pid });"),
   // Connects to every given address in every possible way; returns the results.
   reach: `export default { async fetch(request) {
     const url = new URL(request.url).searchParams.get("to");
@@ -44,20 +44,20 @@ const FUNCTIONS = {
       Promise.resolve().then(go).then((end) => [name, String(end)], (error) => [name, error.name]));
     return Response.json(Object.fromEntries(await Promise.all(ends)));
   } };`,
-  api: answering("return Response.json({ pid: Deno.pid });"),
+  api: moduleOf("return Response.json({ pid: Deno.pid });"),
   // A table that keeps its reader busy.
   "portfolio-import": `export default { fetch({ method }) {
     if (method === "POST") for (;;);
     return Response.json({ pid: Deno.pid });
   } };`,
-  "well-act": answering("return Response.json({ pid: Deno.pid });"),
-  "exit-act": answering("Deno.exit(3);"),
-  "loop-act": answering("for (;;);"),
+  "well-act": moduleOf("return Response.json({ pid: Deno.pid });"),
+  "exit-act": moduleOf("Deno.exit(3);"),
+  "loop-act": moduleOf("for (;;);"),
   // Allocates JavaScript objects, like the result of a parser.
-  "heap-act": answering("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
-  "throw-act": answering("throw new Error('thrown on purpose');"),
+  "heap-act": moduleOf("const kept = []; for (;;) kept.push({ text: String(kept.length) });"),
+  "throw-act": moduleOf("throw new Error('thrown on purpose');"),
   // The function fails after the response.
-  "later-act": answering(
+  "later-act": moduleOf(
     "setTimeout(() => { throw new Error('late on purpose'); }, 50); return new Response('soon');",
   ),
 };

@@ -39,7 +39,7 @@ async function ticks(name: string): Promise<number> {
   return row?.count ?? 0;
 }
 
-const logged = () => readFile(log.path, "utf8");
+const readLog = () => readFile(log.path, "utf8");
 
 // The jobs and requests of each test have names of their own.
 describe.concurrent("cron.job", () => {
@@ -58,7 +58,7 @@ describe.concurrent("cron.job", () => {
   test("accepts a cron expression, and logs a schedule that it cannot read", async ({ expect }) => {
     await sql`select cron.schedule('minute', '* * * * *', 'insert into ticks values (''minute'')')`;
     await sql`select cron.schedule('wrong', 'at noon', 'select 1')`;
-    await expect.poll(logged).toContain("cron job wrong has no readable schedule");
+    await expect.poll(readLog).toContain("cron job wrong has no readable schedule");
     await sql`select cron.unschedule('minute'), cron.unschedule('wrong')`;
   });
 
@@ -72,7 +72,7 @@ describe.concurrent("cron.job", () => {
       select cron.schedule('half', '1 second',
         'insert into ticks values (''half''); select 1 / 0')`;
     await expect.poll(() => ticks("slow")).toBeGreaterThan(1);
-    await expect.poll(logged).toContain("cron job half failed: division by zero");
+    await expect.poll(readLog).toContain("cron job half failed: division by zero");
     await sql`select cron.unschedule('slow'), cron.unschedule('half')`;
     const [overlapping] = await sql`
       select count(*)::int as count from cron.job_run_details as one
@@ -95,13 +95,13 @@ describe("a request of net.http_post", () => {
   }
   let received: Received[] = [];
   let atOnce = 0;
-  let most = 0;
+  let maxRunning = 0;
   let target: http.Server;
   let url: string;
 
   beforeAll(async () => {
     target = http.createServer((request, answer) => {
-      most = Math.max(most, ++atOnce);
+      maxRunning = Math.max(maxRunning, ++atOnce);
       let body = "";
       request.on("data", (chunk) => {
         body += chunk;
@@ -163,12 +163,12 @@ describe("a request of net.http_post", () => {
 
   test("is sent at once with a few others, not with all of them", async () => {
     received = [];
-    most = 0;
+    maxRunning = 0;
     await sql`select net.http_post(${url} || '/' || n) from generate_series(1, 100) n`;
     await expect.poll(() => received.length).toBe(100);
     expect(new Set(received.map((item) => item.url)).size).toBe(100);
-    expect(most).toBeGreaterThan(1);
-    expect(most).toBeLessThanOrEqual(8);
+    expect(maxRunning).toBeGreaterThan(1);
+    expect(maxRunning).toBeLessThanOrEqual(8);
     const [row] = await sql`select count(*)::int as count from net.http_request_queue`;
     expect(row?.count).toBe(0);
   });

@@ -109,7 +109,7 @@ export async function startMockGoogleCalendar(port = 0): Promise<MockGoogleCalen
     if (event.fields["status"] === "cancelled") return refusal(410, "deleted");
     const expectedTag = headers.get("if-match");
     if (expectedTag && expectedTag !== etagOf(event)) return refusal(412, "conditionNotMet");
-    event.fields = merged(event.fields, body as Fields);
+    event.fields = mergeFields(event.fields, body as Fields);
     event.version += 1;
     event.notified.push(query.get("sendUpdates") ?? "none");
     return { status: 200, body: shown(event) };
@@ -126,11 +126,11 @@ export async function verifyAssertion(assertion: string, tokenUrl: string): Prom
   return { ...payload, kid: protectedHeader.kid };
 }
 
-function merged(before: Fields, changes: Fields): Fields {
+function mergeFields(before: Fields, changes: Fields): Fields {
   const after = { ...before };
   for (const [name, value] of Object.entries(changes)) {
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-    after[name] = isObject ? merged((before[name] ?? {}) as Fields, value as Fields) : value;
+    after[name] = isObject ? mergeFields((before[name] ?? {}) as Fields, value as Fields) : value;
   }
   return after;
 }

@@ -124,7 +124,7 @@ export async function makeOrganization(): Promise<OwnOrganization> {
         id: person.id,
         userId: person.user.id,
         email: person.user.email,
-        ...asking(tokens[index] as string),
+        ...clientWith(tokens[index] as string),
       },
     ]),
   ) as Record<Role, OwnPerson>;
@@ -143,10 +143,10 @@ export async function signedIn(email: string): Promise<Pick<OwnPerson, "headers"
   const [user] = await owner<User[]>`select id, email from auth.users where email = ${email}`;
   if (user === undefined) throw new Error(`There is no user ${email}`);
   const [token] = await signTokens([user]);
-  return asking(token as string);
+  return clientWith(token as string);
 }
 
-function asking(token: string): Pick<OwnPerson, "headers" | "ask"> {
+function clientWith(token: string): Pick<OwnPerson, "headers" | "ask"> {
   const headers = {
     apikey: inject("stack").publishable_key,
     authorization: `Bearer ${token}`,

@@ -64,9 +64,9 @@ export function contractChecker(contract: Contract): (request: VendorRequest) =>
     operation,
     pattern: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, "(?<$1>[^/]+)")}$`),
     query: Object.entries(operation.query).map(
-      ([field, schema]) => [field, ajv.compile(closed(schema))] as const,
+      ([field, schema]) => [field, ajv.compile(closeSchema(schema))] as const,
     ),
-    body: operation.body && ajv.compile(closed(operation.body)),
+    body: operation.body && ajv.compile(closeSchema(operation.body)),
   }));
 
   return (request) => {
@@ -98,7 +98,7 @@ function queryViolations(
   for (const [field, text] of query) {
     const validate = known.get(field);
     if (!validate) problems.push(`query ${field} is unknown`);
-    else if (!validate(decoded(text, operation.query[field] as Schema))) {
+    else if (!validate(decode(text, operation.query[field] as Schema))) {
       problems.push(`query ${field}: ${JSON.stringify(validate.errors)}`);
     }
   }
@@ -110,7 +110,7 @@ function bodyViolations(body: unknown, validate: ValidateFunction | undefined): 
   return validate(body) ? [] : [`body: ${JSON.stringify(validate.errors)}`];
 }
 
-function decoded(text: string, { type }: Schema): unknown {
+function decode(text: string, { type }: Schema): unknown {
   if (type === "boolean") return text === "true" ? true : text === "false" ? false : text;
   if (type === "integer") return /^-?\d+$/.test(text) ? Number(text) : text;
   // ClickUp calls the JSON of a list of filters an array of texts.
@@ -119,16 +119,16 @@ function decoded(text: string, { type }: Schema): unknown {
 }
 
 /** Forbids undescribed properties at every depth, and requires 32-bit integers to have 32 bits. */
-function closed(schema: Schema): Schema {
+function closeSchema(schema: Schema): Schema {
   return {
     ...schema,
     ...(schema.contentEncoding === "int32" && { format: "int32" }),
     ...(schema.properties && {
       additionalProperties: false,
       properties: Object.fromEntries(
-        Object.entries(schema.properties).map(([name, property]) => [name, closed(property)]),
+        Object.entries(schema.properties).map(([name, property]) => [name, closeSchema(property)]),
       ),
     }),
-    ...(schema.items && { items: closed(schema.items) }),
+    ...(schema.items && { items: closeSchema(schema.items) }),
   };
 }

@@ -31,8 +31,8 @@ export interface GateLoad {
   running: number;
   waiting: number;
   refused: number;
-  /** The highest number of requests that ran at once, in all and for one subject of each tier. */
-  most: { all: number } & Record<Tier, number>;
+  /** The highest number of requests that ran at once, in total and for one subject of each tier. */
+  maxRunning: { all: number } & Record<Tier, number>;
 }
 
 export interface Gate {
@@ -75,7 +75,7 @@ export function createGate(
 ): Gate {
   // The subject whose last turn was longest ago is first.
   const uses = new Map<string, Use>();
-  const most = { all: 0, service: 0, leader: 0, member: 0, outsider: 0, anonymous: 0 };
+  const maxRunning = { all: 0, service: 0, leader: 0, member: 0, outsider: 0, anonymous: 0 };
   let running = 0;
   let runningOthers = 0;
   let waiting = 0;
@@ -97,8 +97,8 @@ export function createGate(
     use.running++;
     running++;
     if (isOther) runningOthers++;
-    most.all = Math.max(most.all, running);
-    most[use.tier] = Math.max(most[use.tier], use.running);
+    maxRunning.all = Math.max(maxRunning.all, running);
+    maxRunning[use.tier] = Math.max(maxRunning[use.tier], use.running);
     let hasEnded = false;
     return () => {
       if (hasEnded) return;
@@ -182,7 +182,14 @@ export function createGate(
         leave();
       }
     },
-    load: () => ({ slots, shares, running, waiting, refused: refusals, most: { ...most } }),
+    load: () => ({
+      slots,
+      shares,
+      running,
+      waiting,
+      refused: refusals,
+      maxRunning: { ...maxRunning },
+    }),
   };
 }
 

@@ -81,11 +81,11 @@ export function createWebPages(url: string, origins: string[]): WebPages {
   return {
     async serve(request, answer) {
       const refused = refusal(request);
-      if (refused) return sealed(Response.json(refused.body, { status: refused.status }));
+      if (refused) return seal(Response.json(refused.body, { status: refused.status }));
       const origin = request.headers.get("origin");
       const isPreflight =
         request.method === "OPTIONS" && request.headers.has("access-control-request-method");
-      const served = sealed(isPreflight ? new Response(null, { status: 204 }) : await answer());
+      const served = seal(isPreflight ? new Response(null, { status: 204 }) : await answer());
       if (origin === null) return served;
       served.headers.set("access-control-allow-origin", origin);
       served.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
@@ -103,7 +103,7 @@ export function createWebPages(url: string, origins: string[]): WebPages {
 /**
  * Makes a response readable only by its own origin. The functions themselves permit every origin, as hosted ones do.
  */
-function sealed(answer: Response): Response {
+function seal(answer: Response): Response {
   for (const name of [...answer.headers.keys()]) {
     if (name.startsWith("access-control-")) answer.headers.delete(name);
   }

@@ -5,9 +5,9 @@
 import { gatewayErrors } from "./gateway-errors.ts";
 
 const MAX_EMBEDS = 5;
-const DEEPEST_EMBED = 3;
+const MAX_EMBED_DEPTH = 3;
 const MAX_PATTERNS = 2;
-const LONGEST_PATTERN = 200;
+const MAX_PATTERN_LENGTH = 200;
 const MATCH = /(?:^|[.(,])i?match(?:\((?:any|all)\))?\./gi;
 // Counted repetition, back references and look-around compile into large automata.
 const COSTLY = /[{}]|\\\d|\(\?/;
@@ -20,15 +20,15 @@ export function checkQuery(query: URLSearchParams): void {
     const count = [...value.matchAll(MATCH)].length;
     if (count === 0) continue;
     patterns += count;
-    if (value.length > LONGEST_PATTERN || COSTLY.test(value)) {
+    if (value.length > MAX_PATTERN_LENGTH || COSTLY.test(value)) {
       throw gatewayErrors.queryTooComplex(
-        `A regular expression has at most ${LONGEST_PATTERN} characters, without braces, back references and look-around.`,
+        `A regular expression has at most ${MAX_PATTERN_LENGTH} characters, and no braces, back references or look-around. Shorten or simplify it.`,
       );
     }
   }
   if (patterns > MAX_PATTERNS) {
     throw gatewayErrors.queryTooComplex(
-      `A request has at most ${MAX_PATTERNS} regular expressions.`,
+      `A request has at most ${MAX_PATTERNS} regular expressions. Remove some, or use ilike.`,
     );
   }
 }
@@ -39,9 +39,9 @@ function checkEmbeds(select: string): void {
   for (const [character] of select.replaceAll(/"(?:[^"\\]|\\.)*"/g, "").matchAll(/[()]/g)) {
     depth += character === "(" ? 1 : -1;
     if (character === "(") embeds++;
-    if (depth > DEEPEST_EMBED || embeds > MAX_EMBEDS) {
+    if (depth > MAX_EMBED_DEPTH || embeds > MAX_EMBEDS) {
       throw gatewayErrors.queryTooComplex(
-        `A request embeds at most ${MAX_EMBEDS} resources, ${DEEPEST_EMBED} deep.`,
+        `A request embeds at most ${MAX_EMBEDS} resources, ${MAX_EMBED_DEPTH} deep. Split it into several requests.`,
       );
     }
   }

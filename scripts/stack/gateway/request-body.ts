@@ -15,7 +15,7 @@ export interface BodyMemory {
     subject: Subject,
     use: (body: Uint8Array<ArrayBuffer> | null) => Promise<T>,
   ): Promise<T>;
-  load(): { bytes: number; most: number; limit: number };
+  load(): { bytes: number; maxBytes: number; limit: number };
 }
 
 const MB = 1_048_576;
@@ -37,7 +37,7 @@ const BYTES_BETWEEN_PAUSES = MB / 4;
 export function createBodyMemory(pace: BodyPace): BodyMemory {
   const bytesBySubject = new Map<string, number>();
   let bytes = 0;
-  let most = 0;
+  let maxBytes = 0;
 
   function take({ key, tier }: Subject, size: number): void {
     const own = (bytesBySubject.get(key) ?? 0) + size;
@@ -47,7 +47,7 @@ export function createBodyMemory(pace: BodyPace): BodyMemory {
     }
     bytesBySubject.set(key, own);
     bytes += size;
-    most = Math.max(most, bytes);
+    maxBytes = Math.max(maxBytes, bytes);
   }
 
   function giveBack({ key }: Subject, size: number): void {
@@ -86,7 +86,7 @@ export function createBodyMemory(pace: BodyPace): BodyMemory {
         giveBack(subject, usedBytes);
       }
     },
-    load: () => ({ bytes, most, limit: ALL_BYTES }),
+    load: () => ({ bytes, maxBytes: maxBytes, limit: ALL_BYTES }),
   };
 }
 

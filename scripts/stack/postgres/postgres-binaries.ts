@@ -110,19 +110,22 @@ function withVersion(binaries: Programs, user: ServerUser | undefined): Binaries
 }
 
 async function copyForEveryone(from: string, to: string): Promise<void> {
-  const half = await fs.mkdtemp(`${to}.`);
+  const unfinishedCopy = await fs.mkdtemp(`${to}.`);
   try {
-    await fs.cp(from, half, { recursive: true, verbatimSymlinks: true });
-    await fs.chmod(half, 0o755);
-    for (const entry of await fs.readdir(half, { recursive: true, withFileTypes: true })) {
+    await fs.cp(from, unfinishedCopy, { recursive: true, verbatimSymlinks: true });
+    await fs.chmod(unfinishedCopy, 0o755);
+    for (const entry of await fs.readdir(unfinishedCopy, {
+      recursive: true,
+      withFileTypes: true,
+    })) {
       if (entry.isSymbolicLink()) continue;
       const name = path.join(entry.parentPath, entry.name);
       const runnable = entry.isDirectory() || path.basename(entry.parentPath) === "bin";
       await fs.chmod(name, runnable ? 0o755 : 0o644);
     }
-    await fs.rename(half, to);
+    await fs.rename(unfinishedCopy, to);
   } catch (error) {
-    await fs.rm(half, { recursive: true, force: true });
+    await fs.rm(unfinishedCopy, { recursive: true, force: true });
     // Another start has made the same copy first.
     if (!(await exists(to))) throw error;
   }

@@ -103,19 +103,19 @@ async function createCluster(
   await fs.rm(passwordFile, { force: true });
   await fs.writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
 
-  const half = `${cluster}.half`;
+  const unfinishedCluster = `${cluster}.half`;
   const handOver = `${cluster}.password`;
-  await fs.rm(half, { recursive: true, force: true });
+  await fs.rm(unfinishedCluster, { recursive: true, force: true });
   await fs.rm(handOver, { force: true });
-  await fs.mkdir(half, { mode: 0o700 });
+  await fs.mkdir(unfinishedCluster, { mode: 0o700 });
   await fs.writeFile(handOver, `${password}\n`, { mode: 0o600 });
   if (user !== undefined) {
-    await fs.chown(half, user.uid, user.gid);
+    await fs.chown(unfinishedCluster, user.uid, user.gid);
     await fs.chown(handOver, user.uid, user.gid);
   }
   try {
     const args = [
-      ["--pgdata", half],
+      ["--pgdata", unfinishedCluster],
       ["--username", "postgres"],
       ["--pwfile", handOver],
       ["--auth", "scram-sha-256"],
@@ -131,10 +131,10 @@ async function createCluster(
     if (code !== 0) {
       throw new Error(`A database cannot be created in ${cluster}: ${reasonIn(output)}`);
     }
-    await fs.rename(half, cluster);
+    await fs.rename(unfinishedCluster, cluster);
   } finally {
     await fs.rm(handOver, { force: true });
-    await fs.rm(half, { recursive: true, force: true });
+    await fs.rm(unfinishedCluster, { recursive: true, force: true });
   }
 }
 

@@ -32,11 +32,11 @@ export function seedDemoMonth(truth: Truth, seed: number): void {
   // The records are dated in the past, so creating them takes no time.
   clock.step = 0;
   const today = Math.floor(clock.now() / DAY) * DAY;
-  const next = numbersOf(seed);
+  const random = numbersOf(seed);
   seedMeetings(truth, today);
-  seedTasks(truth, today, next);
+  seedTasks(truth, today, random);
   seedEvents(truth, today);
-  seedHours(truth, today, next);
+  seedHours(truth, today, random);
   seedFiles(truth, today);
   seedCrm(truth, today);
   seedEmails(truth, today);
@@ -85,9 +85,13 @@ const WORK = [
 ];
 const STATUSES = ["complete", "in progress", "to do"] as const;
 
-function seedTasks({ clickUpTasks, linearIssues }: Truth, today: number, next: () => number): void {
+function seedTasks(
+  { clickUpTasks, linearIssues }: Truth,
+  today: number,
+  random: () => number,
+): void {
   projects.forEach(({ name, members }, index) => {
-    const done = 2 + Math.floor(next() * 4);
+    const done = 2 + Math.floor(random() * 4);
     WORK.forEach((work, number) => {
       const assignee = people[members[number % members.length] ?? "jonas"].email;
       const at = today - DAYS * DAY + number * 3 * DAY + index * HOUR;
@@ -102,7 +106,7 @@ function seedTasks({ clickUpTasks, linearIssues }: Truth, today: number, next: (
           tags: number === 6 ? ["bug"] : [],
           parent: null,
           dueDate: number % 4 === 3 ? null : at + 14 * DAY,
-          estimateHours: 2 + Math.floor(next() * 10),
+          estimateHours: 2 + Math.floor(random() * 10),
           isArchived: false,
         },
         { at },
@@ -173,7 +177,7 @@ function seedEvents({ googleEvents, graphEvents }: Truth, today: number): void {
       at: today - 3 * DAY,
     });
   });
-  // Every colleague has working sessions for projects in their own calendar, from a week ago on.
+  // Every colleague has working sessions for projects in their own calendar, starting a week ago.
   for (const [index, person] of Object.values(people).entries()) {
     for (let day = 0; day < 15; day++) {
       const start = workday(today - 7 * DAY, day) + (7 + ((index + day * 2) % 7)) * HOUR;
@@ -208,17 +212,17 @@ function workday(today: number, count: number): number {
 
 const isWeekend = (day: number) => [0, 6].includes(new Date(day).getUTCDay());
 
-function seedHours({ timeEntries }: Truth, today: number, next: () => number): void {
+function seedHours({ timeEntries }: Truth, today: number, random: () => number): void {
   const colleagues = Object.keys(people);
   for (let day = DAYS; day >= 1; day--) {
     const at = today - day * DAY;
     if (isWeekend(at)) continue;
     projects.forEach(({ members }, index) => {
       for (const member of members) {
-        if (next() < 0.5) continue;
-        const hours = Math.round((0.5 + next() * 4) * 4) / 4;
+        if (random() < 0.5) continue;
+        const hours = Math.round((0.5 + random() * 4) * 4) / 4;
         const task =
-          ["Design", "Development", "Project management", "Testing"][Math.floor(next() * 4)] ??
+          ["Design", "Development", "Project management", "Testing"][Math.floor(random() * 4)] ??
           "Design";
         timeEntries.create(
           {
@@ -227,7 +231,7 @@ function seedHours({ timeEntries }: Truth, today: number, next: () => number): v
             taskName: task,
             spentOn: new Date(at).toISOString().slice(0, 10),
             hours,
-            notes: next() < 0.4 ? `${task} for ${projects[index]?.name}` : "",
+            notes: random() < 0.4 ? `${task} for ${projects[index]?.name}` : "",
             isBillable: task !== "Project management",
           },
           { at: at + 16 * HOUR },

@@ -5,7 +5,7 @@ import type { ToolCallContext } from "./tool.ts";
 
 export type Rows = Record<string, unknown>[];
 
-export function numbered(
+export function numberRows(
   rows: Rows,
   table: CitedTable,
   { references, fence }: ToolCallContext,
@@ -22,7 +22,7 @@ export function numbered(
   });
 }
 
-export interface Counted {
+export interface FigureSubject {
   table: CitedTable;
   id: string;
 }
@@ -31,24 +31,24 @@ export interface Counted {
  * Figures with their citation number. The citation opens the row that the figures belong to: by default the
  * project or person of the filter, or the organization if there is no filter.
  */
-export function counted<Figures extends object>(
+export function citeFigures<Figures extends object>(
   figures: Figures,
   name: string,
   filter: { project_id?: string | undefined; person_id?: string | undefined },
   { references, fence, organizationId }: ToolCallContext,
-  of: Counted = subjectOf(filter, organizationId),
+  subject: FigureSubject = subjectOf(filter, organizationId),
 ): Figures & { n: number } {
   const filterWords = inWords({ ...filter });
   const text = fence.line(
     `${name}${filterWords && ` (${filterWords})`}: ${inWords(figures as Record<string, unknown>)}`,
   );
-  return { n: references.add({ kind: "row", ...of, title: name, text }), ...figures };
+  return { n: references.add({ kind: "row", ...subject, title: name, text }), ...figures };
 }
 
 function subjectOf(
   { project_id, person_id }: { project_id?: string | undefined; person_id?: string | undefined },
   organizationId: string,
-): Counted {
+): FigureSubject {
   if (project_id) return { table: "projects", id: project_id };
   if (person_id) return { table: "people", id: person_id };
   return { table: "organizations", id: organizationId };

@@ -10,7 +10,7 @@ import { Day } from "../_domain/normal-forms.ts";
 import type { portfolioHealth } from "../_domain/portfolio/health-contract.ts";
 import { TaskStatusValues } from "../_domain/portfolio/statuses.ts";
 import { healthInWords } from "../_domain/words/health.ts";
-import { type Counted, counted, numbered, type Rows } from "./cited-rows.ts";
+import { citeFigures, type FigureSubject, numberRows, type Rows } from "./cited-rows.ts";
 import { findPassages } from "./gather.ts";
 import { defineTool, fencedRows, type Tool, type ToolCallContext } from "./tool.ts";
 
@@ -59,11 +59,11 @@ const getProject = defineTool({
     const project = spine.projects[0];
     if (!project) return { text: "The project is archived.", summary: "an archived project" };
     const shown = () => ({
-      ...numbered([project], "projects", context)[0],
-      open_tasks: numbered(project["open_tasks"] as Rows, "tasks", context),
-      status_updates: numbered(project["status_updates"] as Rows, "status_updates", context),
+      ...numberRows([project], "projects", context)[0],
+      open_tasks: numberRows(project["open_tasks"] as Rows, "tasks", context),
+      status_updates: numberRows(project["status_updates"] as Rows, "status_updates", context),
     });
-    const accounts = () => numbered(spine.accounts, "accounts", context);
+    const accounts = () => numberRows(spine.accounts, "accounts", context);
     return {
       text: () => fencedRows({ project: shown(), accounts: accounts() }, context.fence),
       summary: `project ${context.fence.line(String(project["name"]))}`,
@@ -90,8 +90,8 @@ const listTasks = defineTool({
     })) as { tasks: Rows; total: number };
     const { tasks, ...counts } = listing;
     const shown = () => ({
-      ...counted(counts, "Tasks", input, context),
-      tasks: numbered(tasks, "tasks", context),
+      ...citeFigures(counts, "Tasks", input, context),
+      tasks: numberRows(tasks, "tasks", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
@@ -117,8 +117,8 @@ const getHours = defineTool({
     })) as unknown as { total_hours: number; groups: HoursGroup[] };
     const { groups, ...counts } = totals;
     const shown = () => ({
-      ...counted(counts, "Hours", input, context),
-      groups: groups.map((group) => counted(group, "Hours", input, context, rowOf(group))),
+      ...citeFigures(counts, "Hours", input, context),
+      groups: groups.map((group) => citeFigures(group, "Hours", input, context, rowOf(group))),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
@@ -138,8 +138,8 @@ const listPeople = defineTool({
     })) as { people: Rows; total: number };
     const { people, ...counts } = listing;
     const shown = () => ({
-      ...counted(counts, "People", input, context),
-      people: numbered(people, "people", context),
+      ...citeFigures(counts, "People", input, context),
+      people: numberRows(people, "people", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
@@ -159,8 +159,8 @@ const listDocuments = defineTool({
     })) as { documents: Rows; total: number };
     const { documents, ...counts } = listing;
     const shown = () => ({
-      ...counted(counts, "Documents", input, context),
-      documents: numbered(documents, "documents", context),
+      ...citeFigures(counts, "Documents", input, context),
+      documents: numberRows(documents, "documents", context),
     });
     return {
       text: () => fencedRows(shown(), context.fence),
@@ -182,13 +182,13 @@ const getHealth = defineTool({
     const { board, open_items, totals, counts, findings } = healthInWords(health);
     const { gaps, ...filled } = board;
     const shown = () => ({
-      ...counted({ board: filled, open_items, totals, counts }, "Health", {}, context),
+      ...citeFigures({ board: filled, open_items, totals, counts }, "Health", {}, context),
       gaps: gaps.map(({ project_id, ...gap }) =>
-        counted(gap, "Missing", {}, context, { table: "projects", id: project_id }),
+        citeFigures(gap, "Missing", {}, context, { table: "projects", id: project_id }),
       ),
       findings: findings.map(({ title, severity, state, subject, why, facts }) => {
         const project = subject.type === "project" ? subject.id : subject.project_id;
-        return counted(
+        return citeFigures(
           { title, severity, state, subject: subject.name, why, facts },
           "Finding",
           {},
@@ -212,7 +212,7 @@ const listSkills = defineTool({
     const listing = (await callFunction(context.db, "list_skills")) as { skills: Rows };
     return {
       text: () =>
-        fencedRows({ skills: numbered(listing.skills, "skills", context) }, context.fence),
+        fencedRows({ skills: numberRows(listing.skills, "skills", context) }, context.fence),
       summary: many(listing.skills.length, "skill", "skills"),
     };
   },
@@ -224,7 +224,7 @@ const readSkill = defineTool({
   input: z.strictObject({ name: z.string().min(1).max(60) }),
   async run({ name }, context) {
     const skill = (await callFunction(context.db, "read_skill", { name })) as Rows[number];
-    const shown = () => numbered([skill], "skills", context)[0];
+    const shown = () => numberRows([skill], "skills", context)[0];
     return {
       text: () => fencedRows(shown(), context.fence),
       summary: `skill ${context.fence.line(name)}`,
@@ -251,7 +251,7 @@ interface HoursGroup {
   person?: { id: string } | null;
 }
 
-function rowOf({ project, person }: HoursGroup): Counted | undefined {
+function rowOf({ project, person }: HoursGroup): FigureSubject | undefined {
   if (project) return { table: "projects", id: project.id };
   return person ? { table: "people", id: person.id } : undefined;
 }

@@ -15,7 +15,7 @@ const MAX_CALLS = 24;
 const MAX_ID_CHARS = 64;
 
 /** The text that the reader has received so far. */
-export interface Shown {
+export interface ShownTurn {
   answer: string;
   steps: { name: string; status: string; summary: string; approval_id?: string }[];
 }
@@ -30,7 +30,7 @@ export async function* speakWithTools(
   tools: Tool[],
   context: ToolCallContext & { messageId: string },
   budget: Budget,
-  shown: Shown,
+  shown: ShownTurn,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Usage | null> {
   const descriptions = tools.map(describeTool);

@@ -18,7 +18,7 @@ import { answerFromTables } from "./answer-from-tables.ts";
 import type { Question } from "./gather.ts";
 import { type PreparedTurn, prepareTurn } from "./prepare-turn.ts";
 import { MAX_ANSWER_CHARS } from "./speak.ts";
-import { type Shown, speakWithTools } from "./speak-with-tools.ts";
+import { type ShownTurn, speakWithTools } from "./speak-with-tools.ts";
 import { summarize } from "./summarize.ts";
 import { unanswered } from "./unanswered.ts";
 
@@ -36,7 +36,7 @@ export async function* streamTurn(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   // The text so far, which is stored even if the turn fails.
-  const shown: Shown = { answer: "", steps: [] };
+  const shown: ShownTurn = { answer: "", steps: [] };
   const references = new References();
   try {
     const prepared = await prepareTurn(db, turn, request, references);
@@ -56,7 +56,7 @@ async function* answerByModel(
   turn: Turn,
   { requestId }: TurnRequest,
   prepared: PreparedTurn & { model: ChatModel },
-  shown: Shown,
+  shown: ShownTurn,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Answered> {
   const { model, as, question, instructions, tools, memory, context, budget } = prepared;
@@ -100,7 +100,7 @@ async function* answerByEvidence(
   db: Db,
   { projectId }: TurnRequest,
   { question, as, context, references, fence }: PreparedTurn,
-  shown: Shown,
+  shown: ShownTurn,
 ): AsyncGenerator<ChatEvent, Answered> {
   const tables = await answerFromTables(
     db,
@@ -121,7 +121,7 @@ async function settle(
   { sessionId }: TurnRequest,
   { model, context, references, budget }: PreparedTurn,
   { examined, usage }: Answered,
-  shown: Shown,
+  shown: ShownTurn,
 ): Promise<ChatEvent> {
   const size = {
     projects: context.projects,
@@ -161,7 +161,7 @@ async function* fail(
   db: Db,
   turn: Turn,
   { requestId }: TurnRequest,
-  ended: { shown: Shown; references: References; error: unknown; signal: AbortSignal },
+  ended: { shown: ShownTurn; references: References; error: unknown; signal: AbortSignal },
 ): AsyncGenerator<ChatEvent> {
   const { shown, references, error, signal } = ended;
   const refusal = unanswered(error);

@@ -29,7 +29,7 @@ export function requireWebhookSecret(request: Request): Promise<void> {
   return requireSecret("x-webhook-secret", secret, readEnv().webhookSecret);
 }
 
-/** Throws 401 unless the credential is the secret, and 503 if there is no secret. The time that the comparison takes reveals nothing about it. */
+/** Throws 401 unless the credential is the secret, and 503 if there is no secret. Compares in constant time. */
 async function requireSecret(
   name: string,
   credential: string | null,

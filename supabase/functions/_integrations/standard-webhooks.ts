@@ -22,7 +22,7 @@ export function verifyStandardWebhook(
   secrets: string[],
 ): Delivery | null {
   const signature = signedHeaders(headers);
-  const text = decoded(body);
+  const text = decode(body);
   if (!signature || text === null) return null;
   const isSigned = secrets.some((secret) => isSignedBy(secret, text, signature));
   return isSigned ? { id: signature["webhook-id"], body: text } : null;
@@ -45,7 +45,7 @@ function signedHeaders(headers: Headers): SignedHeaders | null {
   return null;
 }
 
-function decoded(body: Uint8Array): string | null {
+function decode(body: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
   } catch {

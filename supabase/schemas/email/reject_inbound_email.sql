@@ -1,4 +1,4 @@
--- Hides an email from all other lists and from search. The learned domains stay.
+-- Hides an email from all other lists and from search. Remembered domains stay.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
 create or replace function private.reject_inbound_email(email_id uuid, reason text)
 returns jsonb

@@ -47,32 +47,32 @@ begin
           select projects.lead_id from public.projects
           where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as materialized (select * from matches order by matches.name, matches.id limit result_limit),
-    works as materialized (
+    page as materialized (select * from matches order by matches.name, matches.id limit result_limit),
+    person_projects as materialized (
       select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
-      from shown
-      join public.project_members on project_members.person_id = shown.id
+      from page
+      join public.project_members on project_members.person_id = page.id
       join public.projects on projects.id = project_members.project_id
       where project_members.project_id = any (v_project_ids) and projects.archived_at is null
       union
       select projects.lead_id, projects.id, projects.name, true
-      from shown
-      join public.projects on projects.lead_id = shown.id
+      from page
+      join public.projects on projects.lead_id = page.id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
     select jsonb_build_object(
       'people', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'name', shown.name, 'role', shown.role, 'is_employee', shown.is_employee,
+          'id', page.id, 'name', page.name, 'role', page.role, 'is_employee', page.is_employee,
           'projects', (
             select coalesce(jsonb_agg(
-              jsonb_build_object('id', works.id, 'name', works.name, 'leads', coalesce(works.leads, false))
-              order by works.name, works.id), '[]')
-            from works where works.person_id = shown.id))
-        order by shown.name, shown.id), '[]'),
+              jsonb_build_object('id', person_projects.id, 'name', person_projects.name, 'leads', coalesce(person_projects.leads, false))
+              order by person_projects.name, person_projects.id), '[]')
+            from person_projects where person_projects.person_id = page.id))
+        order by page.name, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page);
 end;
 $$;
 

@@ -86,7 +86,7 @@ as $$
 $$;
 
 -- The count of an entity as `create/update/unchanged/skipped`.
-create function tests.counted(run jsonb, entity text)
+create function tests.import_counts(run jsonb, entity text)
 returns text
 language sql
 as $$

@@ -27,18 +27,18 @@ end;
 $$;
 
 -- Executes a card as the worker's transaction does, and returns the id of the new version.
-create function tests.carried_out(name text, kind public.approval_kind, payload jsonb, decider text default 'admin')
+create function tests.execute_prompt_card(name text, kind public.approval_kind, payload jsonb, decider text default 'admin')
 returns uuid
 language plpgsql
 as $$
 declare
-  v_done jsonb := private.carry_out_prompt(tests.executing_card(name, kind, payload, decider));
+  v_effect jsonb := private.carry_out_prompt(tests.executing_card(name, kind, payload, decider));
 begin
   update public.approvals
-  set status = 'executed', executed_at = now(), execution_job_id = null, result = v_done -> 'result',
-      inverse = nullif(v_done -> 'inverse', 'null')
+  set status = 'executed', executed_at = now(), execution_job_id = null, result = v_effect -> 'result',
+      inverse = nullif(v_effect -> 'inverse', 'null')
   where approvals.id = tests.id(name);
-  return v_done #>> '{result,id}';
+  return v_effect #>> '{result,id}';
 end;
 $$;
 commit;

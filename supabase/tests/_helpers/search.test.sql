@@ -34,13 +34,13 @@ end;
 $$;
 
 -- Titles of the results, best first.
-create function tests.found(query text, filter jsonb default '{}')
+create function tests.search_titles(query text, filter jsonb default '{}')
 returns text
 language sql
 as $$
   select coalesce(string_agg(result ->> 'title', ' ' order by (result ->> 'rank')::integer), '')
   from jsonb_array_elements(public.search_passages(
-    found.query,
+    search_titles.query,
     project_id => (filter ->> 'project_id')::uuid,
     source_kinds => (select array_agg(kind::public.source_kind) from jsonb_array_elements_text(filter -> 'kinds') as kind),
     source_id => (filter ->> 'source_id')::uuid,
@@ -50,13 +50,13 @@ as $$
 $$;
 
 -- The words that the snippet of the first result marks.
-create function tests.marked(query text)
+create function tests.marked_words(query text)
 returns text
 language sql
 as $$
   select string_agg(substr(result ->> 'snippet', (span ->> 0)::integer + 1, (span ->> 1)::integer - (span ->> 0)::integer),
                     '|' order by number)
-  from (select public.search_passages(marked.query) -> 'results' -> 0 as result) as answer
+  from (select public.search_passages(marked_words.query) -> 'results' -> 0 as result) as answer
   cross join lateral jsonb_array_elements(result -> 'highlights') with ordinality as cases (span, number)
 $$;
 
@@ -68,6 +68,6 @@ select plan(1);
 select tests.two_agencies();
 select tests.text('Plan', '{the budget}');
 select tests.act_as('lead');
-select is(tests.found('budget'), 'Plan', 'an existing word is found');
+select is(tests.search_titles('budget'), 'Plan', 'an existing word is found');
 select * from finish();
 rollback;

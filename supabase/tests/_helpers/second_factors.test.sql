@@ -11,7 +11,7 @@ as $$
 $$;
 
 -- Later statements run as this persona in a session of this assurance. The claim has the same assurance by default.
-create function tests.act_in_session(persona text, aal text, claimed text default null)
+create function tests.act_in_session(persona text, aal text, claimed_aal text default null)
 returns void
 language plpgsql
 as $$
@@ -23,12 +23,12 @@ begin
   on conflict (id) do nothing;
   perform tests.act_as(persona);
   perform set_config('request.jwt.claims', (current_setting('request.jwt.claims')::jsonb
-    || jsonb_build_object('session_id', v_session_id, 'aal', coalesce(claimed, aal)))::text, true);
+    || jsonb_build_object('session_id', v_session_id, 'aal', coalesce(claimed_aal, aal)))::text, true);
 end;
 $$;
 
 -- The result of a call in a session of this assurance: 'ok', or the code and hint of the refusal.
-create function tests.answer_in_session(persona text, aal text, call text, claimed text default null)
+create function tests.answer_in_session(persona text, aal text, call text, claimed_aal text default null)
 returns text
 language plpgsql
 as $$
@@ -36,7 +36,7 @@ declare
   v_answer text := 'ok';
   v_hint text;
 begin
-  perform tests.act_in_session(persona, aal, claimed);
+  perform tests.act_in_session(persona, aal, claimed_aal);
   begin
     execute call;
   exception when others then

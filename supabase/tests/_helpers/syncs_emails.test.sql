@@ -20,7 +20,7 @@ end;
 $$;
 
 -- The header of a server that checked the sender.
-create function tests.checked(value text, host text default 'mx.google.com')
+create function tests.authentication_results(value text, host text default 'mx.google.com')
 returns jsonb
 language sql
 as $$ select jsonb_build_object('name', 'Authentication-Results', 'value', host || '; ' || value) $$;
@@ -38,7 +38,7 @@ as $$
     'raw_path', null, 'has_several_senders', false, 'problems', '[]'::jsonb)
     || changes
     || jsonb_build_object('headers',
-      coalesce(changes -> 'headers', jsonb_build_array(tests.checked('dmarc=pass header.from=' || split_part(address, '@', 2))))
+      coalesce(changes -> 'headers', jsonb_build_array(tests.authentication_results('dmarc=pass header.from=' || split_part(address, '@', 2))))
       || jsonb_build_array(jsonb_build_object('name', 'From', 'value', address))
       || coalesce(changes -> 'more_headers', '[]')))
 $$;

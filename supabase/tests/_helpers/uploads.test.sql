@@ -92,7 +92,7 @@ end;
 $$;
 
 -- The ticket that opens the document's file for the persona, or the code and hint of the refusal.
-create function tests.opened(persona text, document uuid, version integer default null)
+create function tests.open_document(persona text, document uuid, version integer default null)
 returns text
 language plpgsql
 as $$
@@ -113,7 +113,7 @@ end;
 $$;
 
 -- The path of the file that the ticket opens, or the code and hint of the refusal.
-create function tests.redeemed(ticket text)
+create function tests.redeem_ticket(ticket text)
 returns text
 language plpgsql
 as $$

@@ -16,7 +16,7 @@ language sql as $$
 $$;
 
 -- A caller who may select from a table could otherwise learn about hidden rows from its statistics.
-create function pg_temp.explained() returns setof text language sql as $$
+create function pg_temp.unguarded_tables() returns setof text language sql as $$
   select relname::text from pg_class
   where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
     and has_any_column_privilege('authenticated', oid, 'select')
@@ -33,7 +33,7 @@ create function pg_temp.is_plain(expression text) returns boolean language sql a
     !~ '[a-z0-9_"]\s*\(|SELECT'
 $$;
 
-create function pg_temp.doubled() returns setof text language sql as $$
+create function pg_temp.repeated_policies() returns setof text language sql as $$
   select format('%s %s %s', tablename, command, role)
   from pg_policies
   cross join unnest(case cmd when 'ALL' then array['SELECT', 'INSERT', 'UPDATE', 'DELETE'] else array[cmd] end) as command
@@ -48,8 +48,8 @@ select is_empty($$ select policy from pg_temp.policies() where roles <> '{authen
   'every policy is for the role authenticated alone');
 select is_empty($$ select policy from pg_temp.policies() where commands <> '{SELECT}' $$,
   'every policy is for reading, because writes are functions');
-select is_empty('select pg_temp.explained()', 'tables that callers read have a policy that hides the planner''s estimates');
-select is_empty('select pg_temp.doubled()', 'a table has at most one permissive policy per command and role');
+select is_empty('select pg_temp.unguarded_tables()', 'tables that callers read have a policy that hides the planner''s estimates');
+select is_empty('select pg_temp.repeated_policies()', 'a table has at most one permissive policy per command and role');
 select is_empty($$ select policy, expression from pg_temp.policies() where not pg_temp.is_plain(expression) $$,
   'an expression calls only zero-argument helpers of private, each inside a sub-select');
 select is_empty(
@@ -77,8 +77,8 @@ select set_eq(
   array['a', 'b', 'c', 'd', 'e', 'f'],
   'the check finds a helper with a column, one outside a sub-select, another call, a table and another role');
 grant select (name) on public.target to authenticated;
-select results_eq('select pg_temp.explained()', array['target'], 'the check finds a table without the policy that hides estimates');
-select results_eq('select pg_temp.doubled()', array['target SELECT authenticated'],
+select results_eq('select pg_temp.unguarded_tables()', array['target'], 'the check finds a table without the policy that hides estimates');
+select results_eq('select pg_temp.repeated_policies()', array['target SELECT authenticated'],
   'the check finds a second permissive policy');
 
 select * from finish();

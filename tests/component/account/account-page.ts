@@ -58,7 +58,7 @@ export const notices: AccountInput["notices"] = [
   },
 ];
 
-export const changing = (answer: () => Response) => at("PUT", "/auth/v1/user", answer);
+export const userUpdate = (answer: () => Response) => at("PUT", "/auth/v1/user", answer);
 
 export async function change(
   answers: Answer[],
@@ -77,7 +77,7 @@ export async function change(
 }
 
 export async function refuse(error_code: string, status: number, message: string): Promise<void> {
-  const refusing = changing(() =>
+  const refusing = userUpdate(() =>
     Response.json({ code: status, error_code, msg: "…", message: "…" }, { status }),
   );
   const page = await change([refusing], "the present one", "a long enough password");

@@ -14,12 +14,12 @@ import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 import {
   accountAnswers,
   change,
-  changing,
   noFactors,
   notices,
   own,
   refuse,
   userOf,
+  userUpdate,
 } from "./account-page.ts";
 
 /** A PNG of one pixel. */
@@ -178,7 +178,7 @@ describe("changing the password", () => {
 
   it("empties the fields after the change", async () => {
     const page = await change(
-      [changing(() => Response.json(userOf([])))],
+      [userUpdate(() => Response.json(userOf([])))],
       "the present one",
       "a long enough password",
     );

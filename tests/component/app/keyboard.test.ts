@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   openConsole,
   openFreshPage,
@@ -29,7 +29,7 @@ describe("by keyboard alone", () => {
         .waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "SEO retainer" }).waitFor();
-      await expect.poll(() => focused(page)).toBe("SEO retainer");
+      await expect.poll(() => focusedText(page)).toBe("SEO retainer");
       await page.getByRole("dialog").waitFor({ state: "detached" });
       await page.keyboard.press("Control+k");
       await page.locator(':focus[placeholder="Search or jump to…"]').waitFor();
@@ -37,7 +37,7 @@ describe("by keyboard alone", () => {
       await page.locator("[data-selected]").getByText("Portfolio", { exact: true }).waitFor();
       await page.keyboard.press("Enter");
       await page.getByRole("heading", { level: 1, name: "Portfolio" }).waitFor();
-      await expect.poll(() => focused(page)).toBe("Portfolio");
+      await expect.poll(() => focusedText(page)).toBe("Portfolio");
       await page.getByRole("dialog").waitFor({ state: "detached" });
     }
   });
@@ -154,7 +154,7 @@ describe("by keyboard alone", () => {
     await openFreshPage();
     const page = await openConsole("/portfolio");
     await page.keyboard.press("Tab");
-    expect(await focused(page)).toBe("Skip to content");
+    expect(await focusedText(page)).toBe("Skip to content");
     await page.keyboard.press("Enter");
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("MAIN");
   });

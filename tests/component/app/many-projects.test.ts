@@ -17,7 +17,7 @@ import { health } from "../fixtures/health.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 import { overBudget } from "../health/health-page.ts";
-import { found, samples, sourcesOf } from "../knowledge/search-page.ts";
+import { samples, searchResponse, sourcesOf } from "../knowledge/search-page.ts";
 import { ines, answers as listOfPeople } from "../people/people-list.ts";
 
 const MAX_REQUESTS = 8;
@@ -34,9 +34,9 @@ function isList(address: string): boolean {
 }
 
 /** Opens a page of an organization with 5,000 projects, whose service records the requests. */
-async function opening(address: string, answers: Answer[] = []) {
+async function requestsOnOpen(address: string, answers: Answer[] = []) {
   const requests: string[] = [];
-  const counting: Answer = (request) => {
+  const recorder: Answer = (request) => {
     const { pathname, search } = new URL(request.url);
     if (!pathname.startsWith("/assets/")) requests.push(`${request.method} ${pathname}${search}`);
     return undefined;
@@ -50,7 +50,7 @@ async function opening(address: string, answers: Answer[] = []) {
   );
   const page = await openConsole(address, {
     as: people.admin,
-    answers: [counting, list, following, ...answers],
+    answers: [recorder, list, following, ...answers],
   });
   return { page, requests };
 }
@@ -61,7 +61,7 @@ it.each([
 ] as [string, string | RegExp, Answer[]][])(
   "%s, which sums up all of them, makes few requests",
   async (address, text, answers) => {
-    const { page, requests } = await opening(address, answers);
+    const { page, requests } = await requestsOnOpen(address, answers);
     await page.getByText(text).first().waitFor();
     await expect.poll(() => requests.filter(isList).length).toBe(3);
     expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MAX_REQUESTS);
@@ -78,7 +78,7 @@ it.each([
   [
     "/search?q=quillfeather",
     shop?.name ?? "",
-    [post(search, found([samples])), ...sourcesOf(samples)],
+    [post(search, searchResponse([samples])), ...sourcesOf(samples)],
   ],
   [`/health?open=${overBudget}`, "How to settle it", [health]],
   [`/email?open=${launch}`, "Suggested projects", emailService().answers],
@@ -99,7 +99,7 @@ it.each([
 ] as [string, string | RegExp, Answer[]][])(
   "%s, which names some of them, does not read the list of all",
   async (address, text, answers) => {
-    const { page, requests } = await opening(address, answers);
+    const { page, requests } = await requestsOnOpen(address, answers);
     await page.getByText(text).or(page.getByLabel(text)).first().waitFor();
     expect(requests.filter(isList)).toEqual([]);
     expect(requests.length, requests.join(", ")).toBeLessThanOrEqual(MAX_REQUESTS);
@@ -107,7 +107,7 @@ it.each([
 );
 
 it("a field reads the list when it is first focused, and names its choice before", async () => {
-  const { page, requests } = await opening(`/estimates?project=${shop?.id}`, [
+  const { page, requests } = await requestsOnOpen(`/estimates?project=${shop?.id}`, [
     get(estimateCases, { total: 0, cases: [], calibration: [] }),
   ]);
   const field = page.getByRole("combobox", { name: "Project" });
@@ -119,7 +119,7 @@ it("a field reads the list when it is first focused, and names its choice before
 });
 
 it("the page of a person reads the list when the field that adds a project is opened", async () => {
-  const { page, requests } = await opening(`/settings/people/${ines}`, listOfPeople);
+  const { page, requests } = await requestsOnOpen(`/settings/people/${ines}`, listOfPeople);
   const field = page.getByRole("combobox", { name: "Add to a project" });
   await field.click();
   await field.fill("Project 04999");

@@ -50,7 +50,7 @@ interface ChatRequest {
 }
 
 /** Streams the test's events. `next` is the next question of the page. */
-function scripted() {
+function scriptedChat() {
   const requests: ChatRequest[] = [];
   let turns = 0;
   const answer = stream(chatStream, (body, signal) => {
@@ -102,7 +102,7 @@ const cut: Answer = at("POST", "/api/chat-stream", () => {
 });
 
 /** A response of the service that a test may change. */
-function changing(first: Answer) {
+function replaceableAnswer(first: Answer) {
   let now = first;
   const answer: Answer = (request) => now(request);
   const become = (next: Answer) => {
@@ -123,7 +123,7 @@ async function offline(page: Page, run: () => Promise<void>) {
 
 describe("an answer that streams", () => {
   it("marks numbers as unchecked until it ends, and shows a proposed card at its position", async () => {
-    const script = scripted();
+    const script = scriptedChat();
     const proposed = card(1, "Call the harbour");
     const page = await openConsole("/ask", {
       answers: [script.answer, ...inboxWith([proposed]).answers, ...stored],
@@ -207,7 +207,7 @@ describe("an answer that streams", () => {
   });
 
   it("shows hostile Markdown as text, and loads nothing", async () => {
-    const script = scripted();
+    const script = scriptedChat();
     const page = await openConsole("/ask", { answers: [script.answer, ...stored] });
     const { host } = new URL(page.url());
     const abroad: string[] = [];
@@ -242,7 +242,7 @@ describe("an answer that streams", () => {
   });
 
   it("continues while another page is open; Esc stops it and keeps its text", async () => {
-    const script = scripted();
+    const script = scriptedChat();
     const page = await openConsole("/ask", {
       as: people.member,
       width: 390,
@@ -272,8 +272,8 @@ describe("an answer that streams", () => {
   });
 
   it("leaves its question on the page when it fails, is cut off, is refused or cannot be requested", async () => {
-    const script = scripted();
-    const service = changing(script.answer);
+    const script = scriptedChat();
+    const service = replaceableAnswer(script.answer);
     const page = await openConsole("/ask", {
       as: people.admin,
       answers: [service.answer, ...stored],
@@ -305,8 +305,8 @@ describe("an answer that streams", () => {
   });
 
   it("a refused first question stays in place, even after the page is reopened, and can be asked again", async () => {
-    const script = scripted();
-    const service = changing(refused(429));
+    const script = scriptedChat();
+    const service = replaceableAnswer(refused(429));
     const page = await openConsole("/ask", {
       as: people.member,
       answers: [service.answer, ...stored],

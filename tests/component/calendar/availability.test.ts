@@ -1,6 +1,12 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  waitUntilLoaded,
+} from "../console.ts";
 import { Calendar } from "../fixtures/calendar.ts";
 import { weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
@@ -48,7 +54,7 @@ describe("the team", () => {
     await cell(page, /^Ada Example, Monday/).press("Enter");
     const day = page.getByRole("dialog", { name: "Ada Example, Monday 16 November" });
     await day.getByText("Busy, from Google Calendar, synced 09:40").first().waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "availability-day");
     await expectAccessible(page, "a day of a person");
     await page.keyboard.press("Escape");
@@ -102,7 +108,7 @@ describe("the slot finder", () => {
     await expect
       .poll(() => calendar.requests.at(-1))
       .toMatchObject({ slot_minutes: 30, person_ids: [people.admin.id, people.member.id] });
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "availability-slots");
     await expectAccessible(page, "the slot finder");
     await page

@@ -5,7 +5,7 @@ import {
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { Calendar, event, projectOf } from "../fixtures/calendar.ts";
 import { weekNamed } from "../fixtures/hours.ts";
@@ -167,7 +167,7 @@ describe("an open event", () => {
     await opened.getByText("guest@lindmoor.test is a contact of the client").waitFor();
     await opened.getByText("Attendees (2)").waitFor();
     await opened.getByText("Room 2").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "calendar-event");
     await expectAccessible(page, "an open event");
     await page.keyboard.press("Escape");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { drawSlot, drawSlotByFinger } from "../../browser/calendar-grid.ts";
-import { expectAccessible, screenshot, settled } from "../console.ts";
+import { expectAccessible, screenshot, waitUntilLoaded } from "../console.ts";
 import { Calendar, projectOf } from "../fixtures/calendar.ts";
 import { people } from "../fixtures/people.ts";
 import { open, panel } from "./proposed-events.ts";
@@ -13,7 +13,7 @@ describe("a proposal", () => {
   it("begins with an empty slot drawn with the mouse", async () => {
     const calendar = new Calendar(people.lead);
     const page = await open(calendar);
-    await settled(page);
+    await waitUntilLoaded(page);
     await drawSlot(page, { day: "Friday 20 November", hour: 13, hours: 0.75 }, () =>
       page.getByText("13:00 – 13:45").waitFor(),
     );
@@ -25,7 +25,7 @@ describe("a proposal", () => {
     await page.getByRole("option", { name: "Reader app" }).click();
     await form.getByRole("combobox", { name: "Attendees" }).fill("guest@lindmoor.test");
     await page.keyboard.press("Enter");
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "calendar-propose");
     await expectAccessible(page, "the form of an event");
     await form.getByRole("button", { name: "Propose event" }).click();
@@ -48,7 +48,7 @@ describe("a proposal", () => {
   it("begins with an empty slot drawn with a finger on a phone after a long press", async () => {
     const page = await open(new Calendar(people.lead), "/calendar?view=day&day=2026-11-20", 390);
     await page.getByRole("heading", { name: "Friday 20 November", level: 2 }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "calendar-day-390");
     await drawSlotByFinger(page, {
       day: "Friday 20 November",
@@ -60,7 +60,7 @@ describe("a proposal", () => {
     await form.waitFor();
     expect(await form.getByLabel("Starts").inputValue()).toBe("2026-11-20T12:00");
     expect(await form.getByLabel("Ends").inputValue()).toBe("2026-11-20T13:00");
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "calendar-propose-390");
     await expectAccessible(page, "the form of an event on a phone");
   });
@@ -126,7 +126,7 @@ describe("a proposal", () => {
     expect(starts).toHaveLength(5);
     expect(starts.every((text) => text.includes("9:00"))).toBe(true);
     await form.getByText(/^8 events; the last is/).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "calendar-repeat-390");
     await expectAccessible(page, "the form of a repeating event on a phone");
     await form.getByRole("button", { name: "Propose event" }).click();

@@ -4,11 +4,11 @@
  */
 import { describe, expect, it } from "vitest";
 import { openConsole } from "../console.ts";
-import { asClient, recording } from "./recording-portal.ts";
+import { asClient, recordingPortal } from "./recording-portal.ts";
 
 describe("unsent text", () => {
   it("is kept in a decision about a deliverable", async () => {
-    const page = await openConsole("/portal", { ...asClient, answers: recording().answers });
+    const page = await openConsole("/portal", { ...asClient, answers: recordingPortal().answers });
     await page.getByRole("button", { name: "Request changes" }).click();
     const dialog = page.getByRole("dialog", { name: "Request changes" });
     await dialog.getByLabel("Changes").fill("The logo is too small.");

@@ -5,7 +5,7 @@ import { clientPortal } from "../../../supabase/functions/_domain/portal/contrac
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfSample,
   inEveryLookOfState,
   openConsole,
@@ -13,11 +13,11 @@ import {
 } from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import { emptyPortal, fullPortal } from "../fixtures/portal.ts";
-import { asClient, recording } from "./recording-portal.ts";
+import { asClient, recordingPortal } from "./recording-portal.ts";
 
 describe("the portal shows", () => {
   it("everything published for the client, at /portal, accessibly in every look", async () => {
-    const page = await openConsole("/", { ...asClient, answers: recording().answers });
+    const page = await openConsole("/", { ...asClient, answers: recordingPortal().answers });
     await page.getByRole("heading", { level: 2, name: "Quay redesign" }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/portal");
     await page.getByText("62.5 of 100 hours used").waitFor();
@@ -81,7 +81,7 @@ describe("the portal shows", () => {
 
 describe("a client", () => {
   it("approves a deliverable by keyboard and downloads a record of it", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Approve deliverable" }).focus();
     await page.keyboard.press("Enter");
@@ -89,7 +89,7 @@ describe("a client", () => {
     await dialog.getByText(/An approval is final/).waitFor();
     await dialog.getByRole("button", { name: "Approve deliverable" }).press("Enter");
     await page.getByText(/^Approved by Clara Example/).waitFor();
-    await expect.poll(() => focused(page)).toBe(fullPortal.deliverables[0]?.title);
+    await expect.poll(() => focusedText(page)).toBe(fullPortal.deliverables[0]?.title);
     expect(sent).toEqual([
       {
         action: "decide_deliverable",
@@ -107,7 +107,7 @@ describe("a client", () => {
   });
 
   it("requests changes with a comment, which is required", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Request changes" }).click();
     const dialog = page.getByRole("dialog", { name: "Request changes" });
@@ -120,7 +120,7 @@ describe("a client", () => {
   });
 
   it("reads why a decision was refused, and loses no text", async () => {
-    const { answers } = recording(
+    const { answers } = recordingPortal(
       () =>
         new AppError(
           409,
@@ -138,14 +138,14 @@ describe("a client", () => {
   });
 
   it("sends a request and sees by when to expect a response", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, answers });
     await page.getByRole("button", { name: "Send a request" }).first().click();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });
     await dialog.getByLabel("Your request").fill("When is the launch?");
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByText("Request sent. You will get a response by 18 Nov 2026.").waitFor();
-    await expect.poll(() => focused(page)).toBe("Send a request");
+    await expect.poll(() => focusedText(page)).toBe("Send a request");
     await page.getByText("When is the launch?").waitFor();
     expect(sent).toEqual([
       {
@@ -160,7 +160,7 @@ describe("a client", () => {
 
 describe("unsent text", () => {
   it("is kept when Escape, a click outside or Cancel would close a request, until it is discarded", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     const page = await openConsole("/portal", { ...asClient, width: 1440, answers });
     const open = page.getByRole("button", { name: "Send a request" }).first();
     const dialog = page.getByRole("dialog", { name: "Request for Quay redesign" });

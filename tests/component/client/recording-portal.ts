@@ -10,7 +10,7 @@ import { fullPortal } from "../fixtures/portal.ts";
 
 export const uploadPath = "/storage/v1/object/upload/sign/documents/plan";
 /** Answers of a service that records every action of the client and adds its effect to the portal. */
-export function recording(refuse?: () => AppError) {
+export function recordingPortal(refuse?: () => AppError) {
   let portal: ClientPortal = fullPortal;
   const sent: ClientPortalAction[] = [];
   const answers = [

@@ -7,11 +7,11 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { at } from "../answers.ts";
 import { openConsole } from "../console.ts";
 import { plan } from "./files-of-request.ts";
-import { asClient, recording, uploadPath } from "./recording-portal.ts";
+import { asClient, recordingPortal, uploadPath } from "./recording-portal.ts";
 
 describe("a client's files", () => {
   it("have room between the list and the button", async () => {
-    const { answers } = recording();
+    const { answers } = recordingPortal();
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
       return Response.json({ Key: "plan" });
@@ -27,7 +27,7 @@ describe("a client's files", () => {
   });
 
   it("show why the service refused one, which can then be removed", async () => {
-    const { answers } = recording(
+    const { answers } = recordingPortal(
       () => new AppError(429, "too_many_files_today", "You can upload 200 MiB and 100 files a day"),
     );
     const page = await openConsole("/portal", { ...asClient, answers });

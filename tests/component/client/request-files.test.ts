@@ -3,18 +3,18 @@ import { describe, expect, it } from "vitest";
 import { at } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
 } from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import { plan } from "./files-of-request.ts";
-import { asClient, recording, uploadPath } from "./recording-portal.ts";
+import { asClient, recordingPortal, uploadPath } from "./recording-portal.ts";
 
 describe("a client's files", () => {
   it("are uploaded, removed and sent with the request, at 390 px and accessibly", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     let release = () => {};
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -61,7 +61,7 @@ describe("a client's files", () => {
   });
 
   it("show the problem of a failed upload, and can be uploaded again", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     let fails = true;
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
@@ -83,7 +83,7 @@ describe("a client's files", () => {
     fails = false;
     await dialog.getByRole("button", { name: "Try again: plan.md" }).press("Enter");
     await dialog.getByText("Uploaded, 1 kB").waitFor();
-    expect(await focused(page)).toBe("Attach files");
+    expect(await focusedText(page)).toBe("Attach files");
     expect(await dialog.getByText("plan.md isn't attached").count()).toBe(0);
     await dialog.getByRole("button", { name: "Send request" }).click();
     await page.getByRole("button", { name: "Download plan.md" }).waitFor();
@@ -92,7 +92,7 @@ describe("a client's files", () => {
   });
 
   it("are listed with the reason when they are too large, too many or of a wrong type", async () => {
-    const { answers, sent } = recording();
+    const { answers, sent } = recordingPortal();
     const storing = at("PUT", uploadPath, async (request) => {
       await request.arrayBuffer();
       return Response.json({ Key: "plan" });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ingestDoc } from "../../../supabase/functions/_domain/documents/contract.ts";
 import { post, type Row, rows } from "../answers.ts";
-import { focused, openConsole } from "../console.ts";
+import { focusedText, openConsole } from "../console.ts";
 import { documentAnswer, versionRow } from "../fixtures/documents.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -57,5 +57,5 @@ it("a document states why its second version could not be read, what readers see
   await alert.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Readers see version 1 until processing is done.").waitFor();
   expect(await alert.count()).toBe(0);
-  await expect.poll(() => focused(page)).toBe("Launch plan");
+  await expect.poll(() => focusedText(page)).toBe("Launch plan");
 });

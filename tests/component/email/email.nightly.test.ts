@@ -3,7 +3,7 @@
  * lines of a long list in the page; email.test.ts triages with the mouse.
  */
 import { describe, expect, it } from "vitest";
-import { openConsole, settled } from "../console.ts";
+import { openConsole, waitUntilLoaded } from "../console.ts";
 import { email, emailService } from "../fixtures/emails.ts";
 import { projects } from "../fixtures/projects.ts";
 import { invoice, launch, lines, notice, openEmail } from "./email-page.ts";
@@ -32,7 +32,7 @@ describe("Email", () => {
     await page.keyboard.press("2");
     await notice(page, /^Assigned to/).waitFor();
     await openEmail(page).getByRole("heading", { name: "Invoice" }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.keyboard.press("r");
     await page.getByRole("dialog", { name: "Reject the email" }).waitFor();
     await page.keyboard.press("Control+Enter");

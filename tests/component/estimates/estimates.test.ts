@@ -11,8 +11,8 @@ import {
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  exported,
-  focused,
+  exportCsv,
+  focusedText,
   inEveryLook,
   openConsole,
   screenshot,
@@ -21,7 +21,7 @@ import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
 
 const now = new Date("2026-03-02T08:00:00Z");
-const answering = get(outcome, ({ query }) => demoOutcome(now, query));
+const outcomeAnswer = get(outcome, ({ query }) => demoOutcome(now, query));
 /** An estimate as it is saved. */
 const caseOf = (estimate: Outcome): EstimateCase => ({
   id: "00000007-0000-4000-8000-000000000001",
@@ -65,7 +65,7 @@ describe("Estimates", () => {
         created_at: "2026-03-02T08:00:00Z",
       };
     });
-    const page = await openConsole("/estimates", { answers: [answering, listing, saving] });
+    const page = await openConsole("/estimates", { answers: [outcomeAnswer, listing, saving] });
     await page.getByText(/Saved estimates appear here/).waitFor();
     await page.getByLabel("Work").fill("Landing page");
     await page.getByLabel("Expected hours").fill("10");
@@ -73,7 +73,7 @@ describe("Estimates", () => {
     await page.getByRole("heading", { name: /^[\d.]+ to [\d.]+ hours$/ }).waitFor();
     const chart = page.getByRole("region", { name: "Range and comparable tasks" });
     expect(await chart.getByRole("link").count()).toBe(12);
-    const comparables = (await exported(page, "comparable tasks")).trim().split("\r\n");
+    const comparables = (await exportCsv(page, "comparable tasks")).trim().split("\r\n");
     expect(comparables[0]).toBe("Task,Project,Estimate,Hours");
     expect(comparables).toHaveLength(13);
     expect(new URL(page.url()).searchParams.get("query")).toBe("Landing page");
@@ -82,7 +82,7 @@ describe("Estimates", () => {
     // The button keeps the focus and saves nothing more.
     const done = page.getByRole("button", { name: "Estimate saved" });
     await done.waitFor();
-    await expect.poll(() => focused(page)).toBe("Estimate saved");
+    await expect.poll(() => focusedText(page)).toBe("Estimate saved");
     await done.press("Enter");
     expect(saved).toEqual([{ query: "Landing page", expected_hours: 10 }]);
     await expectAccessible(page, "a saved estimate");
@@ -93,7 +93,7 @@ describe("Estimates", () => {
     const earlier = caseOf({ ...before, range_hours: [1, 2], typical_hours: 1.5 });
     const listing = get(estimateCases, { total: 1, cases: [earlier], calibration: [] });
     const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [answering, listing],
+      answers: [outcomeAnswer, listing],
     });
     await page.getByText("1 to 2", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Save estimate" }).waitFor();
@@ -120,7 +120,7 @@ describe("Estimates", () => {
     });
     const page = await openConsole(
       `/estimates?query=Landing+page&project=${project?.id}&estimatedTask=${taskId}`,
-      { answers: [answering, noCases, saving] },
+      { answers: [outcomeAnswer, noCases, saving] },
     );
     await page.getByText("compared with the hours of the task", { exact: false }).waitFor();
     await page.getByRole("button", { name: "Save estimate" }).click();
@@ -139,7 +139,7 @@ describe("Estimates", () => {
 
   it("states what a comparison needs if there is no project", async () => {
     const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [answering, noCases],
+      answers: [outcomeAnswer, noCases],
     });
     await page.getByText("Choose the project of the work", { exact: false }).waitFor();
   });
@@ -204,14 +204,14 @@ describe("Estimates", () => {
     await list.getByRole("link", { name: project?.name ?? "", exact: true }).waitFor();
     const order = await page.getByRole("heading", { level: 2 }).allTextContents();
     expect(order).toEqual(["Calibration", "Saved estimates"]);
-    expect((await exported(page, "calibration")).split("\r\n")).toEqual([
+    expect((await exportCsv(page, "calibration")).split("\r\n")).toEqual([
       "\uFEFFGroup,Finished,In range,Expected,Pinball loss (h)",
       "All,37,87%,68% to 92%,3.74",
       "Development,37,50% (unexpected),68% to 92%,3.74",
       "Feb 2026,37,87%,68% to 92%,3.74",
       "",
     ]);
-    const estimates = (await exported(page, "saved estimates")).split("\r\n");
+    const estimates = (await exportCsv(page, "saved estimates")).split("\r\n");
     expect(estimates).toHaveLength(4);
     expect(estimates[2]).toBe(
       `Landing page of the shop,${project?.name},4,12,14.5,Outside the range`,
@@ -259,7 +259,7 @@ describe("Estimates", () => {
       throw new AppError(409, "estimate_already_saved", "This estimate is already saved");
     });
     const page = await openConsole("/estimates?query=Landing+page", {
-      answers: [answering, noCases, refusing],
+      answers: [outcomeAnswer, noCases, refusing],
     });
     await page.getByRole("button", { name: "Save estimate" }).click();
     await page.getByRole("alert").getByText("This estimate is already saved").waitFor();

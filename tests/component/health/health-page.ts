@@ -6,7 +6,7 @@ import {
   inEveryLookOfSample,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { findings, health } from "../fixtures/health.ts";
 
@@ -32,7 +32,7 @@ export async function expectAccessibleFinding(name: string, key: string): Promis
   await inEveryLook(page, async (look) => {
     await page.getByRole("button", { name: "Settle with a reason" }).click();
     await page.getByLabel("Reason").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, `health ${name} form ${look}`);
     await screenshot(page, `health-${name}-form-${look}`);
     await page.getByRole("button", { name: "Cancel" }).click();

@@ -4,7 +4,7 @@
  * becomes narrow, and inbox/inbox.test.ts checks what opens over a list on a phone.
  */
 import { describe, expect, it } from "vitest";
-import { expectAccessible, openConsole, settled } from "../console.ts";
+import { expectAccessible, openConsole, waitUntilLoaded } from "../console.ts";
 import { health } from "../fixtures/health.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import {
@@ -24,8 +24,8 @@ describe("a finding", () => {
     await page.getByRole("button", { name: "Settle with a reason" }).click();
     await page.getByLabel("Reason").fill("Half a thought");
     await page.setViewportSize({ width: 800, height: 900 });
-    const over = page.getByRole("dialog", { name: "Finding" });
-    await expect.poll(() => over.getByLabel("Reason").inputValue()).toBe("Half a thought");
+    const dialog = page.getByRole("dialog", { name: "Finding" });
+    await expect.poll(() => dialog.getByLabel("Reason").inputValue()).toBe("Half a thought");
     await page.setViewportSize({ width: 1440, height: 900 });
     await expect.poll(() => finding(page).getByLabel("Reason").inputValue()).toBe("Half a thought");
   });
@@ -57,7 +57,7 @@ describe("in every look", () => {
     await line.click();
     const dialog = page.getByRole("dialog", { name: "Finding" });
     await dialog.getByRole("heading", { level: 2, name: "Over budget" }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "a finding over the list", { everyRule: true });
     await page.getByRole("button", { name: "Close the finding" }).click();
     await dialog.waitFor({ state: "detached" });

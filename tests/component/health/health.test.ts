@@ -6,13 +6,13 @@ import { portfolioHealth } from "../../../supabase/functions/_domain/portfolio/h
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  exported,
-  focused,
+  exportCsv,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { finding as aFinding, findings, health, healthAnswer } from "../fixtures/health.ts";
 import { idOf, people } from "../fixtures/people.ts";
@@ -36,7 +36,7 @@ describe("Health", () => {
     const all = await lines(page).count();
     await page.getByRole("navigation", { name: "Rules" }).getByText("No status yet").click();
     await page.waitForURL(/code=status_missing/);
-    await settled(page);
+    await waitUntilLoaded(page);
     await expect.poll(() => lines(page).count()).toBeLessThan(all);
     await page.getByRole("radiogroup", { name: "State" }).getByText("Unverified").click();
     await page.getByLabel("Severity").selectOption("medium");
@@ -44,7 +44,7 @@ describe("Health", () => {
     await page.getByRole("combobox", { name: "Project" }).fill("reader");
     await page.getByRole("option", { name: /Reader app/ }).click();
     await page.waitForURL(/project=/);
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(searchOf(page)).toEqual({
       state: "unverified",
       severity: "medium",
@@ -147,7 +147,7 @@ describe("Health", () => {
     });
     const page = await openConsole("/health", { answers: [many] });
     // An export has the pages that nobody has scrolled to.
-    const all = (await exported(page, "health findings")).trim().split("\r\n");
+    const all = (await exportCsv(page, "health findings")).trim().split("\r\n");
     expect(all).toHaveLength(201);
     expect(all[0]).toBe("Severity,About,Finding,Reason,State");
     expect(all.at(-1)).toContain(",Project 0199,");
@@ -211,7 +211,9 @@ describe("a finding", () => {
       facts_hash: "b".repeat(64),
     });
     await page.getByRole("button", { name: "Settle", exact: true }).click();
-    await expect.poll(() => focused(page)).toContain("The facts changed while you were writing.");
+    await expect
+      .poll(() => focusedText(page))
+      .toContain("The facts changed while you were writing.");
     await finding(page).getByText("138.75 of 100 hours have been spent").waitFor();
     expect(await page.getByLabel("Reason").inputValue()).toBe("Agreed by phone.");
     await page.getByRole("button", { name: "Settle", exact: true }).click();

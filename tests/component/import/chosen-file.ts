@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { portfolioImport } from "../../../supabase/functions/_domain/portfolio/import-contract.ts";
 import { post, rows } from "../answers.ts";
-import { openConsole, screenshot, settled } from "../console.ts";
+import { openConsole, screenshot, waitUntilLoaded } from "../console.ts";
 import { appliedRun, importAnswer, importRows, tasksCreated } from "../fixtures/imports.ts";
 
 export async function choose(page: Page): Promise<void> {
@@ -12,7 +12,7 @@ export async function choose(page: Page): Promise<void> {
     .locator('input[type="file"]')
     .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer });
   await page.getByRole("heading", { name: "hours.csv" }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 export const receipts = [rows("portfolio_import_runs", [appliedRun]), ...importRows];

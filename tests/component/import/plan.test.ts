@@ -6,12 +6,12 @@ import type { ImportMapping } from "../../../supabase/functions/_domain/portfoli
 import { post, rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import {
   appliedRun,
@@ -34,7 +34,7 @@ async function choose(page: Page): Promise<void> {
     .locator('input[type="file"]')
     .setInputFiles({ name: "hours.csv", mimeType: "text/csv", buffer });
   await page.getByRole("heading", { name: "hours.csv" }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
 }
 
 describe("a preview", () => {
@@ -75,20 +75,20 @@ describe("a preview", () => {
     });
     await choose(page);
     await page.getByText('"SHIPPED" is not one of').first().waitFor();
-    expect(await focused(page)).toBe("hours.csv");
+    expect(await focusedText(page)).toBe("hours.csv");
     await page.getByRole("button", { name: "Change mapping" }).click();
     await page.getByLabel("Task status: what SHIPPED means").selectOption("done");
     await page.getByText("The mapping changed").waitFor();
     await page.getByRole("button", { name: "Preview again" }).click();
     await page.getByText("The import will create 1 project and 2 tasks.").waitFor();
-    await settled(page);
-    expect(await focused(page)).toBe("Import preview");
+    await waitUntilLoaded(page);
+    expect(await focusedText(page)).toBe("Import preview");
     await screenshot(page, "import-mapped-390");
 
     await page.getByRole("button", { name: "Apply this import" }).click();
     await page.getByRole("link", { name: "See the portfolio" }).waitFor();
-    await settled(page);
-    expect(await focused(page)).toBe("hours.csv");
+    await waitUntilLoaded(page);
+    expect(await focusedText(page)).toBe("hours.csv");
     await expectAccessible(page, "receipt 390", { everyRule: true });
     const mapped = expect.objectContaining({
       fields: expect.objectContaining({

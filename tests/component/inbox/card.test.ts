@@ -5,11 +5,11 @@ import { portfolioOptions } from "../../../supabase/functions/_domain/portfolio/
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { card, editByAdmin, inboxWith } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
@@ -126,7 +126,7 @@ describe("a draft that is not ready", () => {
     await text.fill("Half a thought");
     for (const width of [800, 1440]) {
       await page.setViewportSize({ width, height: 900 });
-      await settled(page);
+      await waitUntilLoaded(page);
       expect(await text.inputValue()).toBe("Half a thought");
       // The click reaches the field: nothing covers it.
       await text.click();
@@ -182,14 +182,14 @@ describe("a card that another person edits meanwhile", () => {
     await page.keyboard.press("a");
     const refusal = cardOf(page).getByRole("alert").filter({ hasText: "You now see version 2." });
     await refusal.getByText(/2 h$/).waitFor();
-    await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
+    await expect.poll(() => focusedText(page)).toContain(`${people.admin.name} edited this`);
     editByAdmin(shown, { title: "Draft", estimate_hours: 3 });
     await page.keyboard.press("r");
     const dialog = page.getByRole("dialog", { name: "Reject card" });
     await dialog.getByLabel("Reason").fill("Too long.");
     await dialog.getByRole("button", { name: "Reject" }).click();
     await cardOf(page).getByText("You now see version 3.").waitFor();
-    await expect.poll(() => focused(page)).toContain(`${people.admin.name} edited this`);
+    await expect.poll(() => focusedText(page)).toContain(`${people.admin.name} edited this`);
     expect(shown.approval.status).toBe("pending");
     await page.keyboard.press("r");
     expect(await dialog.getByLabel("Reason").inputValue()).toBe("Too long.");
@@ -198,7 +198,7 @@ describe("a card that another person edits meanwhile", () => {
     expect(decisions.at(-1)).toMatchObject({ action: "reject", version: 3, reason: "Too long." });
   });
 
-  it("is settled field by field by its second editor, who loses no text", async () => {
+  it("is merged field by field by its second editor, who loses no text", async () => {
     const shown = draft();
     const { answers, decisions } = inboxWith([shown]);
     const page = await openConsole(`/inbox/${shown.approval.id}`, {
@@ -210,7 +210,7 @@ describe("a card that another person edits meanwhile", () => {
     editByAdmin(shown, { title: "Draft by the admin", estimate_hours: 8 });
     await form.getByRole("button", { name: "Save as a new version" }).click();
     const explanation = "Another person changed this while you were editing";
-    await expect.poll(() => focused(page)).toBe(explanation);
+    await expect.poll(() => focusedText(page)).toBe(explanation);
     await form.getByText("Draft by the admin").waitFor();
     const chosen = form.getByRole("radio", { checked: true });
     expect(await chosen.first().textContent()).toContain("Draft by the lead");

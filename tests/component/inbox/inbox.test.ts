@@ -6,11 +6,11 @@ import { portfolio } from "../../../supabase/functions/_domain/portfolio/contrac
 import { type Answer, get } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfSample,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { type Card, card, editByAdmin, inboxWith, withoutDecision } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
@@ -171,7 +171,7 @@ describe("a lead decides", () => {
     await expectAccessible(page, "typed confirmation");
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    expect(await focused(page)).toContain("Approve");
+    expect(await focusedText(page)).toContain("Approve");
     await page.keyboard.press("a");
     await dialog.getByLabel("Type APPROVE to confirm").fill("APPROVE");
     await page.keyboard.press("Enter");
@@ -194,7 +194,7 @@ describe("several cards", () => {
     await page.getByRole("button", { name: "Approve 3 cards" }).click();
     const dialog = page.getByRole("dialog", { name: "Approve 3 cards" });
     await dialog.getByRole("button", { name: "Approve 3 cards" }).click();
-    await expect.poll(() => focused(page)).toBe("2 cards approved, 1 not");
+    await expect.poll(() => focusedText(page)).toBe("2 cards approved, 1 not");
     const outcomes = await dialog.getByRole("listitem").allTextContents();
     expect(outcomes).toEqual([
       expect.stringMatching(/First.*Approved$/),
@@ -203,7 +203,7 @@ describe("several cards", () => {
     ]);
     await dialog.getByRole("button", { name: "Close" }).last().click();
     await expect.poll(() => rowsOf(page).count()).toBe(1);
-    await expect.poll(() => focused(page)).toContain("Second");
+    await expect.poll(() => focusedText(page)).toContain("Second");
     expect(cards.map(({ approval }) => approval.status)).toEqual([
       "approved",
       "pending",
@@ -236,13 +236,13 @@ describe("late responses", () => {
       answers: [late, ...answers],
     });
     await page.keyboard.press("a");
-    await expect.poll(() => focused(page)).toBe("Create task “Second”");
+    await expect.poll(() => focusedText(page)).toBe("Create task “Second”");
     await page.keyboard.press("a");
     await expect.poll(() => decisions.length).toBe(2);
     secondDecided.resolve();
     await expect.poll(() => rowsOf(page).count()).toBe(1);
     released.resolve();
-    await expect.poll(() => focused(page)).toBe("Create task “Third”");
+    await expect.poll(() => focusedText(page)).toBe("Create task “Third”");
   });
 });
 
@@ -278,7 +278,7 @@ describe("in every look", () => {
       .click();
     const opened = page.getByRole("dialog", { name: "Card" });
     await opened.getByRole("heading", { level: 2, name: /On a phone/ }).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "a card over the list", { everyRule: true });
     await screenshot(page, "inbox-phone");
     await opened.getByRole("button", { name: "Approve", exact: true }).click();

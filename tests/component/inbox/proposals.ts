@@ -19,7 +19,7 @@ const options = get(portfolioOptions, {
 });
 
 /** Adds each proposal to the list of cards, unless `refuse` returns an error. `fields` override those of the card. */
-export function proposing(
+export function proposalService(
   refuse?: () => AppError | undefined,
   fields: Partial<Card["approval"]> = {},
 ) {

@@ -9,11 +9,11 @@ import { get, rows } from "../answers.ts";
 import { openConsole } from "../console.ts";
 import { kind } from "../fixtures/cards.ts";
 import { idOf } from "../fixtures/people.ts";
-import { choose, dialogOf, project, proposing } from "./proposals.ts";
+import { choose, dialogOf, project, proposalService } from "./proposals.ts";
 
 describe("a proposal", () => {
   it("can be any kind of text, estimate or file for clients, or a base prompt", async () => {
-    const { requests, answers } = proposing();
+    const { requests, answers } = proposalService();
     const sections = (...required_sections: string[]) => ({
       is_deliverable: true,
       required_sections,
@@ -67,7 +67,7 @@ describe("a proposal", () => {
     const few = get(outcome, ({ query }) =>
       demoOutcome(new Date("2026-03-02T08:00:00Z"), { ...query, client_id: idOf(2, 99) }),
     );
-    const { answers } = proposing();
+    const { answers } = proposalService();
     const offered = rows("approval_kinds", [
       kind("sow_estimate", "record"),
       kind("task_create", "external"),

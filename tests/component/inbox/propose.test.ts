@@ -8,11 +8,11 @@ import { get, post, rows } from "../answers.ts";
 import { expectAccessible, inEveryLookOfState, openConsole, screenshot } from "../console.ts";
 import { card, inboxWith, kind } from "../fixtures/cards.ts";
 import { idOf, people } from "../fixtures/people.ts";
-import { type Action, choose, dialogOf, project, proposing } from "./proposals.ts";
+import { type Action, choose, dialogOf, project, proposalService } from "./proposals.ts";
 
 describe("a proposal", () => {
   it("needs a project and the fields of its kind, keeps the fields that two kinds share, and opens its card", async () => {
-    const { requests, answers } = proposing();
+    const { requests, answers } = proposalService();
     const page = await openConsole("/inbox", { answers });
     await page.getByRole("button", { name: "Propose a card" }).click();
     const dialog = dialogOf(page);
@@ -48,7 +48,7 @@ describe("a proposal", () => {
 
   it("shows the service's refusals beside the fields", async () => {
     const fields = [{ field: "payload.title", message: "The title has a line break" }];
-    const { answers } = proposing(
+    const { answers } = proposalService(
       () => new AppError(400, "invalid_payload", "The payload does not fit", { fields }),
     );
     const page = await openConsole("/inbox", { answers });
@@ -61,7 +61,7 @@ describe("a proposal", () => {
   });
 
   it("quotes passages of the project, numbered, and begins with the sections that its kind needs", async () => {
-    const { requests, answers } = proposing();
+    const { requests, answers } = proposalService();
     const passage = {
       chunk_id: idOf(20, 1),
       source_id: idOf(21, 1),
@@ -121,7 +121,7 @@ describe("a proposal", () => {
       questions.push(query);
       return demoOutcome(new Date("2026-03-02T08:00:00Z"), { query: query.query });
     });
-    const { requests, answers } = proposing();
+    const { requests, answers } = proposalService();
     const offered = rows("approval_kinds", [
       kind("sow_draft", "portal", { is_deliverable: true, required_sections: ["Scope", "Price"] }),
       kind("sow_estimate", "record"),
@@ -168,7 +168,7 @@ describe("a proposal", () => {
   });
 
   it("by a member for the prompt has no project, and names who can open it", async () => {
-    const { requests, answers } = proposing(undefined, { project: null });
+    const { requests, answers } = proposalService(undefined, { project: null });
     const page = await openConsole("/inbox", { as: people.member, answers });
     await page.getByRole("button", { name: "Propose a card" }).click();
     await choose(page, "Kind", "Prompt rule");

@@ -19,7 +19,7 @@ const lists = [
 ] as const;
 
 /** A service with these vendors; a connection test replaces them with those that `test` returns. */
-function serving(
+function integrationService(
   first: ReturnType<typeof vendorsWith>,
   test: () => ReturnType<typeof vendorsWith> = () => first,
 ) {
@@ -43,7 +43,7 @@ function serving(
 }
 
 it("an admin tests a connection by keyboard, and reads the result without reloading", async () => {
-  const service = serving(vendorsWith({ clickup: clickUp }), () =>
+  const service = integrationService(vendorsWith({ clickup: clickUp }), () =>
     vendorsWith({ clickup: { ...clickUp, test: testOf() } }),
   );
   const page = await openConsole(address, {
@@ -67,7 +67,7 @@ it("an admin tests a connection by keyboard, and reads the result without reload
 });
 
 it("the page shows acceptance and refusals accessibly in every look", async () => {
-  const { answers } = serving(
+  const { answers } = integrationService(
     vendorsWith({
       clickup: {
         ...clickUp,
@@ -94,7 +94,7 @@ it("the page shows acceptance and refusals accessibly in every look", async () =
 
 it("the page reports that a result is late instead of waiting forever", async () => {
   const requested_at = new Date(Date.now() - 120_000).toISOString();
-  const { answers } = serving(
+  const { answers } = integrationService(
     vendorsWith({ clickup: { ...clickUp, test: testOf({ requested_at }) } }),
   );
   const page = await openConsole(address, { as: people.admin, answers });
@@ -104,7 +104,7 @@ it("the page reports that a result is late instead of waiting forever", async ()
 });
 
 it("the page shows why a test was refused", async () => {
-  const { answers } = serving(vendorsWith({ harvest }), () => {
+  const { answers } = integrationService(vendorsWith({ harvest }), () => {
     throw new AppError(429, "rate_limited", "Harvest is limiting requests", {
       retry_after_seconds: 40,
     });
@@ -116,7 +116,7 @@ it("the page shows why a test was refused", async () => {
 });
 
 it("a lead neither tests nor sees a result", async () => {
-  const { answers } = serving(vendorsWith({ harvest: { ...harvest, settings: null } }));
+  const { answers } = integrationService(vendorsWith({ harvest: { ...harvest, settings: null } }));
   const page = await openConsole(address, { answers });
   await page.getByRole("region", { name: "Harvest", exact: true }).waitFor();
   expect(await page.getByRole("button", { name: /^Test/ }).count()).toBe(0);
@@ -125,7 +125,7 @@ it("a lead neither tests nor sees a result", async () => {
 const tested = { ...clickUp, test: testOf({ result: "accepted", list_count: 4 }) };
 
 it("an admin chooses a list by its name with the keyboard, and assigned lists are not offered", async () => {
-  const { answers, sent } = serving(vendorsWith({ clickup: tested }));
+  const { answers, sent } = integrationService(vendorsWith({ clickup: tested }));
   const page = await openConsole(address, {
     as: people.admin,
     answers,
@@ -161,7 +161,7 @@ it("an admin chooses a list by its name with the keyboard, and assigned lists ar
 });
 
 it("an ID can be entered instead of choosing, accessibly in every look", async () => {
-  const { answers, sent } = serving(vendorsWith({ clickup: tested }));
+  const { answers, sent } = integrationService(vendorsWith({ clickup: tested }));
   const page = await openConsole(address, {
     as: people.admin,
     answers,

@@ -4,7 +4,7 @@ import { integrations } from "../../../supabase/functions/_domain/integrations/c
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -26,7 +26,7 @@ const settings = {
 };
 
 /** The service with these vendors; an action changes them as the test defines. */
-function serving(
+function integrationService(
   first: ReturnType<typeof vendorsWith>,
   act: (body: { action: string }) => {
     providers?: ReturnType<typeof vendorsWith>;
@@ -48,7 +48,7 @@ function serving(
 }
 
 /** A stream whose vendor was disconnected with a proposal to remove its rows. */
-const disconnected = {
+const disconnectedStream = {
   state: "paused" as const,
   pause_reason: "disconnected" as const,
   removals: { approval_id: idOf(95, 2), count: 240 },
@@ -65,7 +65,7 @@ describe("Settings, Integrations", () => {
     const connected = vendorsWith({
       clickup: { settings: { list_id: "901", marker_field_id: "m1" }, streams: [] },
     });
-    const { answers, sent } = serving(vendorsWith(), (body) => {
+    const { answers, sent } = integrationService(vendorsWith(), (body) => {
       if (body.action === "test") return {};
       const { settings } = body as unknown as { settings: Record<string, string> };
       if (settings["list_id"] !== "901") {
@@ -104,7 +104,7 @@ describe("Settings, Integrations", () => {
   });
 
   it("shows freshness, receipts, records and removals accessibly in every look", async () => {
-    const { answers } = serving(bothConnected(true));
+    const { answers } = integrationService(bothConnected(true));
     const page = await openConsole(address, { as: people.admin, answers });
     // The times of a fixture were computed when it was first imported, which can be minutes ago.
     await page
@@ -125,23 +125,23 @@ describe("Settings, Integrations", () => {
   });
 
   it("an admin retries a record and keeps the focus, assigns a list and undoes it", async () => {
-    const solved = vendorsWith({
+    const vendorsAfterRetry = vendorsWith({
       clickup: {
         settings,
         streams: [{ ...tasksOfClickUp, dead_letters: { count: 0, rows: [] } }],
       },
       harvest: { settings: { account_id: "7" }, streams: [hoursOfHarvest] },
     });
-    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
+    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
       action === "retry_dead_letter"
-        ? { providers: solved, receipt: receiptOf(0, { seen: 1, created: 1 }) }
+        ? { providers: vendorsAfterRetry, receipt: receiptOf(0, { seen: 1, created: 1 }) }
         : {},
     );
     const page = await openConsole(address, { as: people.admin, answers });
     const tasks = page.getByRole("region", { name: "ClickUp tasks" });
     await tasks.getByRole("button", { name: "Retry Write the launch plan" }).click();
     await page.getByText("Record applied.").waitFor();
-    await expect.poll(() => focused(page)).toBe("ClickUp tasks");
+    await expect.poll(() => focusedText(page)).toBe("ClickUp tasks");
 
     // By keyboard, because notices cover a part of the page.
     await tasks.getByRole("button", { name: "Assign list" }).press("Enter");
@@ -168,7 +168,7 @@ describe("Settings, Integrations", () => {
   });
 
   it("changes settings without the secret, and disconnects after showing the effect", async () => {
-    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
+    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
       action === "disconnect" ? { providers: vendorsWith() } : {},
     );
     const page = await openConsole(address, { as: people.admin, answers, width: 390 });
@@ -197,15 +197,15 @@ describe("Settings, Integrations", () => {
   });
 
   it("disconnects and proposes the removal of each kind of data, which waits for its card", async () => {
-    const waiting = vendorsWith({
+    const vendorsAfterDisconnect = vendorsWith({
       clickup: { settings, streams: [tasksOfClickUp] },
     }).map((vendor) =>
       vendor.provider === "harvest"
-        ? { ...vendor, streams: [{ ...hoursOfHarvest, ...disconnected, scopes: [] }] }
+        ? { ...vendor, streams: [{ ...hoursOfHarvest, ...disconnectedStream, scopes: [] }] }
         : vendor,
     );
-    const { answers, sent } = serving(bothConnected(true), ({ action }) =>
-      action === "disconnect" ? { providers: waiting } : {},
+    const { answers, sent } = integrationService(bothConnected(true), ({ action }) =>
+      action === "disconnect" ? { providers: vendorsAfterDisconnect } : {},
     );
     const page = await openConsole(address, { as: people.admin, answers });
     await page.getByRole("button", { name: "Disconnect Harvest" }).click();
@@ -217,10 +217,10 @@ describe("Settings, Integrations", () => {
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `propose removal ${look}`);
       const labels = question.locator(".mantine-Button-label");
-      const cut = await labels.evaluateAll(
+      const cutLabels = await labels.evaluateAll(
         (all) => all.filter((one) => one.scrollWidth > one.clientWidth).length,
       );
-      expect(cut, `labels cut off ${look}`).toBe(0);
+      expect(cutLabels, `labels cut off ${look}`).toBe(0);
       await screenshot(page, `integrations-propose-removal-${look}`);
     });
     await question.getByRole("button", { name: "Disconnect and propose removal" }).click();
@@ -231,14 +231,16 @@ describe("Settings, Integrations", () => {
     await hours.getByText("Removal of 240 records proposed").waitFor();
     expect(await hours.getByText("The sync continues.", { exact: false }).count()).toBe(0);
     const card = hours.getByRole("link", { name: "Review the card" });
-    expect(await card.getAttribute("href")).toBe(`/inbox/${disconnected.removals.approval_id}`);
+    expect(await card.getAttribute("href")).toBe(
+      `/inbox/${disconnectedStream.removals.approval_id}`,
+    );
     expect(sent).toEqual([
       { action: "disconnect", provider: "harvest", releases_rows: false, proposes_removal: true },
     ]);
   });
 
   it("shows why a removal can't be proposed, and keeps the dialog", async () => {
-    const { answers } = serving(bothConnected(true), () => {
+    const { answers } = integrationService(bothConnected(true), () => {
       throw new AppError(409, "removal_in_decision", "Someone is deciding the removal of records");
     });
     const page = await openConsole(address, { as: people.admin, answers });
@@ -251,7 +253,7 @@ describe("Settings, Integrations", () => {
   });
 
   it("a lead syncs and retries, but cannot do what only admins may; a member sees no page", async () => {
-    const { answers, sent } = serving(bothConnected(false));
+    const { answers, sent } = integrationService(bothConnected(false));
     const page = await openConsole(address, { answers });
     await page.getByRole("button", { name: "Sync now: ClickUp tasks" }).click();
     await page.getByText("The sync starts within a minute.").waitFor();

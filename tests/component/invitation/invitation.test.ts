@@ -33,7 +33,7 @@ const noAccount = at("POST", "/auth/v1/signup", async (request) => {
 });
 const signingOut = at("POST", "/auth/v1/logout", () => new Response(null, { status: 204 }));
 
-function refusing(code: string, status: number): Answer {
+function refusal(code: string, status: number): Answer {
   return post(peopleRoute, () => {
     throw new AppError(status, code, "…");
   });
@@ -153,7 +153,7 @@ describe("a new person", () => {
 describe("a signed-in person", () => {
   it("reads that a link is no longer valid, with the next step, accessibly in every look", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, {
-      answers: [refusing("invitation_not_found", 404)],
+      answers: [refusal("invitation_not_found", 404)],
     });
     await page.getByRole("heading", { level: 1, name: "Accept the invitation" }).waitFor();
     await page.getByText(people.lead.email ?? "").waitFor();
@@ -168,7 +168,7 @@ describe("a signed-in person", () => {
 
   it("reads that they are already a member, and uses another account with the same link", async () => {
     const page = await openConsole(`/invitation#${TOKEN}`, {
-      answers: [refusing("already_member", 409), signingOut, noAccount],
+      answers: [refusal("already_member", 409), signingOut, noAccount],
     });
     await page.getByRole("button", { name: "Accept and join" }).click();
     await page.getByRole("heading", { name: "You are already a member" }).waitFor();

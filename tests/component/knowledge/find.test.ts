@@ -4,7 +4,13 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { type Find, find } from "../../../supabase/functions/_domain/knowledge/find-contract.ts";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
 import { get, post } from "../answers.ts";
-import { expectAccessible, inEveryLook, openConsole, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  inEveryLook,
+  openConsole,
+  screenshot,
+  waitUntilLoaded,
+} from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
 import { projects } from "../fixtures/projects.ts";
@@ -125,12 +131,12 @@ describe("the palette", () => {
 
   it("finds a misspelled task, selects it, and opens its panel with enter", async () => {
     const queries: string[] = [];
-    const answering = get(find, ({ query }) => {
+    const answer = get(find, ({ query }) => {
       queries.push(query.q);
       return { groups: [group("task", [kickoff], true)] };
     });
     const page = await openConsole("/portfolio", {
-      answers: [answering, ...taskService([]).answers],
+      answers: [answer, ...taskService([]).answers],
     });
     await type(page, "kikoff");
     await page.locator("[data-selected]").getByText(kickoff.title).waitFor();
@@ -147,7 +153,7 @@ describe("the palette", () => {
     await type(page, project?.name ?? "");
     const palette = page.getByRole("dialog");
     await palette.getByText(kickoff.title).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     const labels = await palette.locator(".mantine-Spotlight-actionLabel").allTextContents();
     expect(labels[0]).toBe(project?.name);
     expect(labels.filter((label) => label === project?.name)).toHaveLength(1);

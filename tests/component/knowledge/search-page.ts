@@ -65,4 +65,8 @@ export function sourcesOf(...results: Result[]): Answer[] {
   ];
 }
 
-export const found = (results: Result[]) => ({ results, mode: "lexical" as const, partial: false });
+export const searchResponse = (results: Result[]) => ({
+  results,
+  mode: "lexical" as const,
+  partial: false,
+});

@@ -5,21 +5,21 @@
 import { describe, expect, it } from "vitest";
 import { search } from "../../../supabase/functions/_domain/knowledge/search-contract.ts";
 import { post } from "../answers.ts";
-import { openConsole, screenshot, settled } from "../console.ts";
-import { account, field, found, passages, samples, sourcesOf } from "./search-page.ts";
+import { openConsole, screenshot, waitUntilLoaded } from "../console.ts";
+import { account, field, passages, samples, searchResponse, sourcesOf } from "./search-page.ts";
 
 describe("search", () => {
   it("works by keyboard alone, from the field through the passages into a source and back", async () => {
     const results = [samples, account];
     const page = await openConsole("/portfolio", {
-      answers: [post(search, found(results)), ...sourcesOf(...results)],
+      answers: [post(search, searchResponse(results)), ...sourcesOf(...results)],
     });
     await page.keyboard.press("g");
     await page.keyboard.press("f");
     await page.locator(":focus[aria-label=Search]").waitFor();
     await page.keyboard.type("launch invoices");
     await passages(page).getByRole("article").nth(1).waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     const current = () => page.evaluate(() => (document.activeElement as HTMLElement).dataset);
     await page.keyboard.press("ArrowDown");
     expect(await current()).toEqual({ passage: samples.chunk_id });

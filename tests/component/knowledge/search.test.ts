@@ -9,29 +9,29 @@ import {
   openConsole,
   reopen,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf } from "../fixtures/people.ts";
 import {
   account,
   field,
-  found,
   passage,
   passages,
   project,
   samples,
+  searchResponse,
   sourcesOf,
 } from "./search-page.ts";
 
-const marked = (page: Page) => page.locator("[aria-current='true']");
+const markedPassage = (page: Page) => page.locator("[aria-current='true']");
 const addressOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
 describe("search", () => {
   it("filters are in the URL and survive a reload; a search without results suggests the next step", async () => {
-    const finding = post(search, ({ body }) =>
-      found(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
+    const answer = post(search, ({ body }) =>
+      searchResponse(body.source_kinds?.includes("note") || body.occurred_to ? [] : [samples]),
     );
-    const page = await openConsole("/search", { answers: [finding, ...sourcesOf(samples)] });
+    const page = await openConsole("/search", { answers: [answer, ...sourcesOf(samples)] });
     await field(page).fill("quillfeather");
     await field(page).press("Enter");
     await passages(page).getByRole("article").waitFor();
@@ -72,13 +72,13 @@ describe("search", () => {
       'Zwickelnaht <img src=x onerror="document.title=1"> <mark>not marked</mark> end.',
     );
     const page = await openConsole("/search?q=zwickelnaht", {
-      answers: [post(search, found([hostile])), ...sourcesOf(hostile)],
+      answers: [post(search, searchResponse([hostile])), ...sourcesOf(hostile)],
     });
     await passages(page).getByText("<img src=x").waitFor();
     expect(await passages(page).locator("img, b").count()).toBe(0);
     expect(await passages(page).locator("mark").allTextContents()).not.toContain("not marked");
     await passages(page).getByRole("link", { name: "<b>Zwickelnaht</b>" }).click();
-    await marked(page).getByText("<mark>not marked</mark>").waitFor();
+    await markedPassage(page).getByText("<mark>not marked</mark>").waitFor();
     expect(await page.locator("main img, main mark").count()).toBe(0);
   });
 
@@ -88,14 +88,14 @@ describe("search", () => {
     const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const answering = post(search, async ({ body }) => {
+    const lateAnswer = post(search, async ({ body }) => {
       if (fails) throw new AppError(500, "internal_error", "…");
-      if (body.query !== "wrong words") return found([account]);
+      if (body.query !== "wrong words") return searchResponse([account]);
       await gate;
-      return found([samples]);
+      return searchResponse([samples]);
     });
     const page = await openConsole("/search", {
-      answers: [answering, ...sourcesOf(samples, account)],
+      answers: [lateAnswer, ...sourcesOf(samples, account)],
     });
     const ended: string[] = [];
     page.on("requestfailed", (request) => {
@@ -108,7 +108,7 @@ describe("search", () => {
     await field(page).press("Enter");
     await passages(page).getByRole("link", { name: account.title }).waitFor();
     release();
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await passages(page).getByRole("link", { name: samples.title }).count()).toBe(0);
     expect(ended).toEqual(["wrong words"]);
 
@@ -122,9 +122,9 @@ describe("search", () => {
 
   it("a filter on a project that the viewer cannot see finds nothing, with an explanation", async () => {
     const foreign = idOf(4, 99);
-    const finding = post(search, ({ body }) => found(body.project_id ? [] : [account]));
+    const answer = post(search, ({ body }) => searchResponse(body.project_id ? [] : [account]));
     const page = await openConsole(`/search?q=board&project=${foreign}`, {
-      answers: [finding, ...sourcesOf(account)],
+      answers: [answer, ...sourcesOf(account)],
     });
     await page.getByRole("heading", { level: 2, name: "No passage matches “board”" }).waitFor();
     await page.getByRole("button", { name: "Search in all projects" }).click();
@@ -133,12 +133,12 @@ describe("search", () => {
   });
 
   it("a partial answer asks the reader to narrow the search, and a complete one does not", async () => {
-    const answering = post(search, ({ body }) => ({
-      ...found([samples]),
+    const partialAnswer = post(search, ({ body }) => ({
+      ...searchResponse([samples]),
       partial: body.source_kinds === undefined,
     }));
     const page = await openConsole("/search?q=the", {
-      answers: [answering, ...sourcesOf(samples)],
+      answers: [partialAnswer, ...sourcesOf(samples)],
     });
     const advice = passages(page).getByText("choose a project, a kind or dates");
     await advice.waitFor();
@@ -151,7 +151,7 @@ describe("search", () => {
   });
 
   it("names the kinds it covers, before and after a search", async () => {
-    const page = await openConsole("/search", { answers: [post(search, found([]))] });
+    const page = await openConsole("/search", { answers: [post(search, searchResponse([]))] });
     await page
       .getByText(
         "Search lists projects, clients, people, tasks, cards and documents by name, then the passages of documents, meeting transcripts, emails and notes. A passage opens in its source.",
@@ -173,7 +173,7 @@ describe("search", () => {
     const page = await openConsole(`/sources/${account.source_id}?passage=${account.chunk_id}`, {
       answers: sourcesOf(account),
     });
-    await marked(page).getByText("The risk team sends invoices.").waitFor();
+    await markedPassage(page).getByText("The risk team sends invoices.").waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `source ${look}`);
       await screenshot(page, `source-${look}`);

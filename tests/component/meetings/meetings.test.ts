@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -43,7 +43,7 @@ const source = {
 };
 
 /** The review list, and the assignments that were sent. */
-function reviewing() {
+function reviewService() {
   const sent: Record<string, unknown>[] = [];
   let waiting = [unmatched];
   const answers = [
@@ -59,7 +59,7 @@ function reviewing() {
 
 describe("meetings without a project", () => {
   it("are assigned to a suggested project with a key, and the assignment is undone", async () => {
-    const { answers, sent } = reviewing();
+    const { answers, sent } = reviewService();
     const page = await openConsole("/meetings", { answers });
     await page.getByText("The title names the shop").waitFor();
     await page.getByText("with Petra Hallund, tilo@tandrel.test").waitFor();
@@ -67,7 +67,7 @@ describe("meetings without a project", () => {
       .getByRole("button", { name: `Assign to ${project.name}: Weekly call` })
       .press("Enter");
     await page.getByRole("heading", { name: "No meetings to assign" }).waitFor();
-    expect(await focused(page)).toContain("No meetings to assign");
+    expect(await focusedText(page)).toContain("No meetings to assign");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByRole("heading", { name: "Weekly call" }).waitFor();
     expect(sent).toEqual([
@@ -86,7 +86,7 @@ describe("meetings without a project", () => {
   });
 
   it("can be left without a project", async () => {
-    const { answers, sent } = reviewing();
+    const { answers, sent } = reviewService();
     const page = await openConsole("/meetings", { answers });
     await page.getByRole("button", { name: "Leave without a project: Weekly call" }).click();
     await page.getByText("Weekly call belongs to no project.", { exact: false }).waitFor();
@@ -94,7 +94,7 @@ describe("meetings without a project", () => {
   });
 
   it("are listed accessibly in every look", async () => {
-    const page = await openConsole("/meetings", reviewing());
+    const page = await openConsole("/meetings", reviewService());
     await page.getByRole("heading", { name: "1 meeting to assign" }).waitFor();
     await inEveryLook(page, async (look) => {
       await expectAccessible(page, `meetings ${look}`);
@@ -103,7 +103,7 @@ describe("meetings without a project", () => {
   });
 
   it("are in the navigation only for admins and leads", async () => {
-    const page = await openConsole("/meetings", reviewing());
+    const page = await openConsole("/meetings", reviewService());
     const rail = page.getByRole("navigation", { name: "Main" });
     await rail.getByRole("link", { name: "Meetings" }).waitFor();
     const other = await openConsole("/meetings", { as: people.member });

@@ -3,7 +3,13 @@ import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import type { Answer } from "../answers.ts";
-import { expectAccessible, focused, openConsole, screenshot, widthsByDepth } from "../console.ts";
+import {
+  expectAccessible,
+  focusedText,
+  openConsole,
+  screenshot,
+  widthsByDepth,
+} from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { organization, requestedChanges } from "./organization.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
@@ -76,7 +82,7 @@ it("a refused person is named, and the others change", async () => {
   const { page, dialog } = await selectPeople([lead.name, member.name], answers);
   await dialog.getByLabel("Role").selectOption("Admin");
   await dialog.getByRole("button", { name: "Change 2 roles" }).click();
-  await expect.poll(() => focused(page)).toBe("1 role changed, 1 can't be changed");
+  await expect.poll(() => focusedText(page)).toBe("1 role changed, 1 can't be changed");
   await itemOf(page, lead.name)
     .getByText("Not changed: The person was changed in the meantime.")
     .waitFor();

@@ -5,11 +5,11 @@ import { whoami } from "../../../supabase/functions/_domain/identity/contract.ts
 import { type Answer, get } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { invitee, organization, requestedChanges } from "./organization.ts";
@@ -98,7 +98,7 @@ describe("inviting", () => {
     await page.getByRole("button", { name: "Revoke invitation", exact: true }).click();
     await page.getByRole("button", { name: "Revoke the invitation" }).click();
     await page.getByText("its link no longer works").waitFor();
-    await expect.poll(() => focused(page)).toContain("its link no longer works");
+    await expect.poll(() => focusedText(page)).toContain("its link no longer works");
     expect(requests).toEqual([{ action: "revoke_invitation", invitation_id: idOf(9, 1) }]);
   });
 });
@@ -174,12 +174,12 @@ describe("a change", () => {
     expect(await confirm.isDisabled()).toBe(true);
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe("Change role");
+    await expect.poll(() => focusedText(page)).toBe("Change role");
 
     isLast = false;
     await choose();
     await page.getByText("You are removing your own admin rights").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "stepping down");
     await screenshot(page, "people-step-down");
     expect(await confirm.isDisabled()).toBe(true);

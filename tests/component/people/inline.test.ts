@@ -2,7 +2,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { organization, requestedChanges } from "./organization.ts";
 import { list, answers as listAnswers } from "./people-list.ts";
@@ -21,7 +21,7 @@ describe("in the list, an admin", () => {
     const form = roleForm(page, lead.name);
     await form.getByRole("combobox", { name: "Role" }).press("Escape");
     await form.waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toContain(`Change role of ${lead.name}`);
+    await expect.poll(() => focusedText(page)).toContain(`Change role of ${lead.name}`);
     await page.keyboard.press("Enter");
     await form.getByRole("combobox", { name: "Role" }).selectOption("Member");
     await form.getByRole("row", { name: /Whole organization/ }).waitFor();
@@ -30,7 +30,7 @@ describe("in the list, an admin", () => {
     expect(requestedChanges(requests)).toEqual([]);
     await form.getByRole("button", { name: "Change to member" }).press("Enter");
     await page.getByText(`${lead.name} is now a member.`).waitFor();
-    await expect.poll(() => focused(page)).toContain(`Change role of ${lead.name}`);
+    await expect.poll(() => focusedText(page)).toContain(`Change role of ${lead.name}`);
     expect(await role(page, lead.name).textContent()).toContain("Member");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
@@ -118,7 +118,7 @@ describe("in the list, an admin", () => {
     await form.getByText("The last admin has to stay").waitFor();
     expect(await form.getByRole("button", { name: "Change to member" }).isDisabled()).toBe(true);
     await form.getByRole("button", { name: "Cancel" }).click();
-    await expect.poll(() => focused(page)).toContain(`Change role of ${admin.name}`);
+    await expect.poll(() => focusedText(page)).toContain(`Change role of ${admin.name}`);
   });
 
   it("cannot edit an offboarded person", async () => {

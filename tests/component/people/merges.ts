@@ -7,7 +7,7 @@ export const list = "/settings/people";
 export const { member, admin } = people;
 export const importedName = imported.name ?? "";
 
-export function withImported() {
+export function organizationWithImport() {
   const own = organization();
   own.known.push({ ...imported });
   return own;

@@ -4,12 +4,12 @@
  */
 import { describe, expect, it } from "vitest";
 import { expectAccessible, inEveryLookOfState, screenshot } from "../console.ts";
-import { importedName, open, withImported } from "./merges.ts";
+import { importedName, open, organizationWithImport } from "./merges.ts";
 import { imported, requestedChanges } from "./organization.ts";
 
 describe("a duplicate", () => {
   it("without an account on either side asks which entry stays", async () => {
-    const { answers, requests, known } = withImported();
+    const { answers, requests, known } = organizationWithImport();
     const twin = { ...imported, id: imported.id?.replace(/.$/, "9"), name: "Max Exampel" };
     known.push(twin);
     const page = await open(imported.id ?? "", answers);
@@ -27,7 +27,7 @@ describe("a duplicate", () => {
 
 describe("an imported person", () => {
   it("is renamed and given an email, and both are undone", async () => {
-    const { answers, requests } = withImported();
+    const { answers, requests } = organizationWithImport();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("button", { name: "Rename person" }).click();
     const dialog = page.getByRole("dialog");

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { projects } from "../fixtures/projects.ts";
-import { admin, importedName, list, member, open, withImported } from "./merges.ts";
+import { admin, importedName, list, member, open, organizationWithImport } from "./merges.ts";
 import { imported, requestedChanges } from "./organization.ts";
 
 describe("an imported person", () => {
   it("is invited by name, with the projects they join", async () => {
-    const { answers, requests } = withImported();
+    const { answers, requests } = organizationWithImport();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("link", { name: "Invite person" }).last().click();
     await page.getByRole("heading", { name: `Invite ${importedName}` }).waitFor();
@@ -44,7 +44,7 @@ describe("an imported person", () => {
   });
 
   it("with a similar name is asked about before a second entry is created", async () => {
-    const { answers, requests } = withImported();
+    const { answers, requests } = organizationWithImport();
     const page = await open("invite", answers);
     await page.getByLabel("Name", { exact: true }).fill("Mara Example");
     await page.getByLabel("Email").fill("mara@example.test");
@@ -76,7 +76,7 @@ describe("an imported person", () => {
 
 describe("a duplicate", () => {
   it("is merged into the entry with an account after a preview, and the merge is undone", async () => {
-    const { answers, requests } = withImported();
+    const { answers, requests } = organizationWithImport();
     const page = await open(imported.id ?? "", answers);
     await page.getByRole("button", { name: "Merge duplicate" }).click();
     const dialog = page.getByRole("dialog");
@@ -96,7 +96,7 @@ describe("a duplicate", () => {
     });
     await dialog.getByRole("button", { name: `Merge into ${member.name}` }).click();
     await page.getByText(`${importedName} is merged into ${member.name}.`).waitFor();
-    await expect.poll(() => focused(page)).toContain("is merged into");
+    await expect.poll(() => focusedText(page)).toContain("is merged into");
     await page.getByRole("link", { name: member.name }).first().waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `merged ${look}`);
@@ -112,7 +112,7 @@ describe("a duplicate", () => {
   });
 
   it("is found under its survivor, and in the list only on request", async () => {
-    const { answers, known } = withImported();
+    const { answers, known } = organizationWithImport();
     const merged = { merged_into_id: member.id, archived_at: "2026-11-20T09:00:00Z" };
     known[known.length - 1] = { ...imported, ...merged };
     const page = await open(member.id, answers);
@@ -126,7 +126,7 @@ describe("a duplicate", () => {
   });
 
   it("is not offered to a lead", async () => {
-    const { answers } = withImported();
+    const { answers } = organizationWithImport();
     const page = await openConsole(`${list}/${imported.id}`, { as: people.lead, answers });
     await page.getByRole("heading", { name: importedName }).waitFor();
     for (const name of ["Rename person", "Add email", "Merge duplicate", "Invite person"]) {

@@ -7,17 +7,17 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { expectAccessible, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
-import { address, hours, saving } from "./settings-form.ts";
+import { address, hours, settingsService } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
-  it("that another admin changed in the meantime are settled field by field", async () => {
+  it("that another admin changed in the meantime are merged field by field", async () => {
     const theirs = {
       ...defaultSettings,
       working_hours: hours(1, 5, 8),
       name: "Theirs",
       version: 4,
     };
-    const { answers, sent } = saving(({ version }) =>
+    const { answers, sent } = settingsService(({ version }) =>
       version === 3
         ? new AppError(409, "version_conflict", "Changed since", {
             version: 4,

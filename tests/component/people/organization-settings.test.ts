@@ -6,11 +6,11 @@ import { expectAccessible, inEveryLook, openConsole, screenshot } from "../conso
 import { people } from "../fixtures/people.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
-import { address, hours, saving } from "./settings-form.ts";
+import { address, hours, settingsService } from "./settings-form.ts";
 
 describe("the organization's settings", () => {
   it("show errors at their fields, are saved by an admin and restored by undo, accessibly in every look", async () => {
-    const { answers, sent } = saving();
+    const { answers, sent } = settingsService();
     const page = await openConsole(address, { as: people.admin, answers });
     const save = page.getByRole("button", { name: "Save organization" });
     expect(await save.isDisabled()).toBe(true);
@@ -50,7 +50,7 @@ describe("the organization's settings", () => {
   });
 
   it("change the currency only after a confirmation where amounts exist", async () => {
-    const { answers, sent } = saving((body) =>
+    const { answers, sent } = settingsService((body) =>
       body["confirms_currency"]
         ? undefined
         : new AppError(409, "currency_in_use", "Projects have amounts"),
@@ -66,7 +66,7 @@ describe("the organization's settings", () => {
   });
 
   it("a new currency applies to every amount, without a reload", async () => {
-    const { answers, saved } = saving();
+    const { answers, saved } = settingsService();
     const { organization } = people.admin;
     const page = await openConsole(address, {
       as: people.admin,
@@ -98,7 +98,7 @@ describe("the organization's settings", () => {
   });
 
   it("are read-only for leads, and closed to members", async () => {
-    const { answers } = saving();
+    const { answers } = settingsService();
     const page = await openConsole(address, { answers });
     await page.getByText("Only admins can change these settings.").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);

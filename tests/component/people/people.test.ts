@@ -4,12 +4,12 @@ import { portfolio } from "../../../supabase/functions/_domain/portfolio/contrac
 import { get } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   openConsole,
   reopen,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { defaultSettings } from "../fixtures/settings.ts";
@@ -62,10 +62,10 @@ describe("the list", () => {
     await page.getByText(/^1 of \d$/).waitFor();
     await page.getByRole("link", { name: people.member.name }).click();
     await page.getByRole("heading", { name: people.member.name }).waitFor();
-    await expect.poll(() => focused(page)).toBe(people.member.name);
+    await expect.poll(() => focusedText(page)).toBe(people.member.name);
     await page.keyboard.press("Escape");
     await page.getByRole("heading", { name: people.member.name }).waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe(people.member.name);
+    await expect.poll(() => focusedText(page)).toBe(people.member.name);
     expect(new URL(page.url()).searchParams.get("sort")).toBe("projects");
   });
 
@@ -80,7 +80,7 @@ describe("the list", () => {
     await page.getByRole("link", { name: "Ines Carvalho" }).click();
     await inEveryLook(page, async (look) => {
       await page.getByRole("heading", { name: "Ines Carvalho" }).waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await expectAccessible(page, `person ${look}`);
       await screenshot(page, `person-${look}`);
     });

@@ -8,7 +8,7 @@ export const hours = (from: number, to: number, each: number) =>
   Object.fromEntries(Array.from({ length: to - from + 1 }, (_, i) => [from + i, { hours: each }]));
 
 /** The service with these settings, which saves what it is sent unless it refuses. */
-export function saving(
+export function settingsService(
   refuse: (body: { version: number; [name: string]: unknown }) => AppError | undefined = () =>
     undefined,
 ) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { post, rows } from "../answers.ts";
-import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
 const names = ["Alder Foods", "Birch Books", "Cedar Cars"];
@@ -14,7 +14,7 @@ const clients = rows(
   })),
 );
 
-function saving(refused: string[] = []) {
+function clientService(refused: string[] = []) {
   const sent: unknown[] = [];
   const answer = post(portfolioActions, ({ body }) => {
     if (body.type !== "client_update") throw new Error(`Not a client: ${body.type}`);
@@ -37,7 +37,7 @@ function saving(refused: string[] = []) {
 }
 
 it("a lead archives clients by keyboard after a preview, and undoes it", async () => {
-  const { sent, answers } = saving();
+  const { sent, answers } = clientService();
   const page = await openConsole("/clients?state=all", { answers });
   for (const name of names) {
     await page.getByRole("link", { name, exact: true }).focus();
@@ -46,7 +46,7 @@ it("a lead archives clients by keyboard after a preview, and undoes it", async (
   await page.getByText("3 clients selected").waitFor();
   await page.getByRole("button", { name: "Archive clients" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "Archive 3 clients" });
-  await expect.poll(() => focused(page)).toBe("2 clients change, 1 unchanged");
+  await expect.poll(() => focusedText(page)).toBe("2 clients change, 1 unchanged");
   await expectAccessible(page, "bulk archive of clients");
   expect(sent).toEqual([]);
   await dialog.getByRole("button", { name: "Archive 2 clients" }).click();
@@ -62,7 +62,7 @@ it("a lead archives clients by keyboard after a preview, and undoes it", async (
 });
 
 it("on a phone, a client with running projects is named and the others are archived", async () => {
-  const { sent, answers } = saving(["Alder Foods"]);
+  const { sent, answers } = clientService(["Alder Foods"]);
   const page = await openConsole("/clients", { width: 390, answers });
   await page.getByRole("checkbox", { name: "Select: Alder Foods" }).check();
   await page.getByRole("checkbox", { name: "Select: Birch Books" }).check();

@@ -3,7 +3,7 @@ import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { at } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
@@ -13,7 +13,7 @@ import { crm, savingProjects } from "../fixtures/project-changes.ts";
 import { projects } from "../fixtures/projects.ts";
 
 /** The service saves projects, except those of these codes. */
-const saving = (refused: (string | null)[] = []) =>
+const projectService = (refused: (string | null)[] = []) =>
   savingProjects((code) => {
     if (!refused.includes(code)) return;
     throw new AppError(409, "version_conflict", "The project was changed in the meantime");
@@ -21,7 +21,7 @@ const saving = (refused: (string | null)[] = []) =>
 
 it("a lead selects projects by keyboard, previews their changes, makes them and undoes them", async () => {
   const seo = projects.find(({ name }) => name === "SEO retainer");
-  const { sent, answers } = saving();
+  const { sent, answers } = projectService();
   const page = await openConsole("/portfolio?group=none", { answers });
   await page.getByRole("link", { name: "CRM migration" }).focus();
   await page.keyboard.press("x");
@@ -39,7 +39,7 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
   await dialog.getByLabel("Due date").fill("2027-03-31");
   await expectAccessible(page, "bulk edit of projects");
   await dialog.getByRole("button", { name: "Preview changes" }).click();
-  await expect.poll(() => focused(page)).toBe("2 projects change");
+  await expect.poll(() => focusedText(page)).toBe("2 projects change");
   const [first, second] = await dialog.getByRole("listitem").allTextContents();
   expect(first).toContain("Status: Active →  becomes On hold");
   expect(first).toContain("31 Mar 2027");
@@ -67,7 +67,7 @@ it("a lead selects projects by keyboard, previews their changes, makes them and 
 });
 
 it("on a phone, a refused change is named and the others are made", async () => {
-  const { sent, answers } = saving([crm.code]);
+  const { sent, answers } = projectService([crm.code]);
   const page = await openConsole("/portfolio", { width: 390, answers });
   await page.getByRole("checkbox", { name: "Select: CRM migration" }).check();
   await page.getByRole("checkbox", { name: "Select: Reader app" }).check();

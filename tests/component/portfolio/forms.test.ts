@@ -6,7 +6,7 @@ import {
   type StatusUpdateAction,
 } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { post } from "../answers.ts";
-import { focused, openConsole } from "../console.ts";
+import { focusedText, openConsole } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { shop } from "../fixtures/project-page.ts";
 import { answers, expectAccessibleForm, menu, name, openForm, press } from "./project-forms.ts";
@@ -59,9 +59,9 @@ describe("a project's form", () => {
   });
 });
 
-it("a project that another person changed meanwhile is settled field by field, and no text is lost", async () => {
+it("a project that another person changed meanwhile is merged field by field, and no text is lost", async () => {
   const sent: unknown[] = [];
-  const contested = post(portfolioActions, ({ body }) => {
+  const conflict = post(portfolioActions, ({ body }) => {
     if (body.type !== "project_update") throw new Error(`Not a project: ${body.type}`);
     sent.push([body.version, body.changes]);
     throw changedByAdmin(
@@ -69,14 +69,14 @@ it("a project that another person changed meanwhile is settled field by field, a
       { name: { from: name, to: "Shop B" }, budget_hours: { from: 620, to: 99 } },
     );
   });
-  const page = await openConsole("/portfolio?q=shop", { answers: [contested, ...answers] });
+  const page = await openConsole("/portfolio?q=shop", { answers: [conflict, ...answers] });
   await menu("Edit project")(page);
   const dialog = page.getByRole("dialog", { name: "Edit project" });
   await dialog.getByLabel("Name").fill("Shop A");
   await dialog.getByLabel("Summary").fill("Only I wrote this.");
   await dialog.getByRole("button", { name: "Save project" }).click();
   const explanation = "Another person changed this while you were editing";
-  await expect.poll(() => focused(page)).toBe(explanation);
+  await expect.poll(() => focusedText(page)).toBe(explanation);
   const side = (group: string | RegExp) =>
     dialog.getByRole("radiogroup", { name: group }).getByRole("radio", { checked: true });
   expect(await side(/^Name.*Changed by both/).textContent()).toContain("Shop A");
@@ -95,7 +95,7 @@ it("a project that another person changed meanwhile is settled field by field, a
 it("a classification is undone, unless another person classified the project since", async () => {
   const sent: unknown[] = [];
   let isTaken = false;
-  const classified = post(portfolioActions, ({ body }) => {
+  const classification = post(portfolioActions, ({ body }) => {
     if (body.type !== "portfolio_classification")
       throw new Error(`Not a classification: ${body.type}`);
     const { type, version, ...words } = body;
@@ -113,7 +113,7 @@ it("a classification is undone, unless another person classified the project sin
       },
     };
   });
-  const page = await openConsole("/portfolio?q=shop", { answers: [classified, ...answers] });
+  const page = await openConsole("/portfolio?q=shop", { answers: [classification, ...answers] });
   const classify = async (risk: string) => {
     await menu("Classify project")(page);
     const dialog = page.getByRole("dialog", { name: "Classify project" });
@@ -143,7 +143,7 @@ describe("an account", () => {
   it("is renamed from its page, and undo restores its name", async () => {
     const account = { id: shop?.account_id ?? "", client_id: shop?.client_id ?? "", version: 1 };
     const sent: unknown[] = [];
-    const renamed = post(portfolioActions, ({ body }) => {
+    const accountUpdate = post(portfolioActions, ({ body }) => {
       if (body.type !== "account_update") throw new Error(`Not an account: ${body.type}`);
       sent.push([body.version, body.changes]);
       return {
@@ -158,7 +158,9 @@ describe("an account", () => {
         },
       };
     });
-    const page = await openConsole(`/accounts/${account.id}`, { answers: [renamed, ...answers] });
+    const page = await openConsole(`/accounts/${account.id}`, {
+      answers: [accountUpdate, ...answers],
+    });
     await press("Rename account")(page);
     const form = page.getByRole("dialog", { name: "Rename account" });
     const before = await form.getByLabel("Name").inputValue();
@@ -180,7 +182,7 @@ describe("an account", () => {
 describe("a status", () => {
   it("is written by keyboard: Tab leaves the chosen health for the summary, where a space is a space", async () => {
     const sent: z.output<typeof StatusUpdateAction>[] = [];
-    const posted = post(portfolioActions, ({ body }) => {
+    const statusUpdate = post(portfolioActions, ({ body }) => {
       if (body.type !== "status_update") throw new Error(`Not a status: ${body.type}`);
       sent.push(body);
       const { type, ...words } = body;
@@ -198,10 +200,10 @@ describe("a status", () => {
         },
       };
     });
-    const page = await openConsole("/portfolio", { answers: [posted, ...answers] });
+    const page = await openConsole("/portfolio", { answers: [statusUpdate, ...answers] });
     await menu("Post status")(page);
     const dialog = page.getByRole("dialog", { name: "Post status" });
-    await expect.poll(() => focused(page)).toBe("On track");
+    await expect.poll(() => focusedText(page)).toBe("On track");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
     const chosen = dialog.getByRole("radio", { checked: true });
@@ -211,7 +213,7 @@ describe("a status", () => {
     expect(await dialog.getByLabel("Summary").inputValue()).toBe("A late supplier");
     expect(await chosen.textContent()).toBe("At risk");
     await page.keyboard.press("Shift+Tab");
-    expect(await focused(page)).toBe("At risk");
+    expect(await focusedText(page)).toBe("At risk");
     await page.keyboard.press("Control+Enter");
     await page.getByText("Status posted.").waitFor();
     expect(sent).toMatchObject([{ health: "at_risk", summary: "A late supplier", risks: null }]);

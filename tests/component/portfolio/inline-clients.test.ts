@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
 import { post, rows } from "../answers.ts";
-import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openConsole, screenshot } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 
 const at = "2026-11-18T09:00:00+00:00";
@@ -53,7 +53,7 @@ describe("in the list, a lead", () => {
     await page.getByRole("button", { name: "Change name of Alder Foods" }).press("Enter");
     await name.fill("Elder Foods");
     await name.press("Escape");
-    await expect.poll(() => focused(page)).toContain("Change name of Alder Foods");
+    await expect.poll(() => focusedText(page)).toContain("Change name of Alder Foods");
     await page.keyboard.press("Enter");
     await name.fill("  ");
     await name.press("Enter");
@@ -65,7 +65,7 @@ describe("in the list, a lead", () => {
     await page.getByText("Client renamed.").waitFor();
     await page.getByRole("link", { name: "Zeder Foods", exact: true }).waitFor();
     // The row has moved to its new position in the order.
-    await expect.poll(() => focused(page)).toContain("Change name of Zeder Foods");
+    await expect.poll(() => focusedText(page)).toContain("Change name of Zeder Foods");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     await page.getByRole("link", { name: "Alder Foods", exact: true }).waitFor();

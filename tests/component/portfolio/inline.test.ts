@@ -1,7 +1,7 @@
 /** Status, lead and due date of projects, edited in the list. */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { expectAccessible, focused, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { crm, peopleOptions, projectNamed, savingProjects } from "../fixtures/project-changes.ts";
 
@@ -17,7 +17,7 @@ describe("in the list, a lead", () => {
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
     await page.getByText("Status saved.").waitFor();
-    await expect.poll(() => focused(page)).toContain("Change status of CRM migration");
+    await expect.poll(() => focusedText(page)).toContain("Change status of CRM migration");
     await expectAccessible(page, "project edited in place");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();

@@ -13,7 +13,7 @@ import {
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectPageAnswers } from "../fixtures/project-page.ts";
@@ -27,7 +27,9 @@ const account = { id: account_id, name: account_name, client_id, client_name };
 const at = "2026-11-20T09:00:00+00:00";
 
 /** A service that creates the requested project, and records the requests. */
-function creating(refuse: (action: PortfolioAction) => AppError | undefined = () => undefined) {
+function projectService(
+  refuse: (action: PortfolioAction) => AppError | undefined = () => undefined,
+) {
   const sent: PortfolioAction[] = [];
   const saved = post(portfolioActions, ({ body }) => {
     sent.push(body);
@@ -107,13 +109,13 @@ async function openForm(address: string, all: Answer[]) {
   await page.getByRole("button", { name: "New project" }).click();
   const form = page.getByRole("dialog", { name: "New project" });
   await form.locator("form").waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   return { page, form };
 }
 
 describe("a new project", () => {
   it("is created blank in the account of the page, opens, and is archived by an undo", async () => {
-    const { sent, answers } = creating();
+    const { sent, answers } = projectService();
     const { page, form } = await openForm(`/accounts/${shop.account_id}`, answers);
     await form.getByRole("button", { name: "Create project" }).click();
     await form.getByText("Enter a name for the project").waitFor();
@@ -131,7 +133,7 @@ describe("a new project", () => {
   });
 
   it("copied from another one shows what it copies and by how many days it moves dates, accessibly in every look", async () => {
-    const { sent, answers } = creating();
+    const { sent, answers } = projectService();
     const { page, form } = await openForm("/portfolio?q=shop", answers);
     await form.getByText("From another project").click();
     await form.getByRole("combobox", { name: "Project to copy" }).fill(shop.name);
@@ -161,7 +163,7 @@ describe("a new project", () => {
 
   it("creates its client and account once, even if the project is refused at first", async () => {
     let refusals = 1;
-    const { sent, answers } = creating(({ type }) =>
+    const { sent, answers } = projectService(({ type }) =>
       type === "project_create" && refusals-- > 0
         ? new AppError(409, "code_taken", "Another project has this code")
         : undefined,
@@ -196,7 +198,7 @@ describe("a new project", () => {
       if (failures-- > 0) throw new AppError(400, "invalid_estimate", "Describe the work");
       return demoOutcome(new Date(at), { query: query.query });
     });
-    const { sent, answers } = creating();
+    const { sent, answers } = projectService();
     const { page, form } = await openForm(`/accounts/${account_id}`, [estimating, ...answers]);
     const estimate = form.getByRole("button", { name: "Estimate from finished work" });
     await estimate.press("Enter");
@@ -240,7 +242,7 @@ describe("a new project", () => {
       requests.push(query);
       return demoOutcome(new Date(at), query);
     });
-    const { answers } = creating();
+    const { answers } = projectService();
     const { page, form } = await openForm("/portfolio?q=shop", [estimating, ...answers]);
     const estimate = form.getByRole("button", { name: "Estimate from finished work" });
     const range = form.getByRole("heading", { name: "3.5 to 31 hours" });

@@ -7,7 +7,7 @@ import {
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
@@ -50,7 +50,7 @@ export async function openForm(address: string, open: (page: Page) => Promise<vo
   await open(page);
   const dialog = page.getByRole("dialog");
   await dialog.locator("form").waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   return { page, dialog };
 }
 

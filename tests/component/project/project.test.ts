@@ -3,12 +3,12 @@ import { hoursHeader } from "../../support/own-exports.ts";
 import { rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   reopen,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import {
@@ -76,7 +76,7 @@ describe("a project's tasks", () => {
     expect(paramsOf(page)).toEqual({ task: tasks.late.id });
     await page.keyboard.press("Escape");
     await panel(tasks.late.title ?? "").waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe(tasks.late.title);
+    await expect.poll(() => focusedText(page)).toBe(tasks.late.title);
     await page
       .locator("[data-kind=tasks_completed]")
       .getByRole("link", { name: tasks.done.title ?? "" })
@@ -136,7 +136,7 @@ describe("a project's burn", () => {
     await page.mouse.move(plot.x + plot.width * 0.9, plot.y + plot.height / 2);
     await page.locator(".mantine-ChartTooltip-tooltip").first().waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
-    await settled(page);
+    await waitUntilLoaded(page);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
     await page.mouse.move(0, 0);
   });
@@ -156,7 +156,7 @@ describe("a project's burn", () => {
     await page.getByRole("button", { name: "Show as table" }).click();
     expect(await page.locator(".recharts-surface").count()).toBe(0);
     expect((await months.first().boundingBox())?.width).toBeGreaterThan(100);
-    await settled(page);
+    await waitUntilLoaded(page);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `burn table ${look}`);
       await screenshot(page, `project-burn-table-${look}`);

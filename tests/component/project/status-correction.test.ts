@@ -9,11 +9,11 @@ import {
 import { type Answer, post, type Row, rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { projectSide, shop, shopAnswers } from "../fixtures/project-page.ts";
@@ -94,7 +94,7 @@ describe("a posted status", () => {
     await correct(page).focus();
     await page.keyboard.press("Enter");
     const dialog = page.getByRole("dialog", { name: "Correct status" });
-    await expect.poll(() => focused(page)).toBe("At risk");
+    await expect.poll(() => focusedText(page)).toBe("At risk");
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("Space");
     expect(await dialog.getByRole("radio", { checked: true }).textContent()).toBe("Off track");
@@ -108,7 +108,7 @@ describe("a posted status", () => {
       { status_update_id: status.id, version: 1, ...changes, risks: "Weather", next_steps: null },
     ]);
     await dialog.waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe("Correct status");
+    await expect.poll(() => focusedText(page)).toBe("Correct status");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     expect(sent[1]).toMatchObject({ version: 2, health: "at_risk", summary: status.summary });
@@ -125,7 +125,7 @@ describe("a posted status", () => {
       const answers = answersWith(status, []);
       const page = await openConsole(address + view, { width, answers });
       await page.getByText(word).first().waitFor();
-      await settled(page);
+      await waitUntilLoaded(page);
       await expectAccessible(page, `a long word at ${width} pixels, ${view || "the timeline"}`);
     }
   });
@@ -178,7 +178,7 @@ describe("a posted status", () => {
       await history.getByText("On track").waitFor();
     };
     await look();
-    await settled(page);
+    await waitUntilLoaded(page);
     await inEveryLookOfState(page, async (name) => {
       await expectAccessible(page, `edited status ${name}`);
       await screenshot(page, `status-edited-${name}`);

@@ -6,7 +6,7 @@ import {
   people as peopleRoute,
 } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { type Answer, post, type Row } from "../answers.ts";
-import { openConsole, settled } from "../console.ts";
+import { openConsole, waitUntilLoaded } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { personSummaries } from "../fixtures/person-summaries.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
@@ -85,7 +85,7 @@ export const openTeam = async (answer: Answer, width: 1440 | 390 = 1440) => {
   await team(page).getByRole("button", { name: "Change team" }).click();
   const dialog = page.getByRole("dialog", { name: "Change team" });
   await dialog.getByRole("combobox", { name: "Add people" }).waitFor();
-  await settled(page);
+  await waitUntilLoaded(page);
   return { page, dialog };
 };
 

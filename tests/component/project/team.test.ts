@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { people as peopleRoute } from "../../../supabase/functions/_domain/identity/people-contract.ts";
 import { post } from "../answers.ts";
-import { expectAccessible, focused, inEveryLook, openConsole, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, inEveryLook, openConsole, screenshot } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { shop, shopAnswers } from "../fixtures/project-page.ts";
 import { addOmar, address, everybody, newcomers, openTeam, team, teamRoute } from "./team-form.ts";
@@ -39,7 +39,7 @@ describe("a project's team", () => {
     expect(changes()).toMatchObject([
       { project_id: shop?.id, add: newcomers.map(({ id }) => id), remove: [people.member.id] },
     ]);
-    await expect.poll(() => focused(page)).toBe("Change team");
+    await expect.poll(() => focusedText(page)).toBe("Change team");
     await page.getByRole("button", { name: "Undo" }).click();
     await page.getByText("Undone.").waitFor();
     expect(changes()[1]).toMatchObject({

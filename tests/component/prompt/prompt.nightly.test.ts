@@ -8,7 +8,7 @@ import {
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { people } from "../fixtures/people.ts";
 import { promptAnswers } from "../fixtures/prompts.ts";
@@ -29,7 +29,7 @@ describe("the prompt's page is accessible with", () => {
     await screenshot(page, "prompt-editor");
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("button", { name: "Roll back to version 1…" }).click();
-    await settled(page);
+    await waitUntilLoaded(page);
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `a rollback, ${look}`);
       await screenshot(page, `prompt-rollback-${look}`);

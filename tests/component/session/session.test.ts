@@ -13,17 +13,17 @@ import {
   openConsole,
   openFreshPage,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people, signInAnswer } from "../fixtures/people.ts";
 
-const signingIn: Answer[] = [
+const answersToSignIn: Answer[] = [
   at("POST", "/auth/v1/token", () => Response.json(signInAnswer(people.lead))),
   get(whoami, { viewer: people.lead, project_ids: [], unread_account_notices: 0, timer: null }),
   rows("portfolio_import_runs", []),
   rows("import_mappings", []),
 ];
-const signingOut = at("POST", "/auth/v1/logout", () => new Response(null, { status: 204 }));
+const answerToSignOut = at("POST", "/auth/v1/logout", () => new Response(null, { status: 204 }));
 
 async function signIn(page: Page, password = "countersign-demo"): Promise<void> {
   await page.getByLabel("Email").fill(people.lead.email ?? "");
@@ -47,10 +47,10 @@ describe("signing in", () => {
   });
 
   it("a refused password has its reason, and the field takes the focus", async () => {
-    const refusing = at("POST", "/auth/v1/token", () =>
+    const refusal = at("POST", "/auth/v1/token", () =>
       Response.json({ code: "invalid_credentials", message: "…" }, { status: 400 }),
     );
-    const page = await openConsole("/portfolio", { as: null, answers: [refusing] });
+    const page = await openConsole("/portfolio", { as: null, answers: [refusal] });
     await signIn(page, "not-the-password");
     await page.getByRole("alert").getByText("The email or password is wrong.").waitFor();
     expect(await page.getByLabel("Password", { exact: true }).evaluate(isFocused)).toBe(true);
@@ -58,7 +58,7 @@ describe("signing in", () => {
   });
 
   it("reports a missing connection, and works once it is back", async () => {
-    const page = await openConsole("/portfolio", { as: null, answers: signingIn });
+    const page = await openConsole("/portfolio", { as: null, answers: answersToSignIn });
     await page.context().setOffline(true);
     await signIn(page);
     await page.getByText("The service cannot be reached.").waitFor();
@@ -68,7 +68,7 @@ describe("signing in", () => {
   });
 
   it("signing in opens the requested page", async () => {
-    const page = await openConsole("/import", { as: null, answers: signingIn });
+    const page = await openConsole("/import", { as: null, answers: answersToSignIn });
     await signIn(page);
     await page.getByRole("heading", { level: 1, name: "Import" }).waitFor();
   });
@@ -84,7 +84,7 @@ describe("leaving", () => {
     );
     const page = await openConsole("/portfolio", {
       as: people.member,
-      answers: [expired, signingOut],
+      answers: [expired, answerToSignOut],
     });
     await page.getByText("Your session ended.").waitFor();
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
@@ -93,7 +93,7 @@ describe("leaving", () => {
   it("a session that ends under an open form keeps the text, and saving continues", async () => {
     const saved: string[] = [];
     let isOver = true;
-    const saving = post(portfolioActions, ({ body }) => {
+    const clientCreate = post(portfolioActions, ({ body }) => {
       if (isOver) throw new AppError(401, "invalid_token", "…");
       if (body.type !== "client_create") throw new Error(body.type);
       saved.push(body.name);
@@ -111,13 +111,15 @@ describe("leaving", () => {
         },
       };
     });
-    const page = await openConsole("/clients", { answers: [saving, ...signingIn, signingOut] });
+    const page = await openConsole("/clients", {
+      answers: [clientCreate, ...answersToSignIn, answerToSignOut],
+    });
     await page.getByRole("button", { name: "New client" }).click();
     const form = page.getByRole("dialog", { name: "New client" });
     await form.getByLabel("Name").fill("Typed before the end");
     await form.getByRole("button", { name: "Create client" }).click();
     await page.getByText("Your session ended.").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "signing in again");
     await screenshot(page, "sign-in-again");
     isOver = false;
@@ -130,10 +132,10 @@ describe("leaving", () => {
   });
 
   it("an outsider sees that they lack a membership and can sign out", async () => {
-    const outside = get(whoami, () => {
+    const noMembership = get(whoami, () => {
       throw new AppError(403, "no_membership", "You are not a member of an organization");
     });
-    const page = await openConsole("/portfolio", { answers: [outside, signingOut] });
+    const page = await openConsole("/portfolio", { answers: [noMembership, answerToSignOut] });
     await page.getByRole("heading", { level: 1, name: "You are not a member yet" }).waitFor();
     await inEveryLookOfState(page, async (look) => {
       await expectAccessible(page, `no membership ${look}`);

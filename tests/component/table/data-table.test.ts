@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { expectAccessible, focused, openTable, screenshot } from "../console.ts";
+import { expectAccessible, focusedText, openTable, screenshot } from "../console.ts";
 import type { Item } from "../page/mounting.ts";
 import { savedCsv } from "../saved-csv.ts";
 
@@ -16,7 +16,7 @@ const names = (page: Page) =>
   page
     .locator("tbody tr")
     .evaluateAll((rows) => rows.map((row) => row.querySelector("a, th button")?.textContent ?? ""));
-const sorted = (page: Page) =>
+const sortOrder = (page: Page) =>
   page
     .locator("thead th[aria-sort]")
     .evaluateAll((heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
@@ -27,12 +27,12 @@ describe("a column header", () => {
   it("sorts by its column, by mouse and by keyboard, and announces it", async () => {
     const page = await openTable({ items });
     expect(await names(page)).toEqual(["audit", "Brief", "Copy", "Deck"]);
-    expect(await sorted(page)).toEqual(["NameNote ascending"]);
+    expect(await sortOrder(page)).toEqual(["NameNote ascending"]);
     await page.getByRole("button", { name: "Hours" }).click();
-    await expect.poll(() => sorted(page)).toEqual(["Hours descending"]);
+    await expect.poll(() => sortOrder(page)).toEqual(["Hours descending"]);
     expect(await names(page)).toEqual(["Copy", "Brief", "Deck", "audit"]);
     await page.keyboard.press("Enter");
-    await expect.poll(() => sorted(page)).toEqual(["Hours ascending"]);
+    await expect.poll(() => sortOrder(page)).toEqual(["Hours ascending"]);
     // Rows without a value come last in both directions, equal ones in the order of their names.
     expect(await names(page)).toEqual(["Brief", "Deck", "Copy", "audit"]);
   });
@@ -103,7 +103,7 @@ describe("an export", () => {
     const page = await openTable({ items });
     await page.getByLabel("Filter").fill("e");
     await page.getByRole("button", { name: "Hours" }).click();
-    await expect.poll(() => sorted(page)).toEqual(["Hours descending"]);
+    await expect.poll(() => sortOrder(page)).toEqual(["Hours descending"]);
     const { name, text } = await savedCsv(page);
     expect(name).toMatch(/^items-\d{4}-\d{2}-\d{2}\.csv$/);
     expect(text).toBe("\uFEFFName,Note,Team,Hours\r\nBrief,third,Web,2\r\nDeck,fourth,Data,2\r\n");
@@ -187,26 +187,26 @@ describe("rows are selected", () => {
     const page = await openTable({ items, isGrouped: true });
     await page.getByRole("link", { name: "audit" }).focus();
     await page.keyboard.press("ArrowDown");
-    await expect.poll(() => focused(page)).toBe("Deck");
+    await expect.poll(() => focusedText(page)).toBe("Deck");
     await page.keyboard.press("x");
     await expect.poll(() => status(page)).toBe("1 item selected");
     // This moves past the heading of the next group.
     await page.keyboard.press("Shift+ArrowDown");
-    await expect.poll(() => focused(page)).toBe("Brief");
+    await expect.poll(() => focusedText(page)).toBe("Brief");
     await page.keyboard.press("Shift+ArrowDown");
     await expect.poll(() => status(page)).toBe("3 items selected");
     await page.keyboard.press("x");
     await expect.poll(() => status(page)).toBe("2 items selected");
     await page.keyboard.press("Escape");
     await expect.poll(() => status(page)).toBe("");
-    expect(await focused(page)).toBe("Copy");
+    expect(await focusedText(page)).toBe("Copy");
   });
 
   it("until the filter changes; another order keeps them", async () => {
     const page = await openTable({ items });
     await box(page, "Deck").check();
     await page.getByRole("button", { name: "Hours" }).click();
-    await expect.poll(() => sorted(page)).toEqual(["Hours descending"]);
+    await expect.poll(() => sortOrder(page)).toEqual(["Hours descending"]);
     expect(await box(page, "Deck").isChecked()).toBe(true);
     await page.getByLabel("Filter").fill("o");
     await expect.poll(() => status(page)).toBe("");

@@ -4,11 +4,11 @@ import type { TaskPanel } from "../../../supabase/functions/_domain/work/tasks-c
 import { rows, rpc } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLookOfState,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { commentOf, taskRow, taskService } from "../fixtures/tasks.ts";
@@ -74,7 +74,7 @@ describe("the panel of a task", () => {
     ]);
     await page.keyboard.press("Escape");
     await panel(page).waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe(task.title);
+    await expect.poll(() => focusedText(page)).toBe(task.title);
     await page.keyboard.press("Enter");
     await panel(page).getByText("Ask @Max Example first.").waitFor();
     await inEveryLookOfState(page, async (look) => {
@@ -189,7 +189,7 @@ describe("the panel of a task", () => {
 
     await openConsole(address, { answers: [...service.answers, members] });
     await labels.focus();
-    await settled(page);
+    await waitUntilLoaded(page);
     await page.keyboard.press("Escape");
     await panel(page).waitFor({ state: "detached" });
   });

@@ -5,7 +5,7 @@ import { tasksHeader } from "../../support/own-exports.ts";
 import { rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -142,7 +142,7 @@ describe("a task in the table", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("option", { name: "Done" }).click();
     await row(page, late).waitFor({ state: "detached" });
-    await expect.poll(() => focused(page)).toBe("Tasks");
+    await expect.poll(() => focusedText(page)).toBe("Tasks");
   });
 
   it("that a provider manages has no fields to change", async () => {
@@ -216,7 +216,7 @@ describe("selected tasks", () => {
     await screenshot(page, "tasks-bulk-form");
     await dialog.getByRole("button", { name: "Preview changes" }).click();
     await dialog.getByRole("heading", { name: "2 tasks change" }).waitFor();
-    await expect.poll(() => focused(page)).toBe("2 tasks change");
+    await expect.poll(() => focusedText(page)).toBe("2 tasks change");
     const changes = dialog.getByRole("listitem");
     expect(await changes.first().textContent()).toContain("Status: Open →  becomes In progress");
     expect(await changes.first().textContent()).toContain("1 Mar 2020");
@@ -280,6 +280,6 @@ describe("a new task", () => {
       { type: "task_create", title: "Write the brief", project_id: late.project.id },
       { type: "task_create", title: "Send the brief", project_id: late.project.id },
     ]);
-    await expect.poll(() => focused(page)).toBe("Tasks");
+    await expect.poll(() => focusedText(page)).toBe("Tasks");
   });
 });

@@ -2,11 +2,11 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import {
   expectAccessible,
-  exported,
+  exportCsv,
   inEveryLook,
   openConsole,
   screenshot,
-  settled,
+  waitUntilLoaded,
 } from "../console.ts";
 import { entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
@@ -53,7 +53,7 @@ describe("a lead", () => {
     });
     await dialog.getByText("1 person below the expected 40 h").waitFor();
     await dialog.getByText("3.5 h (-36.5)").waitFor();
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the preview of a lock");
     await dialog.getByRole("button", { name: "Lock week" }).click();
     await page.getByText(`Locked by ${people.lead.name}`).waitFor();
@@ -98,7 +98,7 @@ describe("the team", () => {
     });
     await dialog.getByText("2 people below the expected 40 h").waitFor();
     expect(await dialog.getByText(people.admin.name).count()).toBe(0);
-    await settled(page);
+    await waitUntilLoaded(page);
     await screenshot(page, "hours-lock-preview");
     await dialog.getByRole("button", { name: "Lock 2 weeks" }).click();
     await page.getByText("3 people, 3 locked").waitFor();
@@ -110,7 +110,7 @@ describe("the team", () => {
 
   it("exports the displayed rows", async () => {
     const page = await open(teamHours(), "/time?view=team");
-    const [head, ...lines] = (await exported(page, "team hours")).trim().split(/\r?\n/);
+    const [head, ...lines] = (await exportCsv(page, "team hours")).trim().split(/\r?\n/);
     expect(head?.replace(/^\uFEFF/, "")).toBe(
       "Person,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total,Expected,State",
     );

@@ -1,12 +1,17 @@
 import type { Page } from "playwright-core";
 import { afterEach, describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
-import { expectAccessible, openConsole, reopen, screenshot, settled } from "../console.ts";
+import { expectAccessible, openConsole, reopen, screenshot, waitUntilLoaded } from "../console.ts";
 import { Hours, projectNamed } from "../fixtures/hours.ts";
 import { people } from "../fixtures/people.ts";
 
 const started_at = "2026-11-18T09:00:00+00:00";
-const running = () => ({ project: projectNamed("Reader app"), task: null, note: null, started_at });
+const runningTimer = () => ({
+  project: projectNamed("Reader app"),
+  task: null,
+  note: null,
+  started_at,
+});
 
 let page: Page;
 
@@ -43,19 +48,24 @@ describe("the timer", () => {
     await panel.getByRole("combobox", { name: "Project" }).click();
     await page.getByRole("option", { name: "Reader app" }).click();
     await panel.getByLabel("Note").fill("Sketches");
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the panel of the timer");
     await screenshot(page, "timer-start");
     await panel.getByRole("button", { name: "Start timer" }).click();
     await timer(/^Timer, running on Reader app/).waitFor();
     expect(hours.sent).toEqual([
-      { type: "timer_start", project_id: running().project.id, task_id: null, note: "Sketches" },
+      {
+        type: "timer_start",
+        project_id: runningTimer().project.id,
+        task_id: null,
+        note: "Sketches",
+      },
     ]);
   });
 
   it("counts by the clock and survives a reload", async () => {
     const hours = new Hours(people.member);
-    hours.timer = running();
+    hours.timer = runningTimer();
     await open(hours);
     await setClock("2026-11-18T10:04:08Z");
     await timer(/running on Reader app: .*1:04:\d\d/).waitFor();
@@ -67,12 +77,12 @@ describe("the timer", () => {
 
   it("logs an entry when it stops and offers undo, on a phone too", async () => {
     const hours = new Hours(people.member);
-    hours.timer = running();
+    hours.timer = runningTimer();
     await open(hours, 390);
     await timer(/^Timer, running/).click();
     const panel = page.getByRole("dialog", { name: "Timer" });
     await panel.getByLabel("Note").fill("Sketches");
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the running timer", { everyRule: true });
     await screenshot(page, "timer-running-390");
     await panel.getByRole("button", { name: "Stop timer" }).click();
@@ -85,7 +95,7 @@ describe("the timer", () => {
 
   it("asks before it discards time", async () => {
     const hours = new Hours(people.member);
-    hours.timer = running();
+    hours.timer = runningTimer();
     await open(hours);
     await timer(/^Timer, running/).click();
     await page.getByRole("button", { name: "Discard timer" }).click();
@@ -102,7 +112,7 @@ describe("the timer", () => {
     const panel = page.getByRole("dialog", { name: "Timer" });
     await panel.getByRole("combobox", { name: "Project" }).click();
     await page.getByRole("option", { name: "Reader app" }).click();
-    hours.timer = running();
+    hours.timer = runningTimer();
     hours.refusal = new AppError(
       409,
       "timer_running",

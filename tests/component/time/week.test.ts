@@ -2,7 +2,13 @@ import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { addDays } from "../../../web/src/format/zoned-time.ts";
-import { expectAccessible, exported, inEveryLook, screenshot, settled } from "../console.ts";
+import {
+  expectAccessible,
+  exportCsv,
+  inEveryLook,
+  screenshot,
+  waitUntilLoaded,
+} from "../console.ts";
 import { design, entry, Hours, lockByLead, weekNamed } from "../fixtures/hours.ts";
 import { idOf, people } from "../fixtures/people.ts";
 import { memberHours, openHours, reader } from "./week-page.ts";
@@ -44,7 +50,7 @@ describe("the week", () => {
 
   it.each([1440, 390] as const)("exports its rows at %i px", async (width) => {
     const page = await openHours(memberHours(), "/time?week=2026-11-16", width);
-    const text = await exported(page, weekNamed("16 – 22 Nov 2026", "Export hours of "));
+    const text = await exportCsv(page, weekNamed("16 – 22 Nov 2026", "Export hours of "));
     expect(text.split("\r\n")).toEqual([
       "\uFEFFProject,Task,Mon 16 Nov,Tue 17 Nov,Wed 18 Nov,Thu 19 Nov,Fri 20 Nov,Sat 21 Nov,Sun 22 Nov,Total",
       `${audit},,3.5,3,0,0,0,0,0,6.5`,
@@ -197,7 +203,7 @@ describe("by keyboard", () => {
     await page.keyboard.press("e");
     const dialog = page.getByRole("dialog", { name: `Entries of ${audit}, Monday 16 November` });
     await dialog.getByLabel("Note").fill("Checked the contrast twice");
-    await settled(page);
+    await waitUntilLoaded(page);
     await expectAccessible(page, "the entries of a cell");
     await screenshot(page, "hours-entries");
     await dialog.getByRole("button", { name: "Save entry" }).click();

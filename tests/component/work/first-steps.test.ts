@@ -4,7 +4,7 @@ import { sampleData } from "../../../supabase/functions/_domain/portfolio/sample
 import { type Answer, get, post, rows } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   openConsole,
   reopen,
@@ -105,7 +105,7 @@ describe("an organization without a project", () => {
     await steps.getByRole("button", { name: "Skip: Connect" }).click();
     await steps.getByText("3 of 5 done").waitFor();
     await steps.getByText("Connect a tool you already use (skipped)").waitFor();
-    expect(await focused(page)).toContain("First steps");
+    expect(await focusedText(page)).toContain("First steps");
     isUploaded = true;
     await reopen(page);
     await steps.getByText("5 of 5 done").waitFor();

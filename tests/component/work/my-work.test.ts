@@ -8,7 +8,7 @@ import {
 import { get, post } from "../answers.ts";
 import {
   expectAccessible,
-  focused,
+  focusedText,
   inEveryLook,
   inEveryLookOfState,
   openConsole,
@@ -173,7 +173,7 @@ describe("news", () => {
     const page = await openConsole("/my-work", { as: people.member, answers });
     await page.getByRole("button", { name: "Mark as seen" }).click();
     await expect.poll(() => sent).toEqual([{ type: "seen", until: fullWork.read_at }]);
-    expect(await focused(page)).toMatch(/^New since you last looked/);
+    expect(await focusedText(page)).toMatch(/^New since you last looked/);
     await page.getByRole("button", { name: "Mark as read" }).click();
     await expect.poll(() => sent.at(-1)?.type).toBe("mentions_read");
     await page.getByRole("link", { name: "Portfolio", exact: true }).click();

@@ -110,7 +110,7 @@ const turn = fc.record({
   ),
 });
 
-test(`a card is visible to people who may see what its turn was shown, in ${RUNS} organizations`, {
+test(`a card is visible to exactly the people who may see every row that its turn read, in ${RUNS} organizations`, {
   timeout: 60_000 + 2_000 * RUNS,
 }, async () => {
   const counts = { restricted: 0, open: 0, executed: 0 };
@@ -148,20 +148,20 @@ test(`a card is visible to people who may see what its turn was shown, in ${RUNS
 
 async function checkTurn(
   graph: Graph,
-  drawn: typeof turn extends fc.Arbitrary<infer T> ? T : never,
+  input: typeof turn extends fc.Arbitrary<infer T> ? T : never,
   counts: Record<"restricted" | "open" | "executed", number>,
 ): Promise<void> {
   const viewer = choose(
     graph.people.filter(
       ({ user_id, archived_at, role }) => user_id && !archived_at && role !== "client",
     ),
-    drawn.by,
+    input.by,
   );
   if (!viewer) return;
   const visible = projectsSeen(viewer, graph);
   const project = choose(
     visible.filter(({ archived_at }) => archived_at === null),
-    drawn.project,
+    input.project,
   );
   if (!project) return;
 
@@ -170,7 +170,7 @@ async function checkTurn(
   ]);
   const session = (started as { chat_session_id: string }).chat_session_id;
   const shown = new Set<string>();
-  for (const { name, project: n } of drawn.reads) {
+  for (const { name, project: n } of input.reads) {
     const only = n === null ? undefined : choose(visible, n);
     const read = reads[name] as (typeof reads)[string];
     await as(viewer, ...read.call(only?.id ?? null));
@@ -185,7 +185,7 @@ async function checkTurn(
 
   const isRestricted = [...shown].some((scope) => scope !== project.id);
   counts[isRestricted ? "restricted" : "open"]++;
-  expect([drawn.reads, card.is_restricted]).toEqual([drawn.reads, isRestricted]);
+  expect([input.reads, card.is_restricted]).toEqual([input.reads, isRestricted]);
   await checkReaders(
     graph,
     project,

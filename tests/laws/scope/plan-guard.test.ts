@@ -23,7 +23,7 @@ let server: RunningDatabase;
 let sql: postgres.Sql;
 let explainer: Explainer;
 let viewers: DatasetViewer[];
-let large: string[];
+let largeTables: string[];
 
 beforeAll(async () => {
   server = await startScratchDatabase("migrated", {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   const { url } = server;
   sql = postgres(url, { max: 1, onnotice: () => {} });
   viewers = await datasetViewers(sql);
-  large = (
+  largeTables = (
     await sql<{ name: string }[]>`
       select relname as name from pg_class
       where relkind = 'r' and relnamespace = 'public'::regnamespace and reltuples > ${LARGE_ROWS}`
@@ -54,7 +54,7 @@ afterAll(async () => {
 });
 
 test("the data is large enough to reveal a scan", () => {
-  expect(large).toEqual(
+  expect(largeTables).toEqual(
     expect.arrayContaining([
       "tasks",
       "time_entries",
@@ -165,14 +165,14 @@ test("a timeline costs as much as it shows, however long the history is", async 
   };
   const viewer = viewerCalled("member 10%");
   const longAgo = `
-    with made as (
+    with new_tasks as (
       insert into public.tasks (organization_id, project_id, title, status, started_on, completed_on)
       select '${viewer.organizationId}', '${viewer.projectIds[0]}', 'Old', 'done',
              date '2001-01-01' + n % 3000, date '2001-01-01' + n % 3000
       from generate_series(1, 5000) as n
       returning *)
     insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
-    select organization_id, project_id, id, '${viewer.personId}', started_on, 1 from made`;
+    select organization_id, project_id, id, '${viewer.personId}', started_on, 1 from new_tasks`;
   const [young, old] = [
     await explainer.plansOf(viewer, read),
     await explainer.plansOf(viewer, read, longAgo),
@@ -184,7 +184,7 @@ test("a timeline costs as much as it shows, however long the history is", async 
 test("comments on hidden tasks are left out without a lookup for each comment", async () => {
   const read = scopedReads.find(({ name }) => name === "comments of a project") as ScopedRead;
   const viewer = viewerCalled("admin");
-  const commented = `
+  const hiddenComments = `
     insert into public.task_comments (organization_id, project_id, task_id, author_id, body)
     select organization_id, project_id, id, '${viewer.personId}', 'Ready?' from public.tasks
     where project_id = '${viewer.projectIds[0]}' limit 40;
@@ -192,14 +192,14 @@ test("comments on hidden tasks are left out without a lookup for each comment", 
       select task_id from public.task_comments order by task_id limit 20);
     update public.tasks set hidden_at = now()
     where project_id in ('${viewer.projectIds[1]}', '${viewer.projectIds[2]}')`;
-  const plans = await explainer.plansOf(viewer, read, commented);
+  const plans = await explainer.plansOf(viewer, read, hiddenComments);
   expect(faults(read, plans)).toEqual([]);
   expect(plans.nodes.find((node) => node["Node Type"] === "Limit")?.["Actual Rows"]).toBe(20);
 });
 
 function rowsRead({ nodes }: Plans): number {
   return nodes
-    .filter((node) => large.includes(node["Relation Name"] ?? ""))
+    .filter((node) => largeTables.includes(node["Relation Name"] ?? ""))
     .reduce(
       (sum, node) =>
         sum + (node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0)) * node["Actual Loops"],
@@ -213,23 +213,23 @@ function viewerCalled(label: string): DatasetViewer {
 
 /** The rules that a read broke, in words. */
 function faults(read: ScopedRead, { nodes, scopeCalls, refusal }: Plans): string[] {
-  const tables = new Set<string>();
-  if (nodes.length === 0 && !refusal) tables.add("reports no plan");
+  const problems = new Set<string>();
+  if (nodes.length === 0 && !refusal) problems.add("reports no plan");
   for (const node of nodes) {
-    if (readsAll(node) && large.includes(node["Relation Name"] ?? "")) {
-      tables.add(`reads all of ${node["Relation Name"]}`);
+    if (readsAll(node) && largeTables.includes(node["Relation Name"] ?? "")) {
+      problems.add(`reads all of ${node["Relation Name"]}`);
     }
     if (node["Parent Relationship"] === "InitPlan" && node["Actual Loops"] > 1) {
-      tables.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+      problems.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }
     // A function may have its own subqueries; a plain select's could only come from a policy.
     if (node["Parent Relationship"] === "SubPlan" && node["Actual Loops"] > 1 && !read.isFunction) {
-      tables.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
+      problems.add(`evaluates ${node["Subplan Name"]} ${node["Actual Loops"]} times`);
     }
   }
   const calls = Object.values(scopeCalls).reduce((sum, count) => sum + count, 0);
-  if (calls > read.tables) tables.add(`asks for the scope ${calls} times, not ${read.tables}`);
-  return [...tables];
+  if (calls > read.tables) problems.add(`asks for the scope ${calls} times, not ${read.tables}`);
+  return [...problems];
 }
 
 /** Without a condition an index is only another order of the whole table. */

@@ -305,13 +305,13 @@ describe("periods that overlap", () => {
           expect(new Set(beside.map(({ lanes }) => lanes)).size).toBe(1);
         }
         // There are only as many lanes as periods at the busiest minute.
-        const most = Math.max(
+        const maxOverlap = Math.max(
           0,
           ...layout.map(
             ({ from }) => layout.filter((other) => other.from <= from && from < other.to).length,
           ),
         );
-        expect(Math.max(0, ...layout.map(({ lanes }) => lanes))).toBe(most);
+        expect(Math.max(0, ...layout.map(({ lanes }) => lanes))).toBe(maxOverlap);
       }),
       randomized({ usual: 200, nightly: 10_000 }),
     );

@@ -14,7 +14,11 @@ const task = payloadFields.task_create;
 const event = payloadFields.calendar_event_create;
 const draft = payloadFields.sow_draft;
 
-function edited(fields: typeof task, payload: Parameters<typeof payloadOf>[1], changes: object) {
+function payloadAfter(
+  fields: typeof task,
+  payload: Parameters<typeof payloadOf>[1],
+  changes: object,
+) {
   const initial = formValuesOf(fields, payload);
   return payloadOf(fields, payload, initial, { ...initial, ...changes });
 }
@@ -28,7 +32,7 @@ describe("a payload as a form", () => {
       time_zone: "Europe/Berlin",
       attendees: ["a@client.test"],
     };
-    expect(edited(event, payload, {})).toEqual(payload);
+    expect(payloadAfter(event, payload, {})).toEqual(payload);
   });
 
   it("keeps the instant in every time zone of the reader", () => {
@@ -36,7 +40,7 @@ describe("a payload as a form", () => {
     const { starts_at: shown } = formValuesOf(event, payload);
     expect(new Date(String(shown)).toISOString()).toBe("2026-12-01T09:00:00.000Z");
     const moved = String(shown).replace("2026-12-01", "2026-12-02");
-    expect(edited(event, payload, { starts_at: moved })["starts_at"]).toBe(
+    expect(payloadAfter(event, payload, { starts_at: moved })["starts_at"]).toBe(
       "2026-12-02T09:00:00.000Z",
     );
   });
@@ -49,10 +53,10 @@ describe("a payload as a form", () => {
       time_zone: "UTC",
       recurrence: { frequency: "weekly", interval: 2, weekdays: [2], count: 4 },
     };
-    expect(edited(event, payload, {})).toEqual(payload);
+    expect(payloadAfter(event, payload, {})).toEqual(payload);
     const { recurrence } = formValuesOf(event, payload);
     const changed = (changes: object) =>
-      edited(event, payload, { recurrence: { ...(recurrence as object), ...changes } })[
+      payloadAfter(event, payload, { recurrence: { ...(recurrence as object), ...changes } })[
         "recurrence"
       ];
     expect(changed({ weekdays: [5], ends: "until", until: "2027-01-31" })).toEqual({
@@ -73,7 +77,7 @@ describe("a payload as a form", () => {
 
   it("reads numbers with a comma, and leaves out what was emptied", () => {
     expect(
-      edited(
+      payloadAfter(
         task,
         { title: "A", estimate_hours: 3, due_on: "2026-12-04" },
         { estimate_hours: "4,5", due_on: "" },
@@ -86,12 +90,12 @@ describe("a payload as a form", () => {
       { heading: "B", body: "2" },
       { heading: "A", body: "1" },
     ];
-    expect(edited(draft, { title: "SOW", sections: [] }, { sections })).toEqual({
+    expect(payloadAfter(draft, { title: "SOW", sections: [] }, { sections })).toEqual({
       title: "SOW",
       sections,
     });
     expect(
-      edited(event, { summary: "A", attendees: ["a@client.test"] }, { attendees: [] }),
+      payloadAfter(event, { summary: "A", attendees: ["a@client.test"] }, { attendees: [] }),
     ).toEqual({ summary: "A" });
   });
 });

@@ -29,7 +29,7 @@ const SCRIPT = `
   }));
 `;
 
-function formatted(locale: string) {
+function outputIn(locale: string) {
   const output = execFileSync(process.execPath, ["--input-type=module", "--eval", SCRIPT], {
     cwd: ROOT,
     env: { ...process.env, LC_ALL: locale, LANG: locale },
@@ -46,7 +46,7 @@ describe.each([
   ["en_GB", { day: "16 Nov 2026", morning: "08:04", percent: "80%" }],
   ["de_DE", { day: "16. Nov. 2026", morning: "08:04", percent: "80 %" }],
 ])("in %s", (locale, expected) => {
-  const texts = formatted(locale);
+  const texts = outputIn(locale);
 
   it("a day is written one way", () => {
     expect(texts.day).toBe(expected.day);

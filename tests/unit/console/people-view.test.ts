@@ -79,7 +79,7 @@ describe("stateOf", () => {
   });
 });
 
-const listed = listPeople(
+const listedPeople = listPeople(
   {
     people: [
       person("Mira", { project_count: 2 }),
@@ -107,7 +107,7 @@ const listed = listPeople(
   now,
 );
 
-const find = (name: string) => listed.find((one) => one.name === name);
+const find = (name: string) => listedPeople.find((one) => one.name === name);
 
 describe("listPeople", () => {
   it("links a merged entry and its survivor to each other", () => {
@@ -126,7 +126,7 @@ describe("the list of people", () => {
     const full = { ...defaultPeopleSearch, ...search };
     return arrangedTable({
       columns: sortKeys.map((id) => ({ id, label: id, sort: "asc", order: sortValues[id] })),
-      rows: filterPeople(listed, full),
+      rows: filterPeople(listedPeople, full),
       rowId: ({ id }) => id,
       sort: { key: full.sort, direction: full.dir },
       tie: byName,

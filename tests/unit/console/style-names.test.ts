@@ -5,13 +5,13 @@ import { describe, expect, it } from "vitest";
 const SOURCE = path.join(import.meta.dirname, "../../../web/src");
 
 /** Class names by stylesheet: those it defines, and those that components use. */
-const defined = new Map<string, Set<string>>();
-const used = new Map<string, Set<string>>();
+const definedNames = new Map<string, Set<string>>();
+const usedNames = new Map<string, Set<string>>();
 
 for await (const file of glob("**/*.module.css", { cwd: SOURCE })) {
   const css = (await readFile(path.join(SOURCE, file), "utf8")).replace(/\/\*.*?\*\//gs, "");
   const selectors = css.match(/[^{}]+(?=\{)/g)?.join(" ") ?? "";
-  defined.set(file, namesIn(selectors, /\.([a-zA-Z][\w-]*)/g));
+  definedNames.set(file, namesIn(selectors, /\.([a-zA-Z][\w-]*)/g));
 }
 for await (const file of glob("**/*.tsx", { cwd: SOURCE })) {
   const code = await readFile(path.join(SOURCE, file), "utf8");
@@ -19,10 +19,10 @@ for await (const file of glob("**/*.tsx", { cwd: SOURCE })) {
     const key = path.join(path.dirname(file), sheet ?? "");
     const names = namesIn(code, new RegExp(`(?<![-/\\w])${name}\\.(?!module\\b)(\\w+)`, "g"));
     for (const [, prefix] of code.matchAll(new RegExp(`\\b${name}\\[\`([\\w-]+)\\$`, "g"))) {
-      for (const known of defined.get(key) ?? [])
+      for (const known of definedNames.get(key) ?? [])
         if (known.startsWith(prefix ?? "")) names.add(known);
     }
-    used.set(key, new Set([...names, ...(used.get(key) ?? [])]));
+    usedNames.set(key, new Set([...names, ...(usedNames.get(key) ?? [])]));
   }
 }
 
@@ -31,13 +31,15 @@ function namesIn(text: string, pattern: RegExp): Set<string> {
 }
 
 describe("style names", () => {
-  it.each([...used.keys()])("%s defines every class that components use", (sheet) => {
-    const missing = [...(used.get(sheet) ?? [])].filter((name) => !defined.get(sheet)?.has(name));
+  it.each([...usedNames.keys()])("%s defines every class that components use", (sheet) => {
+    const missing = [...(usedNames.get(sheet) ?? [])].filter(
+      (name) => !definedNames.get(sheet)?.has(name),
+    );
     expect(missing).toEqual([]);
   });
 
-  it.each([...defined.keys()])("%s has no style that no component uses", (sheet) => {
-    const own = [...(defined.get(sheet) ?? [])].filter((name) => !name.startsWith("mantine-"));
-    expect(own.filter((name) => !used.get(sheet)?.has(name))).toEqual([]);
+  it.each([...definedNames.keys()])("%s has no style that no component uses", (sheet) => {
+    const own = [...(definedNames.get(sheet) ?? [])].filter((name) => !name.startsWith("mantine-"));
+    expect(own.filter((name) => !usedNames.get(sheet)?.has(name))).toEqual([]);
   });
 });

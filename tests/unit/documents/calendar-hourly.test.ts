@@ -42,9 +42,9 @@ interface Series {
 }
 
 // In order, because ical.js begins with the first minute of a list, even where a later one comes first in the hour.
-const listOf = (max: number, most: number) =>
+const listOf = (max: number, maxEvents: number) =>
   fc
-    .uniqueArray(fc.nat({ max }), { minLength: 1, maxLength: most })
+    .uniqueArray(fc.nat({ max }), { minLength: 1, maxLength: maxEvents })
     .map((list) => list.sort((a, b) => a - b));
 
 const series: fc.Arbitrary<Series> = fc

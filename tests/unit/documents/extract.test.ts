@@ -54,11 +54,16 @@ const failure = (file: HostileFile) =>
 const long = [
   ...pdfFiles.filter(({ fileName }) => fileName === "long.pdf"),
   ...officeFiles.filter(({ fileName }) => fileName === "deck.pptx"),
-  file("rows", "rows.xlsx", () => workbook({ rows: textRows(...numbered(2500)) }), fails("empty")),
+  file(
+    "rows",
+    "rows.xlsx",
+    () => workbook({ rows: textRows(...numberedRows(2500)) }),
+    fails("empty"),
+  ),
   file(
     "paragraphs",
     "long.docx",
-    () => docx(numbered(4000).map(sentence).join("")),
+    () => docx(numberedRows(4000).map(sentence).join("")),
     fails("empty"),
   ),
 ];
@@ -79,7 +84,7 @@ test.each(long.map((file) => [file.fileName, file] as const))(
 );
 
 test("column and element names pass between steps in a form that the database can store", async () => {
-  const [wide, long] = [`${"a".repeat(38)}😀${"b".repeat(9)}`, textRows(...numbered(2500))];
+  const [wide, long] = [`${"a".repeat(38)}😀${"b".repeat(9)}`, textRows(...numberedRows(2500))];
   const cursors = async (name: string, make: HostileFile["make"]) => {
     const { steps } = await read(file(name, name, make, fails("empty")), 0);
     return JSON.stringify(steps.map(({ cursor }) => cursor));
@@ -90,11 +95,11 @@ test("column and element names pass between steps in a form that the database ca
     expect(cursorText).toContain("Other");
     expect(cursorText).not.toMatch(/\\ud[89a-f]|\\u0000/i);
   }
-  const body = `<a\0>${numbered(4000).map(sentence).join("")}</a\0>`;
+  const body = `<a\0>${numberedRows(4000).map(sentence).join("")}</a\0>`;
   await expect(cursors("long.docx", () => docx(body))).rejects.toMatchObject({ code: "corrupt" });
 });
 
-function numbered(count: number): string[][] {
+function numberedRows(count: number): string[][] {
   return Array.from({ length: count }, (_, n) => [`Row ${n}`, `about milestone ${n}`]);
 }
 

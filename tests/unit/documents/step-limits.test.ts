@@ -42,12 +42,12 @@ test.each([
       "150",
     ]);
     const costs = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
-    const [most, memory] = [
+    const [maxCpuMs, memory] = [
       Math.max(...costs.steps.map(({ cpu }) => cpu)),
       Math.max(...costs.steps.map((step) => step.memory)),
     ];
     console.log(
-      `${name}: ${costs.steps.length} steps, at most ${most} ms of CPU time and ${memory} MB`,
+      `${name}: ${costs.steps.length} steps, at most ${maxCpuMs} ms of CPU time and ${memory} MB`,
     );
     expect(costs.words).toBe(words);
     expect(costs.steps.length).toBeGreaterThan(1);

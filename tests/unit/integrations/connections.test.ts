@@ -19,7 +19,7 @@ import { linearConnection } from "../../../supabase/functions/_integrations/conn
 import { microsoftConnection } from "../../../supabase/functions/_integrations/connections/microsoft.ts";
 import {
   type Acceptance,
-  accepted,
+  acceptance,
   type ConnectionRefusal,
   type ConnectionTest,
 } from "../../../supabase/functions/_integrations/connections/port.ts";
@@ -236,10 +236,10 @@ describe("lists that can be assigned", () => {
 
   test("a test stores at most 500 lists, each once, with a name in one line", () => {
     const many = Array.from({ length: 501 }, (_, index) => ({ id: `${index}`, name: "List" }));
-    const { lists, hasMore } = accepted([...many, ...many]);
+    const { lists, hasMore } = acceptance([...many, ...many]);
     expect([lists.length, hasMore]).toEqual([500, true]);
-    expect(accepted(many.slice(0, 500)).hasMore).toBe(false);
-    const odd = accepted([
+    expect(acceptance(many.slice(0, 500)).hasMore).toBe(false);
+    const odd = acceptance([
       { id: "1", name: "  Web\nsite " },
       { id: "2", name: "\u202e" },
       { id: "3", name: "😀".repeat(300) },

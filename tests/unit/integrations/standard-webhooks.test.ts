@@ -17,7 +17,7 @@ interface Signing {
   prefix?: "webhook" | "svix";
 }
 
-function signed(
+function signedHeaders(
   text: string,
   { id = "msg_1", key: by = key, ageSeconds = 0, prefix = "webhook" }: Signing = {},
 ) {
@@ -35,26 +35,26 @@ const verify = (headers: Headers, text = body, secrets = [secret]) =>
 
 describe("a delivery is accepted", () => {
   test.each(["webhook", "svix"] as const)("with the header names of %s", (prefix) => {
-    expect(verify(signed(body, { prefix }))).toEqual({ id: "msg_1", body });
+    expect(verify(signedHeaders(body, { prefix }))).toEqual({ id: "msg_1", body });
   });
 
   test("when any of several secrets signed it, even beside a malformed one", () => {
     const next = randomBytes(24);
     const secrets = ["whsec_%%%", secretOf(next), secret];
-    expect(verify(signed(body), body, secrets)).not.toBeNull();
-    expect(verify(signed(body, { key: next }), body, secrets)).not.toBeNull();
+    expect(verify(signedHeaders(body), body, secrets)).not.toBeNull();
+    expect(verify(signedHeaders(body, { key: next }), body, secrets)).not.toBeNull();
   });
 
   test("within five minutes of its signature, early or late", () => {
     for (const ageSeconds of [290, -290]) {
-      expect(verify(signed(body, { ageSeconds }))).not.toBeNull();
+      expect(verify(signedHeaders(body, { ageSeconds }))).not.toBeNull();
     }
   });
 });
 
 describe("a delivery is rejected", () => {
   const without = (name: string) => {
-    const headers = signed(body);
+    const headers = signedHeaders(body);
     headers.delete(name);
     return headers;
   };
@@ -63,16 +63,16 @@ describe("a delivery is rejected", () => {
     ["without an id", without("webhook-id")],
     ["without a timestamp", without("webhook-timestamp")],
     ["without a signature", without("webhook-signature")],
-    ["with another secret", signed(body, { key: randomBytes(24) })],
-    ["more than five minutes late", signed(body, { ageSeconds: 310 })],
-    ["more than five minutes early", signed(body, { ageSeconds: -310 })],
-    ["with the signature of another body", signed(`${body} `)],
+    ["with another secret", signedHeaders(body, { key: randomBytes(24) })],
+    ["more than five minutes late", signedHeaders(body, { ageSeconds: 310 })],
+    ["more than five minutes early", signedHeaders(body, { ageSeconds: -310 })],
+    ["with the signature of another body", signedHeaders(`${body} `)],
   ])("%s", (_, headers) => {
     expect(verify(headers)).toBeNull();
   });
 
   test("with an id other than the signed one", () => {
-    const headers = signed(body);
+    const headers = signedHeaders(body);
     headers.set("webhook-id", "msg_2");
     expect(verify(headers)).toBeNull();
   });
@@ -84,17 +84,17 @@ describe("a delivery is rejected", () => {
   });
 
   test("with the same JSON in other bytes", () => {
-    expect(verify(signed(body), JSON.stringify(JSON.parse(body)))).toBeNull();
+    expect(verify(signedHeaders(body), JSON.stringify(JSON.parse(body)))).toBeNull();
   });
 
   test("with bytes that are not UTF-8", () => {
     const bytes = Buffer.from([0x7b, 0xff, 0x7d]);
-    const headers = signed(bytes.toString("utf8"));
+    const headers = signedHeaders(bytes.toString("utf8"));
     expect(verifyStandardWebhook(bytes, headers, [secret])).toBeNull();
   });
 
   test("without any secret", () => {
-    expect(verify(signed(body), body, [])).toBeNull();
+    expect(verify(signedHeaders(body), body, [])).toBeNull();
   });
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { utf16Ranges } from "../../../supabase/functions/_domain/knowledge/utf16-ranges.ts";
 
-const marked = (text: string, ranges: [number, number][]) =>
+const textsOf = (text: string, ranges: [number, number][]) =>
   utf16Ranges(text, ranges).map(([from, to]) => text.slice(from, to));
 
 test("ranges in plain text stay the same", () => {
@@ -10,7 +10,7 @@ test("ranges in plain text stay the same", () => {
 
 test("characters of two units move and extend a range", () => {
   expect(
-    marked("🌱🌱 budget 𠮷野家 end", [
+    textsOf("🌱🌱 budget 𠮷野家 end", [
       [3, 9],
       [10, 13],
       [14, 17],
@@ -19,7 +19,7 @@ test("characters of two units move and extend a range", () => {
 });
 
 test("combining marks count as characters of their own", () => {
-  expect(marked("cafe\u0301 noir", [[6, 10]])).toEqual(["noir"]);
+  expect(textsOf("cafe\u0301 noir", [[6, 10]])).toEqual(["noir"]);
 });
 
 test("a position beyond the end becomes the end", () => {

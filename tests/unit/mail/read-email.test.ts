@@ -159,7 +159,7 @@ test("an answer below a quote of format=flowed is not joined to the quote", asyn
   expect(text).toBe("On Monday Ben wrote:\n> Ready? \nYes, we are ready.\n-- \nFrom Ana\n");
 });
 
-const nested = (depth: number, type: (level: number) => string[]) =>
+const nestedMessage = (depth: number, type: (level: number) => string[]) =>
   [...HEAD, ...Array.from({ length: depth }, (_, level) => type(level)).flat()].join("\r\n");
 
 const cases = [
@@ -168,7 +168,7 @@ const cases = [
   [
     "parts in parts",
     () =>
-      nested(80, (level) => [
+      nestedMessage(80, (level) => [
         `Content-Type: multipart/mixed; boundary=b${level}`,
         "",
         `--b${level}`,
@@ -177,7 +177,7 @@ const cases = [
   ],
   [
     "messages in messages",
-    () => nested(300, () => ["Content-Type: message/rfc822", "", "Subject: x"]),
+    () => nestedMessage(300, () => ["Content-Type: message/rfc822", "", "Subject: x"]),
     [],
   ],
   ["headers of 1 MB", () => `${HEAD.join("\n")}\nX: ${"a".repeat(1e6)}\n\nHello`, ["unreadable"]],

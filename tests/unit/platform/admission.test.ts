@@ -29,35 +29,35 @@ function gateWithWaits() {
   return { gate, waits };
 }
 /** Waits until everything that can happen by itself has happened. */
-const settled = () => new Promise((resolve) => setImmediate(resolve));
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve));
 
 test("a subject runs no more at once than its share, and the rest wait", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("a"), 7);
-  await settled();
+  await nextTurn();
   expect(places).toHaveLength(3);
   expect(gate.load()).toMatchObject({ running: 3, waiting: 4 });
   for (let n = 0; n < 7; n++) {
     places[n]?.();
-    await settled();
+    await nextTurn();
   }
-  expect(gate.load()).toMatchObject({ running: 0, waiting: 0, most: { all: 3, member: 3 } });
+  expect(gate.load()).toMatchObject({ running: 0, waiting: 0, maxRunning: { all: 3, member: 3 } });
 });
 
 test("an outsider gets one slot", async () => {
   const gate = createGate(10, shares);
   const places = enter(gate, subject("o", "outsider"), 4);
-  await settled();
+  await nextTurn();
   expect(places).toHaveLength(1);
 });
 
 test("however many slots others request, those reserved for leaders are free for a leader", async () => {
   const gate = createGate(10, shares, 2);
   for (const name of "abcdefgh") enter(gate, subject(name), 4);
-  await settled();
+  await nextTurn();
   expect(gate.load().running).toBe(8);
   const places = enter(gate, subject("lead", "leader"), 1);
-  await settled();
+  await nextTurn();
   expect(places).toHaveLength(1);
 });
 
@@ -66,11 +66,11 @@ test("in a busy process all others share two slots, and a leader has all of them
   const gate = createGate(10, shares, 2, { isBusy: () => isBusy });
   const others = [..."abcdef"].map((name) => enter(gate, subject(name), 4));
   const leader = enter(gate, subject("lead", "leader"), 3);
-  await settled();
+  await nextTurn();
   expect([others.flat().length, leader.length]).toEqual([2, 3]);
   isBusy = false;
   others[0]?.[0]?.();
-  await settled();
+  await nextTurn();
   expect(gate.load().running).toBeGreaterThanOrEqual(8);
 });
 
@@ -78,9 +78,9 @@ test("leaders who use many slots leave the others theirs", async () => {
   const gate = createGate(8, shares, 4);
   enter(gate, subject("lead", "leader"), 3);
   enter(gate, subject("other lead", "leader"), 3);
-  await settled();
+  await nextTurn();
   const places = enter(gate, subject("a"), 1);
-  await settled();
+  await nextTurn();
   expect(places).toHaveLength(1);
 });
 
@@ -89,22 +89,22 @@ test("subjects with constant requests take turns", async () => {
   const [many, few] = [subject("many"), subject("few")];
   const flood = enter(gate, many, 7);
   const other = enter(gate, few, 2);
-  await settled();
+  await nextTurn();
   flood[0]?.();
-  await settled();
+  await nextTurn();
   expect([flood.length, other.length]).toEqual([1, 1]);
   other[0]?.();
-  await settled();
+  await nextTurn();
   expect([flood.length, other.length]).toEqual([2, 1]);
   flood[1]?.();
-  await settled();
+  await nextTurn();
   expect([flood.length, other.length]).toEqual([2, 2]);
 });
 
 test("one subject leaves slots for others even if no one else sends a request", async () => {
   const gate = createGate(4, shares);
   const places = enter(gate, subject("a"), 4);
-  await settled();
+  await nextTurn();
   expect(places).toHaveLength(2);
 });
 
@@ -112,13 +112,13 @@ test("when all slots are taken, the subject with the fewest goes first, not the 
   const gate = createGate(4, shares);
   const many = enter(gate, subject("a"), 5);
   const others = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
-  await settled();
+  await nextTurn();
   expect([gate.load().running, many.length, others.flat().length]).toEqual([4, 2, 2]);
   const last = enter(gate, subject("d"), 1);
-  await settled();
+  await nextTurn();
   expect(last).toHaveLength(0);
   many[0]?.();
-  await settled();
+  await nextTurn();
   expect([many.length, last.length]).toEqual([2, 1]);
 });
 

@@ -16,12 +16,12 @@ async function read(response: Response) {
   return { text, events: events.map((event) => JSON.parse(event) as Event) };
 }
 
-const telling = (produce: (signal: AbortSignal) => AsyncIterable<Event>, more: object = {}) =>
+const streamOf = (produce: (signal: AbortSignal) => AsyncIterable<Event>, more: object = {}) =>
   eventStream<Event>(produce, { ...options, ...more });
 
 describe("a stream of events", () => {
   test("delivers each event at once, line breaks included", async () => {
-    const response = telling(async function* () {
+    const response = streamOf(async function* () {
       yield { type: "word", text: "one\n\ndata: {}\n\ntwo 🌱" };
       yield { type: "done" };
     });
@@ -72,19 +72,19 @@ describe("a stream of events", () => {
       [{ type: "done" }],
     ],
   ])("has exactly one end: %s", async (_, produce, expected) => {
-    expect((await read(telling(produce))).events).toEqual(expected);
+    expect((await read(streamOf(produce))).events).toEqual(expected);
   });
 
   test("ends even if the work cannot begin", async () => {
     const produce = () => {
       throw new Error("not begun");
     };
-    expect((await read(telling(produce))).events).toEqual([{ type: "error", text: "not begun" }]);
+    expect((await read(streamOf(produce))).events).toEqual([{ type: "error", text: "not begun" }]);
   });
 
   test("sends heartbeats while nothing happens, between events and never after the end", async () => {
     const beats = Promise.withResolvers<void>();
-    const response = telling(
+    const response = streamOf(
       async function* () {
         yield { type: "word" };
         await beats.promise;
@@ -106,9 +106,9 @@ describe("a stream of events", () => {
     expect(text).toMatch(/^data: \{"type":"word"\}\n\n(:\n\n){2,}data: \{"type":"done"\}\n\n$/);
   });
 
-  test("whose reader has left has its work stopped, and later failures are not reported", async () => {
+  test("stops its work when the reader leaves, and reports no later failure", async () => {
     const stopped = Promise.withResolvers<string>();
-    const response = telling(async function* (signal) {
+    const response = streamOf(async function* (signal) {
       yield { type: "word" };
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
       yield { type: "word", text: "late" };

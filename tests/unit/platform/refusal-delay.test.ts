@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRefusals } from "../../../scripts/stack/gateway/refusal-delay.ts";
 
-function paced() {
+function refusalsWithClock() {
   let time = 0;
   let isBusy = true;
   const waits: number[] = [];
@@ -30,7 +30,7 @@ function paced() {
 }
 
 test("a busy gateway spaces the refusals of one sender beyond a few, and no one else's", () => {
-  const gateway = paced();
+  const gateway = refusalsWithClock();
   gateway.refuse("flood", 30);
   expect(gateway.waiting()).toBe(0);
   gateway.refuse("flood", 3);
@@ -40,7 +40,7 @@ test("a busy gateway spaces the refusals of one sender beyond a few, and no one 
 });
 
 test("a sender who pauses has refusals without a wait again", () => {
-  const gateway = paced();
+  const gateway = refusalsWithClock();
   gateway.refuse("flood", 30);
   gateway.pass(1);
   gateway.refuse("flood", 30);
@@ -50,13 +50,13 @@ test("a sender who pauses has refusals without a wait again", () => {
 });
 
 test("no refusal waits longer than five seconds", () => {
-  const gateway = paced();
+  const gateway = refusalsWithClock();
   gateway.refuse("flood", 500);
   expect(gateway.waits.at(-1)).toBe(5000);
 });
 
 test("a gateway with spare time delays nothing", async () => {
-  const gateway = paced();
+  const gateway = refusalsWithClock();
   gateway.refuse("flood", 40);
   expect(gateway.waiting()).toBe(10);
   gateway.calm();
@@ -66,7 +66,7 @@ test("a gateway with spare time delays nothing", async () => {
 });
 
 test("refusals that wait are limited in number", () => {
-  const gateway = paced();
+  const gateway = refusalsWithClock();
   gateway.refuse("flood", 3000);
   expect(gateway.waiting()).toBe(1000);
 });

@@ -20,8 +20,7 @@ async function cellsOf(file: Uint8Array): Promise<string[][]> {
 }
 
 const header = '<row r="1"><c t="inlineStr"><is><t>A</t></is></c></row>';
-const cell = (xml: string) =>
-  workbook({ rows: `${header}<row r="2">${xml}</row>`, formats: formats });
+const cell = (xml: string) => workbook({ rows: `${header}<row r="2">${xml}</row>`, formats });
 const formats = ["yyyy-mm-dd", "dd/mm/yy hh:mm", "[h]:mm", "0.00", '"day" 0', "#,##0.00 [$EUR]"];
 
 describe("a cell", () => {
@@ -99,7 +98,7 @@ describe("a cell", () => {
     expect(await cellsOf(file)).toEqual([["Web shop"]]);
   });
 
-  test("a merged one has its value once", async () => {
+  test("a merged cell has its value once", async () => {
     const file = await writeXlsx({
       sheets: [
         {
@@ -176,7 +175,7 @@ describe("a workbook is refused in one sentence, and soon:", () => {
   const bytes = (...parts: (string | number[])[]) =>
     Buffer.concat(parts.map((part) => Buffer.from(part as string)));
   const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1];
-  const million = "<c><v>1</v></c>".repeat(16_000);
+  const manyCells = "<c><v>1</v></c>".repeat(16_000);
   const cases: [description: string, file: () => Uint8Array, status: number, says: string][] = [
     ["an old .xls", () => bytes(OLE, [0]), 400, "an old .xls"],
     ["a workbook with a password", () => bytes(OLE, "EncryptedPackage"), 400, "with a password"],
@@ -264,7 +263,7 @@ describe("a workbook is refused in one sentence, and soon:", () => {
     ],
     [
       "more than a million cells",
-      () => workbook({ rows: header + `<row>${million}</row>`.repeat(130) }),
+      () => workbook({ rows: header + `<row>${manyCells}</row>`.repeat(130) }),
       400,
       "no name",
     ],

@@ -28,7 +28,7 @@ const job = {
 const lease = { job_id: "job", attempt: 2 };
 
 /** Runs a job; returns the calls to the database and the objects in Storage. */
-async function run(externalId: string, leased: object = {}) {
+async function run(externalId: string, overrides: object = {}) {
   const calls: [name: string, args: object][] = [];
   const stored: { path: string; text: string; type: string }[] = [];
   const answer = {
@@ -44,7 +44,7 @@ async function run(externalId: string, leased: object = {}) {
     version: 1,
     bucket: "documents",
     path: "organization/file/1/2-notes.txt",
-    ...leased,
+    ...overrides,
   };
   const db = {
     rpc(name: string, args: object) {

@@ -15,13 +15,13 @@ export type Draft = z.output<typeof deliverableDrafts.get.response>;
 type ProfileBody = z.input<typeof authoringProfiles.post.body>;
 type SaveProfile = Extract<ProfileBody, { changes: object }>;
 export type ProfileChanges = SaveProfile["changes"];
-type Drafted = z.output<typeof updatesDraft.post.response>;
+type DraftResult = z.output<typeof updatesDraft.post.response>;
 
 export const draftUpdate = (body: z.input<typeof updatesDraft.post.body>) =>
-  call<Drafted>("POST", "updates/draft", { body });
+  call<DraftResult>("POST", "updates/draft", { body });
 
 export const draftDeliverable = (body: z.input<typeof deliverableDrafts.post.body>) =>
-  call<Drafted>("POST", "deliverable-drafts", { body });
+  call<DraftResult>("POST", "deliverable-drafts", { body });
 
 /** Raises 404 draft_not_found for a card without a text for clients. */
 export const getDraft = (approvalId: string, signal?: AbortSignal) =>

@@ -1,9 +1,9 @@
 /**
- * The elements of a contract or statement of work that a text lacks, in English, German, French and Spanish. A
- * hint for the reader: a scanned appendix may contain what the text lacks. Every document is checked, because a
+ * Finds the parts of a contract or statement of work that a text lacks, in English, German, French and Spanish. The
+ * result is a hint for the reader: a scanned appendix may contain such a part. Every document is checked, because a
  * lead may classify it as a contract later.
  */
-const SIGNS = {
+const PATTERNS = {
   parties:
     /\b(?:by and between|between .{2,200}? and |hereinafter|the (?:parties|client|customer|contractor|supplier|agency|consultant)\b|zwischen .{2,200}? und |nachfolgend|vertragspartei(?:en)?|auftraggeber(?:in)?|auftragnehmer(?:in)?|entre .{2,200}? (?:et|y) |ci-après|el cliente|en adelante)/iu,
   dates:
@@ -16,15 +16,16 @@ const SIGNS = {
     /(?:\bscope of (?:work|services)\b|\bscope\b|\bdeliverables?\b|\bservices\b|\bstatement of work\b|leistungsumfang|leistungsbeschreibung|leistungsgegenstand|gegenstand de[sr] |\bleistungen\b|\bprestations?\b|\blivrables?\b|\bservicios\b|\bentregables\b)/iu,
 } as const;
 
-export type ContractPart = keyof typeof SIGNS;
+export type ContractPart = keyof typeof PATTERNS;
 
-const parts = Object.keys(SIGNS) as ContractPart[];
+const parts = Object.keys(PATTERNS) as ContractPart[];
 
-/** The elements that this text contains, and those that are already known. */
+/** The parts that this text contains, and those that earlier texts of the document contain. */
 export function contractParts(text: string, known: readonly ContractPart[]): ContractPart[] {
-  return parts.filter((part) => known.includes(part) || SIGNS[part].test(text));
+  return parts.filter((part) => known.includes(part) || PATTERNS[part].test(text));
 }
 
+/** The flags of the document, such as no_signature. */
 export function missingParts(known: readonly ContractPart[]): string[] {
   return parts.filter((part) => !known.includes(part)).map((part) => `no_${part}`);
 }

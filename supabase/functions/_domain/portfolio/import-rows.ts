@@ -125,7 +125,7 @@ function readCell(
     case "date": {
       const day = readDay(text, reading.dateFormat);
       if (day !== undefined) return day;
-      throw new CellError(`${quoted(text)} is not a date in the format ${reading.dateFormat}`);
+      throw new CellError(`${quote(text)} is not a date in the format ${reading.dateFormat}`);
     }
     case "hours":
       return rounded(text, 999_999.99, () =>
@@ -160,10 +160,10 @@ function rounded(text: string, largest: number, read: () => number): number {
   try {
     amount = Math.round(read() * 100) / 100;
   } catch (error) {
-    if (error instanceof AmountError) throw new CellError(`${quoted(text)} ${error.message}`);
+    if (error instanceof AmountError) throw new CellError(`${quote(text)} ${error.message}`);
     throw error;
   }
-  if (amount > largest) throw new CellError(`${quoted(text)} is more than ${largest}`);
+  if (amount > largest) throw new CellError(`${quote(text)} is more than ${largest}`);
   return amount;
 }
 
@@ -172,13 +172,13 @@ function readPriority(text: string): number | null {
   const priority = priorityOf(text);
   if (priority !== undefined) return priority;
   const words = priorityLabels.map((label, index) => `${label} (${index + 1})`);
-  throw new CellError(`${quoted(text)} is neither one of ${words.join(", ")} nor a whole number`);
+  throw new CellError(`${quote(text)} is neither one of ${words.join(", ")} nor a whole number`);
 }
 
 function readStatus(text: string, allowed: readonly string[]): string {
   const status = statusOf(text, allowed);
   if (status !== undefined) return status;
-  throw new CellError(`${quoted(text)} is not one of ${allowed.join(", ")}`);
+  throw new CellError(`${quote(text)} is not one of ${allowed.join(", ")}`);
 }
 
 /** Names or addresses: one, or several in brackets or between separators. */
@@ -188,7 +188,7 @@ function readPeople(text: string, separator?: RegExp): string[] {
     bracketed !== undefined ? bracketed.split(",") : separator ? text.split(separator) : [text];
   const people = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
   for (const person of people) {
-    if (isYesOrNo(person)) throw new CellError(`${quoted(person)} is not the name of a person`);
+    if (isYesOrNo(person)) throw new CellError(`${quote(person)} is not the name of a person`);
     short(person, maxLength.person);
   }
   return people;
@@ -200,6 +200,6 @@ function keysOf(typed: ImportLine): Partial<ImportLine> {
   return { ...(project_code && { project_code }), ...(task_key && { task_key }) };
 }
 
-function quoted(text: string): string {
+function quote(text: string): string {
   return `"${text.length > 40 ? `${text.slice(0, 40)}…` : text}"`;
 }

@@ -21,7 +21,7 @@ const SampleDataAndSteps = SampleData.extend({
 });
 export type SampleDataAndSteps = z.infer<typeof SampleDataAndSteps>;
 
-const Remaining = z.object({
+const RemainingRow = z.object({
   entity: z.enum(["client", "account", "person", "project", "task", "time_entry", "status_update"]),
   id: Id,
   result: z
@@ -45,7 +45,7 @@ export const sampleData = defineContract({
       z.object({
         action: z.literal("remove"),
         deleted: z.int(),
-        remaining: z.array(Remaining).describe("Rows that are not deleted"),
+        remaining: z.array(RemainingRow).describe("Rows that are not deleted"),
       }),
     ]),
   },

@@ -35,7 +35,7 @@ export const SyncedHours = z.strictObject({
   is_billable: z.boolean(),
 });
 
-/** An event of an all-day calendar entry begins and ends at midnight UTC of its days. */
+/** An all-day event begins at midnight UTC of its first day and ends at midnight UTC after its last. */
 export const SyncedEvent = z.strictObject({
   calendar_id: ExternalId,
   summary: Text.nullable(),

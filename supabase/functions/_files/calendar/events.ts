@@ -158,7 +158,7 @@ export function occurrencesOf(
   event: FileEvent,
   viewer: Zone,
   until: number,
-  most = 5000,
+  max = 5000,
 ): Occurrence[] {
   const { start, changed } = event;
   const zone = start.zone ?? viewer;
@@ -175,7 +175,7 @@ export function occurrencesOf(
     const lastReading = Math.min(zone.readingOf(last) + 86_400_000, rule.until ?? Infinity);
     for (const reading of repetitions(rule.text, start.reading, lastReading)) {
       if (zone.instantOf(reading) > last) continue;
-      if (++count > most) break;
+      if (++count > max) break;
       if (!lengths.has(reading)) lengths.set(reading, null);
     }
   }
@@ -201,7 +201,7 @@ export function occurrencesOf(
   return [...occurrences.values(), ...moved]
     .filter((occurrence) => occurrence.start < until)
     .sort((a, b) => a.start - b.start)
-    .slice(0, most);
+    .slice(0, max);
 }
 
 function occurrenceOf(event: FileEvent, reading: number, length: Length, viewer: Zone): Occurrence {

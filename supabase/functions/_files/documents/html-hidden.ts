@@ -2,7 +2,7 @@
 
 export interface PageStyles {
   /** `.name` and `#name` selectors that a style of the page hides. */
-  hidden: Set<string>;
+  hiddenSelectors: Set<string>;
   /** Whether the styles may color backgrounds, so that white text may be visible. */
   mayColor: boolean;
 }
@@ -18,7 +18,7 @@ export function pageStyles(html: string): PageStyles {
     }
   }
   const mayColor = /\bbackground|@import/i.test(css) || /<link\b[^<>]{0,500}stylesheet/i.test(html);
-  return { hidden: hiddenSelectors, mayColor };
+  return { hiddenSelectors, mayColor };
 }
 
 const MAX_CSS = 500_000;
@@ -64,10 +64,10 @@ function* rulesOf(css: string): Generator<{ selectors: string; declarations: str
 export function isHiddenElement(attributes: Record<string, string>, styles: PageStyles): boolean {
   if ("hidden" in attributes && attributes["hidden"] !== "until-found") return true;
   if (attributes["style"] && hides(attributes["style"])) return true;
-  if (styles.hidden.size === 0) return false;
-  if (attributes["id"] && styles.hidden.has(`#${attributes["id"]}`)) return true;
+  if (styles.hiddenSelectors.size === 0) return false;
+  if (attributes["id"] && styles.hiddenSelectors.has(`#${attributes["id"]}`)) return true;
   const classes = attributes["class"]?.split(/\s+/, 50) ?? [];
-  return classes.some((name) => styles.hidden.has(`.${name}`));
+  return classes.some((name) => styles.hiddenSelectors.has(`.${name}`));
 }
 
 const HIDES =

@@ -31,7 +31,7 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
   let page: PDFPage = document.addPage([A4.width, A4.height]);
   let y = A4.height - MARGIN;
 
-  const wrapped = (raw: string, typeface: Typeface, size: number, width: number): string[] => {
+  const wrap = (raw: string, typeface: Typeface, size: number, width: number): string[] => {
     const text = printable(raw);
     const unknown = [...text].filter((letter) => !typeface.letters.has(letter));
     for (const letter of unknown) missing.add(letter);
@@ -46,7 +46,7 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     const { font } = typeface;
     const width = A4.width - 2 * MARGIN - indent;
     const height = size * LINE_HEIGHT;
-    for (const [index, line] of wrapped(raw, typeface, size, width).entries()) {
+    for (const [index, line] of wrap(raw, typeface, size, width).entries()) {
       makeRoom(height);
       y -= height;
       if (index === 0 && mark) page.drawText(mark, { x: MARGIN, y, size, font });
@@ -60,10 +60,10 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     const height = TEXT_SIZE * LINE_HEIGHT;
     for (const [row, cells] of rows.entries()) {
       const typeface = row === 0 ? bold : regular;
-      const columns = cells.map((cell) => wrapped(cell, typeface, TEXT_SIZE, width));
-      const most = Math.max(...columns.map((lines) => lines.length));
-      makeRoom(Math.min(most * height + 8, A4.height - 2 * MARGIN));
-      for (let line = 0; line < most; line++) {
+      const columns = cells.map((cell) => wrap(cell, typeface, TEXT_SIZE, width));
+      const lineCount = Math.max(...columns.map((lines) => lines.length));
+      makeRoom(Math.min(lineCount * height + 8, A4.height - 2 * MARGIN));
+      for (let line = 0; line < lineCount; line++) {
         makeRoom(height);
         y -= height;
         for (const [column, lines] of columns.entries()) {
@@ -129,7 +129,7 @@ async function typefaceOf(document: PDFDocument, file: string): Promise<Typeface
   return { font, letters, widths: new Map() };
 }
 
-/** The text composed, with plain spaces, and without control characters and other characters that have no glyph. */
+/** The text in the normal form NFC, with plain spaces, and without control characters and others that have no glyph. */
 const printable = (text: string): string =>
   text
     .normalize("NFC")

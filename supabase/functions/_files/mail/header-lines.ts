@@ -10,7 +10,7 @@ export function inUtf8(
   charsetOfMessage: () => string | undefined,
 ): Uint8Array<ArrayBuffer> {
   if (isUtf8(line)) return line;
-  return new TextEncoder().encode(decoded(line, charsetOfMessage()));
+  return new TextEncoder().encode(decode(line, charsetOfMessage()));
 }
 
 export function isUtf8(bytes: Uint8Array | ArrayBuffer): boolean {
@@ -22,7 +22,7 @@ export function isUtf8(bytes: Uint8Array | ArrayBuffer): boolean {
   }
 }
 
-function decoded(line: Uint8Array, charset: string | undefined): string {
+function decode(line: Uint8Array, charset: string | undefined): string {
   try {
     const decoder = new TextDecoder(charset);
     if (decoder.encoding !== "utf-8") return decoder.decode(line);

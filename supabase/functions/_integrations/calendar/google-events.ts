@@ -19,9 +19,9 @@ const PAGE_SIZE = 250;
 // Repeating events may have no end, so they are listed for the next year. They are listed again when less than nine
 // months of that year are left.
 const DAYS_AHEAD = 366;
-const RENEWED_WITH_DAYS_LEFT = 270;
+const RENEW_WITH_DAYS_LEFT = 270;
 /** The hours after a full listing before a calendar that could not be read causes another one. */
-const REPEATED_AFTER_HOURS = 24;
+const REPEAT_AFTER_HOURS = 24;
 const HOUR_MS = 3_600_000;
 
 const Settings = z.object({
@@ -112,7 +112,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
       const known = readCursor(VENDOR, Cursor, text);
       const isIdle = known?.remaining.length === 0;
       const isDue =
-        isIdle && (isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT) || isToRepeat(known, at));
+        isIdle && (isWindowOver(known.until, at, RENEW_WITH_DAYS_LEFT) || isToRepeat(known, at));
       const first: Cursor = {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
@@ -210,7 +210,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
 /** Only a full listing shows what was removed while a calendar could not be read, and that it can be read again. */
 function isToRepeat({ is_complete, full_at }: Cursor, at: Date): boolean {
   const since = at.getTime() - Date.parse(full_at ?? "1970-01-01");
-  return !is_complete && since >= REPEATED_AFTER_HOURS * HOUR_MS;
+  return !is_complete && since >= REPEAT_AFTER_HOURS * HOUR_MS;
 }
 
 // Entries of a person's day, not events that anyone attends.

@@ -17,11 +17,11 @@ import { type SyncAdapter, SyncError } from "../sync-port.ts";
 const VENDOR = "Microsoft 365";
 const PAGE_SIZE = 100;
 const DAYS_AHEAD = 366;
-const RENEWED_WITH_DAYS_LEFT = 270;
+const RENEW_WITH_DAYS_LEFT = 270;
 /** The hours after a full listing before a changed series may cause another one. */
-const RELISTED_AFTER_HOURS = 6;
+const RELIST_AFTER_HOURS = 6;
 /** The hours after a full listing before a mailbox that could not be read causes another one. */
-const REPEATED_AFTER_HOURS = 24;
+const REPEAT_AFTER_HOURS = 24;
 
 const Settings = z.object({
   /** Mailboxes whose calendars are synced. */
@@ -97,7 +97,7 @@ type Occurrence = z.output<typeof Occurrence>;
 const Series = z.union([Private, Present]);
 type Series = z.output<typeof Series>;
 /** The fields that Series reads. */
-const SELECTED =
+const SERIES_FIELDS =
   "id,type,subject,bodyPreview,location,start,end,isAllDay,isCancelled,showAs,organizer,attendees,webLink,iCalUId,sensitivity,lastModifiedDateTime";
 const HOUR_MS = 3_600_000;
 const Page = z.object({
@@ -112,13 +112,14 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
   return {
     provider: "microsoft_graph",
     stream: "events",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known?.remaining.length === 0;
+      const previous = readCursor(VENDOR, Cursor, text);
+      const isIdle = previous?.remaining.length === 0;
       const isDue =
-        isIdle && (isWindowOver(known.until, at, RENEWED_WITH_DAYS_LEFT) || isToRelist(known, at));
+        isIdle &&
+        (isWindowOver(previous.until, at, RENEW_WITH_DAYS_LEFT) || isFullListingDue(previous, at));
       const first: Cursor = {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
@@ -129,7 +130,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         positions: {},
         remaining: settings.mailboxes,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = previous === null || isDue ? first : previous;
       if (isIdle && !isDue) {
         const remaining = settings.mailboxes;
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
@@ -175,7 +176,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       const remaining = next ? cursor.remaining : others;
       const hasMore = remaining.length > 0;
       const series = await seriesOf(page.value, async (id) => {
-        const url = `${user}/events/${encodeURIComponent(id)}?$select=${SELECTED}`;
+        const url = `${user}/events/${encodeURIComponent(id)}?$select=${SERIES_FIELDS}`;
         const event = await vendor.ask({ url, headers, accept: 404 });
         return event.status === 404 ? null : read(VENDOR, Series, event);
       });
@@ -191,8 +192,8 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
               return filteredRecord(id, event.lastModifiedDateTime ?? cursor.began_at, "private");
             }
             if ("isOccurrence" in event) {
-              const of = series.get(event.seriesMasterId) ?? null;
-              return occurrenceOf(event, of, mailbox, id, cursor.began_at);
+              const parent = series.get(event.seriesMasterId) ?? null;
+              return occurrenceOf(event, parent, mailbox, id, cursor.began_at);
             }
             return recordOf(event, mailbox, id, cursor.began_at);
           },
@@ -214,11 +215,11 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
 }
 
 /** Only a full listing shows what was removed while a mailbox could not be read, and that it can be read again. */
-function isToRelist({ has_changed_series, is_complete, full_at }: Cursor, at: Date): boolean {
+function isFullListingDue({ has_changed_series, is_complete, full_at }: Cursor, at: Date): boolean {
   const since = at.getTime() - Date.parse(full_at ?? "1970-01-01");
   return (
-    (has_changed_series && since >= RELISTED_AFTER_HOURS * HOUR_MS) ||
-    (!is_complete && since >= REPEATED_AFTER_HOURS * HOUR_MS)
+    (has_changed_series && since >= RELIST_AFTER_HOURS * HOUR_MS) ||
+    (!is_complete && since >= REPEAT_AFTER_HOURS * HOUR_MS)
   );
 }
 

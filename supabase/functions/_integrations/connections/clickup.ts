@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fixedCredentials, listing, read, settingsOf } from "../listing.ts";
 import { clickUpFailure } from "../tasks/clickup-tasks.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "ClickUp";
 
@@ -24,22 +24,22 @@ export function clickUpConnection(): ConnectionTest {
   return {
     provider: "clickup",
     async run({ settings: input, secret, baseUrl, signal }) {
-      const { list_id, team_id } = await reading("settings", () =>
+      const { list_id, team_id } = await readResource("settings", () =>
         settingsOf(VENDOR, Settings, input),
       );
       const credentials = fixedCredentials({ authorization: secret });
       const vendor = listing(VENDOR, credentials, signal, clickUpFailure);
-      const list = await reading("list", async () =>
+      const list = await readResource("list", async () =>
         read(VENDOR, List, await vendor.ask({ url: `${baseUrl}/v2/list/${list_id}` })),
       );
-      if (team_id === undefined) return accepted([list], true);
+      if (team_id === undefined) return acceptance([list], true);
       const query = new URLSearchParams({
         page: "0",
         order_by: "updated",
         subtasks: "true",
         include_closed: "true",
       });
-      const { tasks } = await reading("workspace", async () =>
+      const { tasks } = await readResource("workspace", async () =>
         read(
           VENDOR,
           Tasks,
@@ -47,7 +47,7 @@ export function clickUpConnection(): ConnectionTest {
         ),
       );
       const lists = tasks.map(({ list }) => ({ id: list.id, name: list.name ?? list.id }));
-      return accepted([...lists, list], true);
+      return acceptance([...lists, list], true);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fixedCredentials, listing, read } from "../listing.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "Fathom";
 const Page = z.object({ items: z.array(z.unknown()) });
@@ -11,10 +11,10 @@ export function fathomConnection(): ConnectionTest {
     provider: "fathom",
     async run({ secret, baseUrl, signal }) {
       const vendor = listing(VENDOR, fixedCredentials({ "x-api-key": secret }), signal);
-      await reading("meetings", async () =>
+      await readResource("meetings", async () =>
         read(VENDOR, Page, await vendor.ask({ url: `${baseUrl}/meetings` })),
       );
-      return accepted();
+      return acceptance();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type GoogleOptions, googleListing } from "../google-listing.ts";
 import { read, settingsOf } from "../listing.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const CALENDAR = "Google Calendar";
 const DRIVE = "Google Drive";
@@ -28,12 +28,14 @@ export function googleCalendarConnection(options: GoogleOptions): ConnectionTest
   return {
     provider: "google_calendar",
     async run({ settings, secret, baseUrl, signal }) {
-      const { subject } = await reading("settings", () => settingsOf(CALENDAR, Subject, settings));
+      const { subject } = await readResource("settings", () =>
+        settingsOf(CALENDAR, Subject, settings),
+      );
       const { calendar_ids } = settingsOf(CALENDAR, Calendars, settings);
       const scope = ["calendar.events", "calendar.readonly", "calendar.freebusy"]
         .map((name) => SCOPES + name)
         .join(" ");
-      const { items } = await reading("calendars", async () => {
+      const { items } = await readResource("calendars", async () => {
         const vendor = googleListing(CALENDAR, options, { secret, subject, scope, signal });
         const query = new URLSearchParams({
           maxResults: "250",
@@ -43,7 +45,7 @@ export function googleCalendarConnection(options: GoogleOptions): ConnectionTest
         return read(CALENDAR, CalendarList, answer);
       });
       const names = new Map(items.map(({ id, summary }) => [id, summary]));
-      return accepted(calendar_ids.map((id) => ({ id, name: names.get(id) || id })));
+      return acceptance(calendar_ids.map((id) => ({ id, name: names.get(id) || id })));
     },
   };
 }
@@ -52,8 +54,10 @@ export function googleDriveConnection(options: GoogleOptions): ConnectionTest {
   return {
     provider: "google_drive",
     async run({ settings, secret, baseUrl, signal }) {
-      const { subject } = await reading("settings", () => settingsOf(DRIVE, Subject, settings));
-      const { files, nextPageToken } = await reading("folders", async () => {
+      const { subject } = await readResource("settings", () =>
+        settingsOf(DRIVE, Subject, settings),
+      );
+      const { files, nextPageToken } = await readResource("folders", async () => {
         const scope = `${SCOPES}drive.readonly`;
         const vendor = googleListing(DRIVE, options, { secret, subject, scope, signal });
         const query = new URLSearchParams({
@@ -65,7 +69,7 @@ export function googleDriveConnection(options: GoogleOptions): ConnectionTest {
         });
         return read(DRIVE, Folders, await vendor.ask({ url: `${baseUrl}/files?${query}` }));
       });
-      return accepted(files, Boolean(nextPageToken));
+      return acceptance(files, Boolean(nextPageToken));
     },
   };
 }
@@ -74,14 +78,14 @@ export function gmailConnection(options: GoogleOptions): ConnectionTest {
   return {
     provider: "gmail",
     async run({ settings, secret, baseUrl, signal }) {
-      const { subject } = await reading("settings", () => settingsOf(MAIL, Subject, settings));
-      await reading("emails", async () => {
+      const { subject } = await readResource("settings", () => settingsOf(MAIL, Subject, settings));
+      await readResource("emails", async () => {
         const scope = `${SCOPES}gmail.readonly`;
         const vendor = googleListing(MAIL, options, { secret, subject, scope, signal });
         const url = `${baseUrl}/gmail/v1/users/me/profile`;
         return read(MAIL, Profile, await vendor.ask({ url }));
       });
-      return accepted();
+      return acceptance();
     },
   };
 }

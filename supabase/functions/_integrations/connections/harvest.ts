@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listing, read, settingsOf } from "../listing.ts";
 import { harvestCredentials } from "../time/harvest-hours.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "Harvest";
 
@@ -23,22 +23,24 @@ export function harvestConnection(): ConnectionTest {
   return {
     provider: "harvest",
     async run({ settings: input, secret, baseUrl, signal }) {
-      const { account_id } = await reading("settings", () => settingsOf(VENDOR, Settings, input));
+      const { account_id } = await readResource("settings", () =>
+        settingsOf(VENDOR, Settings, input),
+      );
       const vendor = listing(VENDOR, harvestCredentials(secret, account_id), signal);
-      await reading("hours", async () =>
+      await readResource("hours", async () =>
         read(VENDOR, Hours, await vendor.ask({ url: `${baseUrl}/time_entries?per_page=1` })),
       );
       const query = new URLSearchParams({ is_active: "true", per_page: "500" });
-      return reading("projects", async () => {
+      return readResource("projects", async () => {
         // Members of Harvest may not list projects, although their hours can be read.
         const answer = await vendor.ask({ url: `${baseUrl}/projects?${query}`, accept: 403 });
-        if (answer.status === 403) return accepted([], true);
+        if (answer.status === 403) return acceptance([], true);
         const { projects, next_page } = read(VENDOR, Projects, answer);
         const lists = projects.map(({ id, name, client }) => ({
           id: String(id),
           name: client?.name ? `${name} (${client.name})` : name,
         }));
-        return accepted(lists, next_page !== null);
+        return acceptance(lists, next_page !== null);
       });
     },
   };

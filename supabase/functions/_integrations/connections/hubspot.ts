@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { hubSpotFailure, objectTypes } from "../crm/hubspot.ts";
 import { fixedCredentials, listing, read } from "../listing.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "HubSpot";
 const Page = z.object({ results: z.array(z.unknown()) });
@@ -14,12 +14,12 @@ export function hubSpotConnection(): ConnectionTest {
       const credentials = fixedCredentials({ authorization: `Bearer ${secret}` });
       const vendor = listing(VENDOR, credentials, signal, hubSpotFailure);
       for (const { stream, type } of objectTypes) {
-        await reading(stream, async () => {
+        await readResource(stream, async () => {
           const url = `${baseUrl}/crm/v3/objects/${type}?limit=1&archived=false`;
           return read(VENDOR, Page, await vendor.ask({ url }));
         });
       }
-      return accepted();
+      return acceptance();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { fixedCredentials, listing, read } from "../listing.ts";
 import { linearAuthorization, linearFailure } from "../tasks/linear-tasks.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "Linear";
 
@@ -24,7 +24,7 @@ export function linearConnection(): ConnectionTest {
     async run({ secret, baseUrl, signal }) {
       const credentials = fixedCredentials({ authorization: linearAuthorization(secret) });
       const vendor = listing(VENDOR, credentials, signal, linearFailure);
-      const { teams, projects } = await reading("teams", async () => {
+      const { teams, projects } = await readResource("teams", async () => {
         const answer = await vendor.ask({
           url: `${baseUrl}/graphql`,
           method: "POST",
@@ -33,7 +33,7 @@ export function linearConnection(): ConnectionTest {
         return read(VENDOR, Answer, answer).data;
       });
       const hasMore = teams.pageInfo.hasNextPage || projects.pageInfo.hasNextPage;
-      return accepted([...projects.nodes, ...teams.nodes], hasMore);
+      return acceptance([...projects.nodes, ...teams.nodes], hasMore);
     },
   };
 }

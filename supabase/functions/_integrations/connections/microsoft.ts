@@ -2,7 +2,7 @@ import { z } from "zod";
 import { read, settingsOf } from "../listing.ts";
 import { type MicrosoftOptions, microsoftListing } from "../microsoft-listing.ts";
 import { SyncError } from "../sync-port.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "Microsoft 365";
 /** The maximum number of calendars in one request. */
@@ -21,7 +21,7 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
   return {
     provider: "microsoft_graph",
     async run({ settings: chosen, secret, baseUrl, signal }) {
-      return reading("calendars", async () => {
+      return readResource("calendars", async () => {
         const { mailboxes } = settingsOf(VENDOR, Settings, chosen);
         const addresses = mailboxes.slice(0, MAILBOXES_PER_CALL);
         const moment = (at: number) => ({
@@ -47,7 +47,7 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
         if (denied.size === addresses.length) {
           throw new SyncError("forbidden", `${VENDOR} shares no calendar`, null, answer.status);
         }
-        return accepted(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));
+        return acceptance(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));
       });
     },
   };

@@ -41,7 +41,7 @@ export class ConnectionRefusal extends Error {
 }
 
 /** Reads one kind of data, and adds its name to a failure. */
-export async function reading<T>(resource: string, read: () => T | Promise<T>): Promise<T> {
+export async function readResource<T>(resource: string, read: () => T | Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -55,7 +55,7 @@ const MAX_CHARS = 200;
 const Name = Line(MAX_CHARS);
 
 /** Returns each list once. A list whose name cannot be shown on one line gets its id as the name. */
-export function accepted(lists: VendorList[] = [], hasMore = false): Acceptance {
+export function acceptance(lists: VendorList[] = [], hasMore = false): Acceptance {
   const listsById = new Map<string, VendorList>();
   for (const { id, name } of lists) {
     if (!Name.safeParse(id).success) continue;

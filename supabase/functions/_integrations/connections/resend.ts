@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { fixedCredentials, listing, read } from "../listing.ts";
-import { accepted, type ConnectionTest, reading } from "./port.ts";
+import { acceptance, type ConnectionTest, readResource } from "./port.ts";
 
 const VENDOR = "Resend";
 const Page = z.object({ data: z.array(z.unknown()) });
@@ -11,11 +11,11 @@ export function resendConnection(): ConnectionTest {
     provider: "resend",
     async run({ secret, baseUrl, signal }) {
       const credentials = fixedCredentials({ authorization: `Bearer ${secret}` });
-      await reading("emails", async () => {
+      await readResource("emails", async () => {
         const vendor = listing(VENDOR, credentials, signal);
         return read(VENDOR, Page, await vendor.ask({ url: `${baseUrl}/emails/receiving?limit=1` }));
       });
-      return accepted();
+      return acceptance();
     },
   };
 }

@@ -4,7 +4,7 @@ select plan(110);
 select tests.two_agencies();
 
 -- The stored value of a field, or an exclamation mark and its problem.
-create function pg_temp.checked(kind public.approval_kind, field text, value jsonb) returns text language plpgsql as $$
+create function pg_temp.check_field(kind public.approval_kind, field text, value jsonb) returns text language plpgsql as $$
 declare
   v_detail text;
 begin
@@ -16,7 +16,7 @@ exception when sqlstate 'OPINV' then
 end;
 $$;
 
-select is(pg_temp.checked(kind::public.approval_kind, field, value::jsonb), expected, format('%s.%s with the value %s returns %s', kind, field, left(value, 60), expected))
+select is(pg_temp.check_field(kind::public.approval_kind, field, value::jsonb), expected, format('%s.%s with the value %s returns %s', kind, field, left(value, 60), expected))
 from (values
   ('task_create', 'title', '"  Send   it "', 'Send it'),
   ('task_create', 'title', '""', '!Enter some text'),

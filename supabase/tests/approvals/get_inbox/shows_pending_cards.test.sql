@@ -55,7 +55,7 @@ select matches(tests.answer(persona, 'select public.get_inbox()'), '^OPDEN', per
 select is(tests.answer(persona, 'select public.get_inbox()'), '42501', persona || ' cannot call get_inbox') from unnest(array['anonymous', 'service']) as persona;
 
 -- Pages.
-create function pg_temp.walked(persona text, size integer) returns text language plpgsql as $$
+create function pg_temp.all_pages(persona text, size integer) returns text language plpgsql as $$
 declare
   v_inbox jsonb;
   v_names text[] := '{}';
@@ -68,8 +68,8 @@ begin
   return array_to_string(v_names, ' ');
 end;
 $$;
-select is(pg_temp.walked('lead', size), all_names, format('a lead gets every card once in pages of %s', size)) from ordered, unnest(array[1, 2, 3, 6, 7, 8]) as size;
-select is(pg_temp.walked('member', 2), own_names, 'a member gets every card once in pages of two') from ordered;
+select is(pg_temp.all_pages('lead', size), all_names, format('a lead gets every card once in pages of %s', size)) from ordered, unnest(array[1, 2, 3, 6, 7, 8]) as size;
+select is(pg_temp.all_pages('member', 2), own_names, 'a member gets every card once in pages of two') from ordered;
 select is(pg_temp.inbox('lead', 'page_size => 7') ->> 'next_cursor', null, 'the last page has no next cursor');
 select is(jsonb_array_length(pg_temp.inbox('lead', 'page_size => ' || size) -> 'cards'), expected, format('a page size of %s is clamped to the valid range', size))
 from (values ('0', 1), ('-1', 1), ('1000000', 7), ('null', 7)) as cases (size, expected);

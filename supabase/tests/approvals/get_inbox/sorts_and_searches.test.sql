@@ -16,7 +16,7 @@ from (values
   ('paid change', 'scope_change', '{"title": "German", "description": "The site in German.", "amount_change": 900}', 'alpha')
 ) as cases (name, kind, payload, project);
 grant select on card to public;
-create function pg_temp.walked(sort text, size integer default 100, more text default '') returns text language plpgsql as $$
+create function pg_temp.all_pages(sort text, size integer default 100, more text default '') returns text language plpgsql as $$
 declare
   v_inbox jsonb;
   v_names text[] := '{}';
@@ -34,18 +34,18 @@ begin
 end;
 $$;
 
-select is(pg_temp.walked('stakes', size),
+select is(pg_temp.all_pages('stakes', size),
   'paid change, free change, event, update, rule, early task, late task, task, email',
   format('stakes sort before external, portal, prompt, record and money, then the due date, in pages of %s', size))
 from unnest(array[1, 2, 4, 100]) as size;
-select is(pg_temp.walked('due', size),
+select is(pg_temp.all_pages('due', size),
   'early task, event, late task, paid change, free change, update, rule, task, email',
   format('cards sort by due date, then by stakes, and cards without a date come last, in pages of %s', size)) from unnest(array[1, 2, 4, 100]) as size;
-select is(pg_temp.walked('oldest', 3), (select string_agg(name, ', ' order by created_at, id) from card join public.approvals using (id)),
+select is(pg_temp.all_pages('oldest', 3), (select string_agg(name, ', ' order by created_at, id) from card join public.approvals using (id)),
   'cards can be sorted by age');
 select is(tests.answer('lead', format('select public.edit_approval(%L, ''{"title": "Call the printer", "due_on": "2026-01-02"}'', 1)', id)), 'ok',
   'a card gets a due date') from card where name = 'task';
-select is(split_part(pg_temp.walked('due'), ',', 1), 'task', 'a card that gets a due date moves in the order by due date');
+select is(split_part(pg_temp.all_pages('due'), ',', 1), 'task', 'a card that gets a due date moves in the order by due date');
 
 -- A cursor is valid only for its own order.
 create temporary table cursor_of (sort text, cursor text);
@@ -59,7 +59,7 @@ select is(tests.answer('lead', format('select public.get_inbox(cursor => %L, sor
 from cursor_of, unnest(array['stakes', 'due', 'oldest']) as asked where asked <> sort;
 
 -- Search in titles and names of projects.
-select is(pg_temp.walked('stakes', 2, format(', q => %L', q)), expected, format('a search for %L finds its cards', q))
+select is(pg_temp.all_pages('stakes', 2, format(', q => %L', q)), expected, format('a search for %L finds its cards', q))
 from (values
   ('REFUND', 'email'), ('invoces', 'early task'), ('beta', 'late task'), ('nothing like it', '')
 ) as cases (q, expected);

@@ -9,36 +9,36 @@ create temporary table before as
 select md5(string_agg(approvals::text, ',' order by id)) as cards from public.approvals
 where organization_id in (tests.id('North'), tests.id('South')) and id not in (select id from decided);
 
-create function pg_temp.refused(change text, description text, code text default 'OPSTA') returns text language sql as $$
+create function pg_temp.is_refused(change text, description text, code text default 'OPSTA') returns text language sql as $$
   select throws_ok(format('update public.approvals set %s where id = %L', change, (select id from decided)), code, null, description)
 $$;
 
-select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'a new payload needs a new version');
-select pg_temp.refused($$ title = 'Another' $$, 'a new title needs a new version');
-select pg_temp.refused($$ target_snapshot = '{}' $$, 'a new target needs a new version');
-select pg_temp.refused($$ last_edited_by = tests.id('admin') $$, 'a person who did not edit cannot become the editor');
-select pg_temp.refused($$ version = 2, payload = '{"title": "Another"}', last_edited_by = tests.id('admin') $$,
+select pg_temp.is_refused($$ payload = '{"title": "Another"}' $$, 'a new payload needs a new version');
+select pg_temp.is_refused($$ title = 'Another' $$, 'a new title needs a new version');
+select pg_temp.is_refused($$ target_snapshot = '{}' $$, 'a new target needs a new version');
+select pg_temp.is_refused($$ last_edited_by = tests.id('admin') $$, 'a person who did not edit cannot become the editor');
+select pg_temp.is_refused($$ version = 2, payload = '{"title": "Another"}', last_edited_by = tests.id('admin') $$,
   'an edit must make the card pending');
-select pg_temp.refused($$ version = 3, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
+select pg_temp.is_refused($$ version = 3, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
   decided_hash = null, last_edited_by = tests.id('admin') $$, 'version numbers have no gaps');
-select pg_temp.refused($$ version = 2, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
+select pg_temp.is_refused($$ version = 2, status = 'pending', decided_by = null, decided_at = null, decided_version = null,
   decided_hash = null $$, 'a version needs an editor');
-select pg_temp.refused('id = gen_random_uuid()', 'the id of a card cannot change');
-select pg_temp.refused($$ kind = 'weekly_update' $$, 'the kind of a card cannot change');
-select pg_temp.refused($$ project_id = tests.id('beta') $$, 'the project of a card cannot change');
-select pg_temp.refused($$ organization_id = tests.id('South') $$, 'the organization of a card cannot change');
-select pg_temp.refused($$ proposed_by = tests.id('member') $$, 'the proposer of a card cannot change');
-select pg_temp.refused($$ proposer = 'background', proposed_by = null $$, 'the kind of proposer of a card cannot change');
-select pg_temp.refused('agent_session_id = gen_random_uuid()', 'the session of a card cannot change');
-select pg_temp.refused($$ undo_of_id = tests.id('beta note card') $$, 'the card that a card undoes cannot change');
-select pg_temp.refused($$ created_at = now() - interval '1 day' $$, 'the time of creation of a card cannot change');
-select pg_temp.refused($$ decided_by = tests.id('lead') $$, 'the decider cannot be overwritten');
-select pg_temp.refused($$ decided_at = now() - interval '1 day' $$, 'the time of the decision cannot be overwritten');
-select pg_temp.refused($$ decided_hash = repeat('0', 64) $$, 'the hash of the decision cannot be overwritten');
-select pg_temp.refused($$ status = 'executing', decided_by = tests.id('lead'), execution_requested_by = tests.id('lead'),
+select pg_temp.is_refused('id = gen_random_uuid()', 'the id of a card cannot change');
+select pg_temp.is_refused($$ kind = 'weekly_update' $$, 'the kind of a card cannot change');
+select pg_temp.is_refused($$ project_id = tests.id('beta') $$, 'the project of a card cannot change');
+select pg_temp.is_refused($$ organization_id = tests.id('South') $$, 'the organization of a card cannot change');
+select pg_temp.is_refused($$ proposed_by = tests.id('member') $$, 'the proposer of a card cannot change');
+select pg_temp.is_refused($$ proposer = 'background', proposed_by = null $$, 'the kind of proposer of a card cannot change');
+select pg_temp.is_refused('agent_session_id = gen_random_uuid()', 'the session of a card cannot change');
+select pg_temp.is_refused($$ undo_of_id = tests.id('beta note card') $$, 'the card that a card undoes cannot change');
+select pg_temp.is_refused($$ created_at = now() - interval '1 day' $$, 'the time of creation of a card cannot change');
+select pg_temp.is_refused($$ decided_by = tests.id('lead') $$, 'the decider cannot be overwritten');
+select pg_temp.is_refused($$ decided_at = now() - interval '1 day' $$, 'the time of the decision cannot be overwritten');
+select pg_temp.is_refused($$ decided_hash = repeat('0', 64) $$, 'the hash of the decision cannot be overwritten');
+select pg_temp.is_refused($$ status = 'executing', decided_by = tests.id('lead'), execution_requested_by = tests.id('lead'),
   execution_requested_at = now(), execution_job_id = gen_random_uuid(), execution_attempt = 1 $$,
   'the start of the execution cannot overwrite the decider');
-select pg_temp.refused($$ result = '{}' $$, 'a card without an execution cannot get a result');
+select pg_temp.is_refused($$ result = '{}' $$, 'a card without an execution cannot get a result');
 select lives_ok(format($$ update public.approvals set payload_hash = repeat('0', 64) where id = %L $$, id),
   'a write to the hash column succeeds') from decided;
 select is(payload_hash, private.approval_hash(approvals), 'a written hash is replaced by the computed one')
@@ -50,7 +50,7 @@ select throws_ok('delete from public.approvals', 'OPSTA', null, 'cards cannot be
 select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'cards cannot be truncated');
 select throws_ok('truncate public.organizations cascade', 'OPSTA', null, 'cards cannot be truncated with their organizations');
 set local session_replication_role = replica;
-select pg_temp.refused($$ payload = '{"title": "Another"}' $$, 'replication mode does not permit a change of a payload');
+select pg_temp.is_refused($$ payload = '{"title": "Another"}' $$, 'replication mode does not permit a change of a payload');
 select throws_ok('delete from public.approvals', 'OPSTA', null, 'replication mode does not permit deleting cards');
 select throws_ok('truncate public.approvals cascade', 'OPSTA', null, 'replication mode does not permit truncating cards');
 set local session_replication_role = origin;

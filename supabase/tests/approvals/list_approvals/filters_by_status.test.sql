@@ -23,11 +23,10 @@ begin
   perform tests.act_as(persona);
   v_answer := public.list_approvals(statuses, page_size => size);
   perform tests.act_as('owner');
-  return (select coalesce(string_agg(listed #>> '{payload,title}', ' ' order by number), '')
-          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as cases (listed, number));
+  return (select coalesce(string_agg(approval #>> '{payload,title}', ' ' order by number), '')
+          from jsonb_array_elements(v_answer -> 'approvals') with ordinality as approvals (approval, number));
 end;
 $$;
-select tests.act_as('owner');
 
 select is(pg_temp.titles('lead', '{rejected}'), 'rejected', 'a filter lists the cards in one status');
 select is(pg_temp.titles('lead', '{pending,rejected}'), 'rejected pending', 'a filter lists the cards in several statuses, newest first');

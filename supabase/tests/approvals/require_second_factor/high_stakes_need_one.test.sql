@@ -22,7 +22,7 @@ select is(tests.answer_in_session('lead', 'aal1', call), 'OPDEN second_factor_re
 from pg_temp.calls('pending');
 select is(tests.answer('lead', call), 'OPDEN second_factor_required', path || ' needs a second factor for a token without a session')
 from pg_temp.calls('pending');
-select is(tests.answer_in_session('lead', 'aal1', call, claimed => 'aal2'), 'OPDEN second_factor_required',
+select is(tests.answer_in_session('lead', 'aal1', call, claimed_aal => 'aal2'), 'OPDEN second_factor_required',
   path || ' does not trust a claim that the session contradicts')
 from pg_temp.calls('pending');
 select is(tests.answer('service', call), '42501', path || ' refuses the secret key') from pg_temp.calls('pending');

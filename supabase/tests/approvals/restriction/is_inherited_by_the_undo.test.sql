@@ -5,7 +5,7 @@ select plan(13);
 select tests.two_agencies();
 select tests.sources();
 
-create function pg_temp.published(source text) returns uuid language plpgsql as $$
+create function pg_temp.publish(source text) returns uuid language plpgsql as $$
 declare
   v_id uuid := tests.propose('lead', 'weekly_update',
     '{"week_of": "2026-11-23", "headline": "Secret margin", "body": "High."}', 'alpha', jsonb_build_array(tests.cite(source)));
@@ -36,7 +36,7 @@ begin
 end;
 $$;
 
-create temporary table card as select pg_temp.published('contract') as secret, pg_temp.published('brief') as open;
+create temporary table card as select pg_temp.publish('contract') as secret, pg_temp.publish('brief') as open;
 select is((select is_restricted from public.approvals where id = secret), true, 'a card based on a contract is restricted') from card;
 create temporary table undo as select pg_temp.undo_of(secret) as secret, pg_temp.undo_of(open) as open,
   tests.propose('lead', 'weekly_update', jsonb_build_object('withdraw', open)) as by_hand from card;

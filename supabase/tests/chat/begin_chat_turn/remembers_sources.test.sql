@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.sources();
 
 -- The persona asks, and the answer comes from a model that received these sources.
-create function pg_temp.shown(persona text, question text, sources text[], fails boolean default false) returns text language plpgsql as $$
+create function pg_temp.end_turn(persona text, question text, sources text[], fails boolean default false) returns text language plpgsql as $$
 declare
   v_id text;
 begin
@@ -33,12 +33,12 @@ begin
 end;
 $$;
 
-select is(pg_temp.shown('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer records the sources that its model received');
+select is(pg_temp.end_turn('member', 'one', '{brief,contract,notes,handbook,paper,nothing}'), 'ok', 'an answer records the sources that its model received');
 select is(pg_temp.behind('member', 'Answer to one'), 'brief', 'the memory names only sources that the viewer sees');
 select is(pg_temp.behind('member', 'one'), 'none', 'a question has no sources');
-select is(pg_temp.shown('member', 'two', '{brief}', fails => true), 'ok', 'an answer with sources can end with a failure');
+select is(pg_temp.end_turn('member', 'two', '{brief}', fails => true), 'ok', 'an answer with sources can end with a failure');
 select is(pg_temp.behind('member', 'As far as two'), 'brief', 'an answer that ended early records its sources too');
-select is(pg_temp.shown('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'an answer to a lead records its sources');
+select is(pg_temp.end_turn('lead', 'one', '{brief,contract,notes,paper}'), 'ok', 'an answer to a lead records its sources');
 select is(pg_temp.behind('lead', 'Answer to one'), 'brief contract notes', 'the memory of a lead has more sources, but none of another agency');
 
 -- A summary replaces the messages that it summarizes and has their sources.

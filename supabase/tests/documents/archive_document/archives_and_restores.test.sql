@@ -25,7 +25,7 @@ $$;
 -- The number of files that the persona can open.
 create function pg_temp.files(persona text) returns integer language sql as $$
   select count(*)::integer from fixtures, unnest(array[mine, ours, contract]) as document
-  where tests.opened(persona, document) ~ '^[0-9a-f]{64}$'
+  where tests.open_document(persona, document) ~ '^[0-9a-f]{64}$'
 $$;
 
 select is(pg_temp.outcome(persona, command, document), expected, format('%s who calls %s gets %s', persona, command, expected))

@@ -11,7 +11,7 @@ grant select on fixtures to public;
 delete from private.rate_limits;
 create temporary table before as select jsonb_agg(v order by path) as rows from public.document_versions as v;
 
-create function pg_temp.refused(persona text, document uuid, expected text, what text) returns text language plpgsql as $$
+create function pg_temp.is_refused(persona text, document uuid, expected text, what text) returns text language plpgsql as $$
 declare v_state text := 'not refused'; v_hint text := '';
 begin
   perform tests.act_as(persona);
@@ -24,7 +24,7 @@ begin
 end;
 $$;
 
-select pg_temp.refused(persona, document, expected, what)
+select pg_temp.is_refused(persona, document, expected, what)
 from fixtures, lateral (values
   ('client', brief, 'OPDEN role_not_allowed', 'a client contact cannot begin processing a document'), ('outsider', brief, 'OPDEN no_membership', 'an outsider cannot begin processing a document'),
   ('anonymous', brief, '42501 ', 'an anonymous caller cannot begin processing a document'), ('service', brief, '42501 ', 'a key cannot begin processing a document'),
@@ -34,10 +34,10 @@ from fixtures, lateral (values
   ('lead', tests.id('nothing'), 'OPNFD document_not_found', 'an unknown document is not found')
 ) as cases (persona, document, expected, what);
 update public.sources set archived_at = now() where id = (select old from fixtures);
-select pg_temp.refused('lead', (select old from fixtures), 'OPSTA document_archived', 'an archived document is refused');
+select pg_temp.is_refused('lead', (select old from fixtures), 'OPSTA document_archived', 'an archived document is refused');
 update public.sources set archived_at = null where id = (select old from fixtures);
 update public.projects set archived_at = now() where id = tests.id('shared');
-select pg_temp.refused('lead', (select old from fixtures), 'OPSTA project_archived', 'a document of an archived project is refused');
+select pg_temp.is_refused('lead', (select old from fixtures), 'OPSTA project_archived', 'a document of an archived project is refused');
 select is((select jsonb_agg(v order by path) from public.document_versions as v), (select rows from before),
   'the refusals leave every upload unchanged');
 
@@ -46,7 +46,7 @@ delete from private.rate_limits where person_id is not null;
 select tests.act_as('member');
 select lives_ok($$ select tests.begin_indexing(fixtures.brief) from fixtures, generate_series(1, 12) $$, 'twelve calls in a minute are accepted');
 select tests.act_as('owner');
-select pg_temp.refused('member', document, 'OPLIM rate_limited', 'the thirteenth call is refused for any document')
+select pg_temp.is_refused('member', document, 'OPLIM rate_limited', 'the thirteenth call is refused for any document')
 from fixtures, unnest(array[brief, tests.id('nothing')]) as document;
 select tests.act_as('lead');
 select lives_ok($$ select tests.begin_indexing(fixtures.brief) from fixtures $$, 'another person has a separate limit of twelve calls');

@@ -4,7 +4,7 @@ select plan(24);
 select tests.two_agencies();
 create temporary table fixtures as select tests.indexed_document('member', 'brief.pdf') as id;
 grant select on fixtures to public;
-create function pg_temp.checked(sha256 text) returns boolean language plpgsql as $$
+create function pg_temp.check_hash(sha256 text) returns boolean language plpgsql as $$
 declare v_answer boolean;
 begin
   perform tests.act_as('service');
@@ -13,25 +13,25 @@ begin
   return v_answer;
 end;
 $$;
-create function pg_temp.found() returns bigint language sql as $$
+create function pg_temp.finding_count() returns bigint language sql as $$
   select count(*) from private.organization_findings(tests.id('North')) as finding where finding.code = 'document_file_changed'
 $$;
 
-select is(pg_temp.checked(repeat('a', 64)), true, 'the first hash is recorded');
+select is(pg_temp.check_hash(repeat('a', 64)), true, 'the first hash is recorded');
 select is((select sha256 from public.document_versions), repeat('a', 64), 'the version stores the first hash');
-select is(pg_temp.checked(repeat('a', 64)), true, 'the same bytes match');
-select is(pg_temp.found(), 0::bigint, 'matching bytes produce no finding');
-select is(pg_temp.checked(repeat('b', 64)), false, 'other bytes do not match');
+select is(pg_temp.check_hash(repeat('a', 64)), true, 'the same bytes match');
+select is(pg_temp.finding_count(), 0::bigint, 'matching bytes produce no finding');
+select is(pg_temp.check_hash(repeat('b', 64)), false, 'other bytes do not match');
 select is((select sha256 from public.document_versions), repeat('a', 64), 'other bytes do not change the hash');
-select is(tests.opened('member', (select id from fixtures)), 'OPSTA file_changed', 'no one can open a file whose bytes do not match');
-select is(pg_temp.found(), 1::bigint, 'a file whose bytes do not match is a finding');
+select is(tests.open_document('member', (select id from fixtures)), 'OPSTA file_changed', 'no one can open a file whose bytes do not match');
+select is(pg_temp.finding_count(), 1::bigint, 'a file whose bytes do not match is a finding');
 select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'a mismatch records one audit event');
-select is(pg_temp.checked(repeat('c', 64)), false, 'a second check of other bytes does not match');
+select is(pg_temp.check_hash(repeat('c', 64)), false, 'a second check of other bytes does not match');
 select is((select count(*)::int from public.audit_events where action = 'document.file_changed'), 1, 'a second mismatch records no second event');
-select is(pg_temp.checked(repeat('a', 64)), true, 'the original bytes match after a mismatch');
-select is(pg_temp.found(), 0::bigint, 'matching bytes end the finding');
-select is(pg_temp.checked(null), false, 'a missing file does not match');
-select is(pg_temp.checked(repeat('a', 64)), true, 'a file that is restored matches');
+select is(pg_temp.check_hash(repeat('a', 64)), true, 'the original bytes match after a mismatch');
+select is(pg_temp.finding_count(), 0::bigint, 'matching bytes end the finding');
+select is(pg_temp.check_hash(null), false, 'a missing file does not match');
+select is(pg_temp.check_hash(repeat('a', 64)), true, 'a file that is restored matches');
 
 -- The row of the object in Storage shows a change before the bytes are read.
 create temporary table card as select
@@ -41,8 +41,8 @@ create temporary table card as select
 from fixtures;
 select is(tests.reasons(cites) || tests.reasons(releases), '', 'a card can cite and release the file') from card;
 update storage.objects set metadata = metadata || '{"eTag": "another"}' where bucket_id = 'documents';
-select is(pg_temp.found(), 1::bigint, 'an overwritten object is a finding');
-select is(tests.opened('member', (select id from fixtures)), 'OPSTA file_changed', 'no one can open an overwritten object');
+select is(pg_temp.finding_count(), 1::bigint, 'an overwritten object is a finding');
+select is(tests.open_document('member', (select id from fixtures)), 'OPSTA file_changed', 'no one can open an overwritten object');
 select is(tests.reasons(cites), 'source_changed', 'a card that cites an overwritten file is not ready') from card;
 select is(tests.reasons(releases), 'file_changed', 'a card that releases an overwritten file is not ready') from card;
 select is(tests.answer('lead', format('select public.approve_and_execute_approval(%L, 1)', releases)), 'OPSTA draft_not_ready',

@@ -21,7 +21,7 @@ $$;
 grant execute on function pg_temp.begin_upload(jsonb) to public;
 
 -- Refused calls run as the persona.
-create function pg_temp.refused(persona text, changes jsonb, expected text, what text) returns text language plpgsql as $$
+create function pg_temp.is_refused(persona text, changes jsonb, expected text, what text) returns text language plpgsql as $$
 declare v_state text := 'not refused'; v_hint text := '';
 begin
   perform tests.act_as(persona);
@@ -36,19 +36,19 @@ $$;
 
 select is(count(*)::int, 4, 'the test begins with four documents') from public.documents;
 
-select pg_temp.refused(persona, '{}', expected, format('%s cannot begin an upload', persona))
+select pg_temp.is_refused(persona, '{}', expected, format('%s cannot begin an upload', persona))
 from (values ('client', 'OPDEN role_not_allowed'), ('outsider', 'OPDEN no_membership'), ('anonymous', '42501 '),
   ('service', '42501 ')) as cases (persona, expected);
-select pg_temp.refused('member', jsonb_build_object('kind', kind), 'OPDEN kind_needs_lead',
+select pg_temp.is_refused('member', jsonb_build_object('kind', kind), 'OPDEN kind_needs_lead',
   format('a member cannot upload a %s', kind)) from unnest(array['contract', 'sow']) as kind;
-select pg_temp.refused(persona, jsonb_build_object('project_id', tests.id(project)), expected, format('%s cannot upload to %s', persona, project))
+select pg_temp.is_refused(persona, jsonb_build_object('project_id', tests.id(project)), expected, format('%s cannot upload to %s', persona, project))
 from (values
   ('member', 'beta', 'OPNFD project_not_found'), ('member', 'delta', 'OPNFD project_not_found'),
   ('lead', 'delta', 'OPNFD project_not_found'), ('lead', 'nowhere', 'OPNFD project_not_found'),
   ('other_admin', 'alpha', 'OPNFD project_not_found'), ('lead', 'gamma', 'OPSTA project_archived')
 ) as cases (persona, project, expected);
 
-select pg_temp.refused(persona, changes || jsonb_build_object('document_id', document), expected, what)
+select pg_temp.is_refused(persona, changes || jsonb_build_object('document_id', document), expected, what)
 from fixtures, lateral (values
   ('member', '{}'::jsonb, contract, 'OPNFD document_not_found', 'a member cannot add a version to a contract'),
   ('member2', jsonb_build_object('project_id', tests.id('shared')), brief, 'OPNFD document_not_found', 'a member cannot add a version in another project'),
@@ -60,7 +60,7 @@ from fixtures, lateral (values
   ('lead', jsonb_build_object('project_id', tests.id('shared')), archived, 'OPSTA document_archived', 'an archived document accepts no upload')
 ) as cases (persona, changes, document, expected, what);
 
-select pg_temp.refused('lead', changes, expected, format('an upload with %s is refused', changes))
+select pg_temp.is_refused('lead', changes, expected, format('an upload with %s is refused', changes))
 from (values
   ('{"file_name": " "}'::jsonb, 'OPINV invalid_document'), ('{"file_name": "a/b.pdf"}', 'OPINV invalid_document'),
   ('{"title": " "}', 'OPINV invalid_document'), ('{"size_bytes": 0}', 'OPINV invalid_document'),

@@ -6,7 +6,7 @@ create temporary table fixtures as select tests.indexed_document(cases.persona, 
 from (values ('member', 'plan_1.pdf', 'alpha', 'brief'), ('member2', 'notes.pdf', 'shared', 'brief'), ('member2', 'beta.pdf', 'beta', 'brief'),
   ('lead', 'contract.pdf', 'alpha', 'contract')) as cases (persona, name, project, kind);
 select tests.queued_document('member', 'unread.pdf', 'alpha', 'brief');
-create function pg_temp.listed(persona text, arguments text default '') returns text language plpgsql as $$
+create function pg_temp.list_text(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_listed jsonb;
 begin
   perform tests.act_as(persona);
@@ -18,7 +18,7 @@ begin
     from jsonb_array_elements(v_listed -> 'documents') as one), '') || ' total ' || (v_listed ->> 'total');
 end;
 $$;
-select is(pg_temp.listed(persona, arguments), expected, format('%s lists documents (%s): %s', persona, arguments, expected))
+select is(pg_temp.list_text(persona, arguments), expected, format('%s lists documents (%s): %s', persona, arguments, expected))
 from (values
   ('lead', '', 'beta.pdf contract.pdf! notes.pdf plan_1.pdf unread.pdf? total 5'),
   ('member', '', 'notes.pdf plan_1.pdf unread.pdf? total 3'),
@@ -39,7 +39,7 @@ select is(jsonb_array_length(listed -> 'documents') || ' ' || (listed ->> 'left_
 from public.list_documents(result_limit => 1) as listed;
 select tests.act_as('owner');
 update public.sources set archived_at = now() where id = (select id from fixtures limit 1);
-select is(pg_temp.listed('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');
+select is(pg_temp.list_text('member'), 'notes.pdf unread.pdf? total 2', 'an archived document is not listed');
 
 select is(tests.answer(persona, format('select public.list_documents(%s)', arguments)), refused, format('%s who lists documents (%s) gets %s', persona, arguments, refused))
 from (values

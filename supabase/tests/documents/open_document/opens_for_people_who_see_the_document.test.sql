@@ -10,9 +10,9 @@ create temporary table fixtures as
 grant select on fixtures to public;
 
 create function pg_temp.file(persona text, document uuid, version integer default null) returns text language plpgsql as $$
-declare v_ticket constant text := tests.opened(persona, document, version);
+declare v_ticket constant text := tests.open_document(persona, document, version);
 begin
-  return case when v_ticket ~ '^[0-9a-f]{64}$' then tests.redeemed(v_ticket) else v_ticket end;
+  return case when v_ticket ~ '^[0-9a-f]{64}$' then tests.redeem_ticket(v_ticket) else v_ticket end;
 end;
 $$;
 

@@ -6,11 +6,11 @@ create temporary table fixtures as
   select tests.indexed_document('member', 'brief.pdf') as brief, tests.indexed_document('lead', 'sow.pdf', 'alpha', 'sow') as sow;
 grant select on fixtures to public;
 create temporary table ticket as
-select name, tests.opened(persona, case document when 'sow' then sow else brief end) as text
+select name, tests.open_document(persona, case document when 'sow' then sow else brief end) as text
 from fixtures, (values ('member', 'member', 'brief'), ('lead', 'lead', 'brief'), ('sow', 'lead', 'sow'), ('late', 'member', 'brief')) as cases (name, persona, document);
 grant select on ticket to public;
 create function pg_temp.opens(name text) returns text language sql as $$
-  select tests.redeemed(ticket.text) from ticket where ticket.name = opens.name
+  select tests.redeem_ticket(ticket.text) from ticket where ticket.name = opens.name
 $$;
 
 select matches(text, '^[0-9a-f]{64}$', 'opening a document creates a ticket for ' || name) from ticket;
@@ -20,7 +20,7 @@ select ok(bool_and(expires_at <= clock_timestamp() + interval '60 seconds' and e
 from private.download_tickets;
 select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'a ticket opens its file');
 select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'a ticket opens its file again within its minute');
-select is(tests.redeemed(text), 'OPNFD link_not_valid', 'an unknown ticket opens no file') from unnest(array['', repeat('0', 64), null]) as text;
+select is(tests.redeem_ticket(text), 'OPNFD link_not_valid', 'an unknown ticket opens no file') from unnest(array['', repeat('0', 64), null]) as text;
 select is(tests.answer(persona, format('select public.redeem_ticket(%L)', (select text from ticket where name = 'lead'))), '42501', persona || ' cannot redeem a ticket')
 from unnest(array['member', 'lead', 'admin', 'anonymous']) as persona;
 
@@ -61,7 +61,7 @@ select is(pg_temp.opens('lead'), 'OPNFD link_not_valid', 'a ticket opens no file
 select matches(pg_temp.opens('member'), '/1/brief\.pdf$', 'tickets of other people still open');
 
 -- Expired tickets are deleted when their person creates the next one.
-select tests.opened('member', (select brief from fixtures)) is not null as again;
+select tests.open_document('member', (select brief from fixtures)) is not null as again;
 select is((select count(*)::int from private.download_tickets where expires_at <= clock_timestamp()), 0, 'a new ticket deletes the expired ones of its person');
 select * from finish();
 rollback;

@@ -31,7 +31,7 @@ begin
     '') into v_answer
   from fixtures;
   perform tests.act_as('owner');
-  return v_answer || (tests.opened(persona, (select id from fixtures)) ~ '^[0-9a-f]{64}$')::integer;
+  return v_answer || (tests.open_document(persona, (select id from fixtures)) ~ '^[0-9a-f]{64}$')::integer;
 end;
 $$;
 create temporary table before as select to_jsonb(s) as source, to_jsonb(d) as document

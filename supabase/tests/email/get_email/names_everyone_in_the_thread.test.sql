@@ -9,7 +9,7 @@ select tests.sync('emails', array[
   tests.email('hijack', 'eve@elsewhere.example', 'Re: Launch', '{"in_reply_to": "<a@mail.example>", "received_at": "2026-03-03T11:00:00Z"}'),
   tests.email('forged', 'cy@ports.example', 'Re: Launch', jsonb_build_object(
     'in_reply_to', '<a@mail.example>', 'received_at', '2026-03-03T12:00:00Z',
-    'headers', jsonb_build_array(tests.checked('dmarc=fail header.from=ports.example')))),
+    'headers', jsonb_build_array(tests.authentication_results('dmarc=fail header.from=ports.example')))),
   tests.email('other', 'fay@ports.example', 'Another matter', '{"received_at": "2026-03-04T10:00:00Z"}')]);
 select is(count(distinct thread_id)::integer, 1, 'the replies are in one thread')
 from public.inbound_emails where external_id in ('a', 'b', 'hijack', 'forged');

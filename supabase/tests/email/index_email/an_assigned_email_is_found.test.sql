@@ -54,7 +54,7 @@ select is(count(*)::integer, 2, 'each uploaded attachment has a job') from priva
 select is(tests.index('reply', 'alpha', 'I am away'), 'indexed', 'an automatic reply in a thread is indexed');
 select is_empty($$ select from public.project_notes where source_id = tests.email_id('reply') $$, 'the note has no entry of an automatic reply');
 
-create function tests.finds(persona text)
+create function tests.count_matches(persona text)
 returns integer
 language plpgsql
 as $$
@@ -79,9 +79,9 @@ end;
 $$;
 select is(pg_temp.files('lead'), '["Brief.pdf", "Contract 2026.pdf", "../../sow.docx", "tool.exe"]', 'a lead sees the names of all attachments');
 select is(pg_temp.files('member'), '["Brief.pdf", "tool.exe"]', 'a member does not learn about the contract');
-select is(tests.finds('member'), 1, 'a member of the project finds the email');
-select is(tests.finds('member2'), 0, 'a member of another project does not find the email');
-select is(tests.finds('client'), 0, 'a client does not find the email');
+select is(tests.count_matches('member'), 1, 'a member of the project finds the email');
+select is(tests.count_matches('member2'), 0, 'a member of another project does not find the email');
+select is(tests.count_matches('client'), 0, 'a client does not find the email');
 
 select tests.act_as('lead');
 select public.archive_document(documents.id) from public.documents
@@ -100,15 +100,15 @@ select is(count(*)::integer, 1, 'the note has an entry of a restored email again
 select tests.act_as('lead');
 select public.assign_inbound_email(current_setting('tests.a')::uuid, tests.id('beta'));
 select tests.act_as('owner');
-select is(tests.finds('member'), 0, 'members of the former project no longer find a moved email');
-select is(tests.finds('member2'), 1, 'members of the new project find the moved email');
+select is(tests.count_matches('member'), 0, 'members of the former project no longer find a moved email');
+select is(tests.count_matches('member2'), 1, 'members of the new project find the moved email');
 select is(title, 'Brief.pdf', 'a document that a person archived stays archived') from public.sources where kind = 'document' and archived_at is not null;
 select is(count(*)::integer, 3, 'the documents of a moved email move with it') from public.sources where kind = 'document' and project_id = tests.id('beta');
 
 select tests.act_as('lead');
 select public.unassign_inbound_email(current_setting('tests.a')::uuid);
 select tests.act_as('owner');
-select is(tests.finds('lead'), 0, 'no one finds an email without a project');
+select is(tests.count_matches('lead'), 0, 'no one finds an email without a project');
 select tests.sync('emails', array[tests.record('a', '2', '{}', true)]);
 select isnt(removed_at, null, 'an email deleted at the vendor is removed') from public.inbound_emails where external_id = 'a';
 select tests.sync('emails', array[tests.email('a', 'ada@ports.example', 'Launch') || '{"version": "3"}']);

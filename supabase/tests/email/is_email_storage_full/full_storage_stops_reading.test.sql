@@ -5,18 +5,18 @@ select tests.two_agencies();
 select tests.mailbox();
 create function pg_temp.email(id text, bytes integer) returns jsonb language sql as $$
   select tests.email(id, 'ada@ports.example', changes => jsonb_build_object('raw_bytes', bytes, 'text', repeat('é', 50))) $$;
-create function pg_temp.stored() returns bigint language sql as $$
+create function pg_temp.stored_bytes() returns bigint language sql as $$
   select stored_bytes from public.sync_streams where id = tests.id('emails stream') $$;
 create function pg_temp.headers() returns bigint language sql as $$ select octet_length((pg_temp.email('1', 0) #> '{data,headers}')::text) $$;
 create function pg_temp.findings() returns text[] language sql as $$
   select array_agg(code::text) from private.sync_findings(tests.id('North')) where code like '%storage%' $$;
 
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
-select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'the message, its text and its headers are counted');
+select is(pg_temp.stored_bytes(), 1000 + 100 + pg_temp.headers(), 'the message, its text and its headers are counted');
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
 select tests.sync('emails', array[tests.record('1', '2', '{}', true)]);
 select tests.sync('emails', array[pg_temp.email('1', 1000)]);
-select is(pg_temp.stored(), 1000 + 100 + pg_temp.headers(), 'an email that is removed and listed again is counted once');
+select is(pg_temp.stored_bytes(), 1000 + 100 + pg_temp.headers(), 'an email that is removed and listed again is counted once');
 
 update private.quotas set operator_limit = 3000 where name = 'email_bytes_per_organization';
 create temporary table run as select * from tests.begin_run('emails');

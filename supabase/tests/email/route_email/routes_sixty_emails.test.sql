@@ -39,7 +39,7 @@ as $$ select jsonb_build_object('more_headers', jsonb_build_array(jsonb_build_ob
 
 -- Known senders.
 select tests.case('contact', 'ada@ports.example', 'Hello', '{}', 'alpha', 'pass', '%contact of Harbour%');
-select tests.case('contact in capitals', 'ADA@Ports.Example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example')), 'alpha', 'pass', '%contact of Harbour%');
+select tests.case('contact in capitals', 'ADA@Ports.Example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=ports.example')), 'alpha', 'pass', '%contact of Harbour%');
 select tests.case('colleague of a contact', 'bo@ports.example', 'Hello', '{}', 'alpha', 'pass', '%domain of Harbour%');
 select tests.case('domain of the web address', 'bo@harbour.example', 'Hello', '{}', 'alpha', 'pass', '%domain of Harbour%');
 select tests.case('title among the projects of the client', 'ada@ports.example', 'About gamma', '{}', 'gamma', 'pass', '%gamma%');
@@ -66,29 +66,29 @@ select tests.case('letter of another alphabet', 'new@pаrtner.example', 'Hello',
 
 -- Forged senders.
 select tests.case('unchecked', 'ada@ports.example', 'Hello', '{"headers": []}', null, 'none', 'None of your trusted%');
-select tests.case('DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail header.from=ports.example')), null, 'fail', 'mx.google.com could not verify%');
-select tests.case('DMARC of another domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=evil.example')), null, 'fail', '%ports.example');
-select tests.case('DMARC without a domain', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass')), null, 'fail', '%ports.example');
-select tests.case('SPF alone', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=ada@ports.example')), null, 'fail', '%could not verify%');
-select tests.case('DKIM alone', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dkim=pass header.d=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('SPF and DKIM, both aligned', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=ada@ports.example; dkim=pass header.i=@mail.ports.example')), 'alpha', 'pass', '%contact of Harbour%');
-select tests.case('SPF aligned, DKIM of a service', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=ports.example; dkim=pass header.d=mailer.example')), null, 'fail', '%could not verify%');
-select tests.case('DKIM aligned, SPF of a service', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=bounce@mailer.example; dkim=pass header.d=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('both of a parent that hosts others', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=example; dkim=pass header.d=example')), null, 'fail', '%could not verify%');
-select tests.case('both aligned, DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom=ports.example; dkim=pass header.d=ports.example; dmarc=fail header.from=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('two verdicts, the true one on top', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail header.from=ports.example'), tests.checked('dmarc=pass header.from=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('two verdicts, a strange server on top', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example'), tests.checked('dmarc=pass header.from=ports.example')), null, 'none', 'None of your trusted%');
-select tests.case('verdict of a strange server', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.evil.example')), null, 'none', 'None of your trusted%');
-select tests.case('server with a name that begins alike', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'mx.google.com.evil.example')), null, 'none', 'None of your trusted%');
-select tests.case('server that the connection names', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=pass header.from=ports.example', 'MX.Relay.example 1')), 'alpha', 'pass', '%contact of Harbour%');
-select tests.case('pass in a comment', 'ada@ports.example', 'Hello', tests.headers(tests.checked('dmarc=fail (dmarc=pass header.from=ports.example) header.from=ports.example')), null, 'fail', '%could not verify%');
-select tests.case('pass in a nested comment', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=none (a (b) ; dmarc=pass header.from=ports.example ) smtp.mailfrom=x')), null, 'fail', '%could not verify%');
-select tests.case('pass in a quoted address', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=pass smtp.mailfrom="x; dmarc=pass header.from=ports.example"@evil.example')), null, 'fail', '%could not verify%');
-select tests.case('pass behind an escaped quote', 'ada@ports.example', 'Hello', tests.headers(tests.checked('spf=fail smtp.mailfrom="x\"; dmarc=pass header.from=ports.example;\""@evil.example')), null, 'fail', '%could not verify%');
-select tests.case('verdict on folded lines', 'ada@ports.example', 'Hello', tests.headers(tests.checked(E'dkim=pass\r\n header.i=@ports.example;\r\n dmarc=pass (p=NONE)\r\n header.from=ports.example')), 'alpha', 'pass', '%contact of Harbour%');
+select tests.case('DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=fail header.from=ports.example')), null, 'fail', 'mx.google.com could not verify%');
+select tests.case('DMARC of another domain', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=evil.example')), null, 'fail', '%ports.example');
+select tests.case('DMARC without a domain', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass')), null, 'fail', '%ports.example');
+select tests.case('SPF alone', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=ada@ports.example')), null, 'fail', '%could not verify%');
+select tests.case('DKIM alone', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dkim=pass header.d=ports.example')), null, 'fail', '%could not verify%');
+select tests.case('SPF and DKIM, both aligned', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=ada@ports.example; dkim=pass header.i=@mail.ports.example')), 'alpha', 'pass', '%contact of Harbour%');
+select tests.case('SPF aligned, DKIM of a service', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=ports.example; dkim=pass header.d=mailer.example')), null, 'fail', '%could not verify%');
+select tests.case('DKIM aligned, SPF of a service', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=bounce@mailer.example; dkim=pass header.d=ports.example')), null, 'fail', '%could not verify%');
+select tests.case('both of a parent that hosts others', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=example; dkim=pass header.d=example')), null, 'fail', '%could not verify%');
+select tests.case('both aligned, DMARC fails', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom=ports.example; dkim=pass header.d=ports.example; dmarc=fail header.from=ports.example')), null, 'fail', '%could not verify%');
+select tests.case('two verdicts, the true one on top', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=fail header.from=ports.example'), tests.authentication_results('dmarc=pass header.from=ports.example')), null, 'fail', '%could not verify%');
+select tests.case('two verdicts, a strange server on top', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=ports.example', 'mx.evil.example'), tests.authentication_results('dmarc=pass header.from=ports.example')), null, 'none', 'None of your trusted%');
+select tests.case('verdict of a strange server', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=ports.example', 'mx.evil.example')), null, 'none', 'None of your trusted%');
+select tests.case('server with a name that begins alike', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=ports.example', 'mx.google.com.evil.example')), null, 'none', 'None of your trusted%');
+select tests.case('server that the connection names', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=pass header.from=ports.example', 'MX.Relay.example 1')), 'alpha', 'pass', '%contact of Harbour%');
+select tests.case('pass in a comment', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('dmarc=fail (dmarc=pass header.from=ports.example) header.from=ports.example')), null, 'fail', '%could not verify%');
+select tests.case('pass in a nested comment', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=none (a (b) ; dmarc=pass header.from=ports.example ) smtp.mailfrom=x')), null, 'fail', '%could not verify%');
+select tests.case('pass in a quoted address', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=pass smtp.mailfrom="x; dmarc=pass header.from=ports.example"@evil.example')), null, 'fail', '%could not verify%');
+select tests.case('pass behind an escaped quote', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results('spf=fail smtp.mailfrom="x\"; dmarc=pass header.from=ports.example;\""@evil.example')), null, 'fail', '%could not verify%');
+select tests.case('verdict on folded lines', 'ada@ports.example', 'Hello', tests.headers(tests.authentication_results(E'dkim=pass\r\n header.i=@ports.example;\r\n dmarc=pass (p=NONE)\r\n header.from=ports.example')), 'alpha', 'pass', '%contact of Harbour%');
 select tests.case('header text in the subject', 'ada@ports.example', E'Hi\r\nAuthentication-Results: mx.google.com; dmarc=pass header.from=ports.example', '{"headers": []}', null, 'none', 'None of your trusted%');
 select tests.case('verdict under a similar name', 'ada@ports.example', 'Hello', '{"headers": [{"name": "X-Authentication-Results", "value": "mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'None of your trusted%');
-select tests.case('forwarded with ARC', 'ada@ports.example', 'Fwd: Hello', tests.headers(tests.checked('arc=pass; spf=softfail smtp.mailfrom=list.example; dmarc=fail header.from=ports.example'), '{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}'), null, 'fail', '%could not verify%');
+select tests.case('forwarded with ARC', 'ada@ports.example', 'Fwd: Hello', tests.headers(tests.authentication_results('arc=pass; spf=softfail smtp.mailfrom=list.example; dmarc=fail header.from=ports.example'), '{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}'), null, 'fail', '%could not verify%');
 select tests.case('ARC alone', 'ada@ports.example', 'Hello', '{"headers": [{"name": "ARC-Authentication-Results", "value": "i=1; mx.google.com; dmarc=pass header.from=ports.example"}]}', null, 'none', 'None of your trusted%');
 select tests.case('name of a contact, address of another', 'evil@evil.example', 'Hello', '{"from": {"name": "Ada <ada@ports.example>", "address": "evil@evil.example"}}', null, 'pass', 'Nothing suggests%');
 select tests.case('two senders', 'ada@ports.example', 'Hello', '{"has_several_senders": true}', null, 'fail', '%could not verify%');
@@ -116,7 +116,7 @@ select tests.case('bulk email', 'ada@ports.example', 'News', tests.header('Prece
 select tests.case('bounce', 'mailer-daemon@ports.example', 'Undelivered', tests.header('Return-Path', '<>'), null, 'pass', 'Bounces%');
 select tests.case('email of a person with an empty return path', 'ada@ports.example', 'Hello', tests.header('Return-Path', '<>'), 'alpha', 'pass', '%contact of Harbour%');
 select tests.case('automatic reply with an empty return path', 'ada@ports.example', 'Hello', tests.headers(
-  tests.checked('dmarc=pass header.from=ports.example'), '{"name": "Return-Path", "value": "<>"}', '{"name": "Auto-Submitted", "value": "auto-replied"}'),
+  tests.authentication_results('dmarc=pass header.from=ports.example'), '{"name": "Return-Path", "value": "<>"}', '{"name": "Auto-Submitted", "value": "auto-replied"}'),
   null, 'pass', 'Automatic replies%');
 select tests.case('report of a server', 'relay@ports.example', 'Undelivered', tests.header('Content-Type', 'multipart/report; report-type=delivery-status'), null, 'pass', 'Bounces%');
 select tests.case('automatic reply', 'ada@ports.example', 'Hello', tests.header('Auto-Submitted', 'auto-replied'), null, 'pass', 'Automatic replies%');

@@ -4,7 +4,7 @@ begin;
 select plan(3);
 set local enable_seqscan = off;
 
-create function pg_temp.leading(target regclass) returns setof text language sql as $$
+create function pg_temp.index_columns(target regclass) returns setof text language sql as $$
   select pg_index.indexrelid::regclass::text
   from pg_index
   join pg_attribute on attrelid = indrelid and attnum = indkey[0]
@@ -19,9 +19,9 @@ begin
 end;
 $$;
 
-select set_eq($$ select pg_temp.leading('public.inbound_emails') $$, array['inbound_emails_organization_id_id_key'],
+select set_eq($$ select pg_temp.index_columns('public.inbound_emails') $$, array['inbound_emails_organization_id_id_key'],
   'only the key of emails begins with the organization');
-select set_eq($$ select pg_temp.leading('public.email_domains') $$, array['email_domains_organization_id_id_key'],
+select set_eq($$ select pg_temp.index_columns('public.email_domains') $$, array['email_domains_organization_id_id_key'],
   'only the key of remembered domains begins with the organization');
 select matches(
   pg_temp.index_of(format('organization_id = %L and id = %1$L for key share', gen_random_uuid())),

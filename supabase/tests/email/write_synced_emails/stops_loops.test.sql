@@ -56,7 +56,7 @@ from public.inbound_emails where from_address = 'di@ports.example' and rejected_
 select tests.sync('emails', array(
   select tests.email('f' || number, 'ada@ports.example', 'Re: Launch', jsonb_build_object(
     'in_reply_to', '<r0@mail.example>', 'received_at', timestamptz '2026-07-02 10:00Z' + make_interval(secs => number),
-    'headers', case when number = 25 then jsonb_build_array(tests.checked('dmarc=pass header.from=ports.example')) else '[]'::jsonb end))
+    'headers', case when number = 25 then jsonb_build_array(tests.authentication_results('dmarc=pass header.from=ports.example')) else '[]'::jsonb end))
   from generate_series(1, 25) as number));
 select is(reject_reason, null, 'a genuine email after many forged ones is accepted') from public.inbound_emails where external_id = 'f25';
 select * from finish();

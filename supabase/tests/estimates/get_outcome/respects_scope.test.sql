@@ -5,7 +5,7 @@ select tests.two_agencies();
 -- Inserts `count` finished tasks with hours, each an hour longer than the one before.
 create function pg_temp.finish(project text, count integer, title text, first_hours integer, category text default 'Design')
 returns void language sql as $$
-  with made as (
+  with new_tasks as (
     insert into public.tasks (id, organization_id, project_id, title, status, category, subcategory, estimate_hours, completed_on)
     select tests.id(title || n), projects.organization_id, projects.id, title || ' ' || n, 'done', category, 'Pages', 4, '2026-02-01'
     from public.projects, generate_series(1, count) as n
@@ -14,9 +14,9 @@ returns void language sql as $$
   )
   insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
   select organization_id, project_id, id,
-    (select people.id from public.people where people.organization_id = made.organization_id and people.role = 'admin'),
+    (select people.id from public.people where people.organization_id = new_tasks.organization_id and people.role = 'admin'),
     '2026-01-30', first_hours + row_number() over (order by length(title), title) - 1
-  from made
+  from new_tasks
 $$;
 
 select tests.act_as('member');

@@ -8,14 +8,14 @@ create temporary table invited as
 select public.invite_person('outsider@tests.test', 'Outsider', 'member') ->> 'token' as token;
 grant select on invited to authenticated, anon, service_role;
 
-create function pg_temp.refused(persona text, description text) returns text language plpgsql as $$
+create function pg_temp.is_refused(persona text, description text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
   return throws_ok('select public.accept_invitation((select token from invited))', 'OPNFD',
     'This invitation is not valid for your address, has been used, or has expired', description);
 end;
 $$;
-grant execute on function pg_temp.refused(text, text) to public;
+grant execute on function pg_temp.is_refused(text, text) to public;
 
 select tests.act_as('outsider');
 select throws_ok($$ select public.accept_invitation('guessed') $$, 'OPNFD', null, 'an unknown token is not found');
@@ -31,18 +31,18 @@ select throws_ok('select public.accept_invitation((select token from invited))',
 
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = null where id = tests.id('outsider user');
-select pg_temp.refused('outsider', 'a user with an unverified address is refused');
+select pg_temp.is_refused('outsider', 'a user with an unverified address is refused');
 select tests.act_as('owner');
 update auth.users set email_confirmed_at = now() where id = tests.id('outsider user');
 
 update public.invitations set created_at = now() - interval '8 days', expires_at = now() - interval '1 second'
 where email = 'outsider@tests.test';
-select pg_temp.refused('outsider', 'an expired invitation is refused');
+select pg_temp.is_refused('outsider', 'an expired invitation is refused');
 select tests.act_as('owner');
 update public.invitations set expires_at = now() + interval '1 day' where email = 'outsider@tests.test';
 
 update public.people set archived_at = now() where email = 'outsider@tests.test';
-select pg_temp.refused('outsider', 'the invitation of an archived person is refused');
+select pg_temp.is_refused('outsider', 'the invitation of an archived person is refused');
 select tests.act_as('owner');
 update public.people set archived_at = null where email = 'outsider@tests.test';
 
@@ -50,7 +50,7 @@ select tests.act_as('admin');
 create temporary table renewed as
 select public.invite_person('outsider@tests.test', 'Outsider', 'member') ->> 'token' as token;
 grant select on renewed to authenticated;
-select pg_temp.refused('outsider', 'an invitation that a newer one replaced is refused');
+select pg_temp.is_refused('outsider', 'an invitation that a newer one replaced is refused');
 
 select tests.act_as('anonymous');
 select throws_ok('select public.accept_invitation((select token from invited))', '42501', null, 'an anonymous caller cannot accept an invitation');

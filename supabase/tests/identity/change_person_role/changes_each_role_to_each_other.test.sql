@@ -9,13 +9,13 @@ declare
   v_answer jsonb;
 begin
   perform tests.act_as('owner');
-  create temporary table if not exists was (version integer);
-  delete from was;
-  insert into was select people.version from public.people where people.id = tests.id(who);
-  grant select on was to authenticated;
+  create temporary table if not exists current_versions (version integer);
+  delete from current_versions;
+  insert into current_versions select people.version from public.people where people.id = tests.id(who);
+  grant select on current_versions to authenticated;
   perform tests.act_as('admin');
   v_answer := public.change_person_role(
-    tests.id(who), (select version from was), to_role::public.person_role,
+    tests.id(who), (select version from current_versions), to_role::public.person_role,
     case when to_role = 'client' then tests.id('Garden') end) -> 'person';
   perform tests.act_as('owner');
   return format('%s%s%s%s', v_answer ->> 'role',

@@ -2,7 +2,7 @@
 begin;
 select plan(22);
 select tests.two_agencies();
-create function pg_temp.listed(persona text, arguments text default '') returns text language plpgsql as $$
+create function pg_temp.list_text(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_people jsonb;
 begin
   perform tests.act_as(persona);
@@ -16,7 +16,7 @@ begin
     || coalesce(nullif(' and ' || (v_people ->> 'left_out'), ' and 0'), '');
 end;
 $$;
-select is(pg_temp.listed(persona, arguments), expected, format('%s lists people (%s): %s', persona, arguments, expected))
+select is(pg_temp.list_text(persona, arguments), expected, format('%s lists people (%s): %s', persona, arguments, expected))
 from (values
   ('lead', '', 'admin, client, colleague, freelancer, lead (*alpha *gamma *shared), member (alpha shared), member2 (beta shared)'),
   ('member', '', 'admin, colleague, lead (*alpha *shared), member (alpha shared), member2 (shared)'),
@@ -31,7 +31,7 @@ from (values
   ('member', 'result_limit => 2', 'admin, colleague and 3')
 ) as cases (persona, arguments, expected);
 update public.people set archived_at = now(), user_id = null where id = tests.id('member2');
-select is(pg_temp.listed('member', 'name_contains => ''member'''), 'member (alpha shared)', 'a person who has left is not listed');
+select is(pg_temp.list_text('member', 'name_contains => ''member'''), 'member (alpha shared)', 'a person who has left is not listed');
 select is(tests.answer('lead', 'select public.list_people(as_person_id => tests.id(''member2''))'), 'OPNFD person_not_found', 'a lead cannot view as a person who has left');
 
 select is(tests.answer(persona, format('select public.list_people(%s)', arguments)), refused, format('%s who lists people (%s) gets %s', persona, arguments, refused))

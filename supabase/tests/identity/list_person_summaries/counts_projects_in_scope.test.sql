@@ -4,7 +4,7 @@ begin;
 select plan(16);
 select tests.two_agencies();
 
-create function pg_temp.listed() returns table (person jsonb, answer integer, bytes integer)
+create function pg_temp.pages() returns table (person jsonb, answer integer, bytes integer)
 language plpgsql as $$
 declare
   v_after uuid;
@@ -37,7 +37,7 @@ begin
   perform tests.act_as(persona);
   select string_agg(concat_ws(' ', person ->> 'name', person ->> 'project_count', person ->> 'led_project_count', person ->> 'client'),
     ', ' order by person ->> 'name')
-  into v_people from pg_temp.listed();
+  into v_people from pg_temp.pages();
   perform tests.act_as('owner');
   return v_people;
 end;
@@ -49,7 +49,7 @@ begin
   perform tests.act_as(persona);
   select jsonb_agg(person - '{project_count,led_project_count,client}'::text[]) = (
     select jsonb_agg(to_jsonb(people) - '{organization_id,external_key,updated_at}'::text[] order by id) from public.people)
-  into v_agrees from pg_temp.listed();
+  into v_agrees from pg_temp.pages();
   perform tests.act_as('owner');
   return v_agrees;
 end;
@@ -77,7 +77,7 @@ select tests.id('North'), 'colleague-with-a-long-name-' || number || '@agency.ex
 from generate_series(1, 4100) as number;
 select is(pg_temp.agrees('admin'), true, 'thousands of people are complete and in order');
 select tests.act_as('admin');
-create temporary table answers on commit drop as select distinct answer, bytes from pg_temp.listed();
+create temporary table answers on commit drop as select distinct answer, bytes from pg_temp.pages();
 select tests.act_as('owner');
 select is(array_agg(answer order by answer), '{1,2,3}', 'thousands of people need three answers') from answers;
 select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from answers;

@@ -4,14 +4,14 @@ begin;
 select plan(64);
 select tests.two_agencies();
 
-create function pg_temp.everything() returns text language sql as $$
+create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select people::text from public.people union all
     select invitations::text from public.invitations union all
     select project_members::text from public.project_members union all
     select audit_events::text from public.audit_events) as everything (line)
 $$;
-create temporary table before as select pg_temp.everything() as everything;
+create temporary table before as select pg_temp.snapshot() as everything;
 
 create temporary table calls (name text, statement text, lead_may boolean);
 insert into calls values
@@ -25,16 +25,16 @@ insert into calls values
     jsonb_build_object('to', 'membership', 'project_id', tests.id('alpha'), 'is_member', true)) $$, true);
 grant select on calls to public;
 
-create function pg_temp.refused(persona text, statement text, code text, description text) returns text
+create function pg_temp.is_refused(persona text, statement text, code text, description text) returns text
 language plpgsql as $$
 begin
   perform tests.act_as(persona);
   return throws_ok(statement, code, null, persona || ' is refused: ' || description);
 end;
 $$;
-grant execute on function pg_temp.refused(text, text, text, text) to public;
+grant execute on function pg_temp.is_refused(text, text, text, text) to public;
 
-select pg_temp.refused(persona, statement, code, calls.name)
+select pg_temp.is_refused(persona, statement, code, calls.name)
 from calls cross join (values
   ('lead', 'OPDEN'), ('member', 'OPDEN'), ('member2', 'OPDEN'), ('client', 'OPDEN'), ('outsider', 'OPDEN'),
   ('anonymous', '42501'), ('service', '42501')
@@ -42,27 +42,27 @@ from calls cross join (values
 where persona <> 'lead' or not lead_may;
 
 -- People cannot raise their own role.
-select pg_temp.refused(persona, format('select public.change_person_role(tests.id(%L), 1, ''admin'')', persona),
+select pg_temp.is_refused(persona, format('select public.change_person_role(tests.id(%L), 1, ''admin'')', persona),
   'OPDEN', 'the role of admin for themselves')
 from unnest(array['lead', 'member', 'client']) as persona;
-select pg_temp.refused('lead', $$ select public.set_prompt_owner(tests.id('lead'), 1, true) $$, 'OPDEN',
+select pg_temp.is_refused('lead', $$ select public.set_prompt_owner(tests.id('lead'), 1, true) $$, 'OPDEN',
   'the prompt for themselves');
-select pg_temp.refused('member2', $$ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true) $$,
+select pg_temp.is_refused('member2', $$ select public.set_project_membership(tests.id('alpha'), tests.id('member2'), true) $$,
   'OPDEN', 'a membership for themselves');
 
 -- An admin of one organization has no rights in the other.
-select pg_temp.refused('other_admin', statement, 'OPNFD', calls.name) from calls;
-select pg_temp.refused('admin', $$ select public.change_person_role(tests.id('member2'), 1, 'client', tests.id('South Harbour')) $$,
+select pg_temp.is_refused('other_admin', statement, 'OPNFD', calls.name) from calls;
+select pg_temp.is_refused('admin', $$ select public.change_person_role(tests.id('member2'), 1, 'client', tests.id('South Harbour')) $$,
   'OPNFD', 'a client of another organization');
-select pg_temp.refused('admin', $$ select public.set_project_membership(tests.id('delta'), tests.id('member2'), true) $$,
+select pg_temp.is_refused('admin', $$ select public.set_project_membership(tests.id('delta'), tests.id('member2'), true) $$,
   'OPNFD', 'a project of another organization');
 
 -- Unknown and missing values.
-select pg_temp.refused('admin', $$ select public.offboard_person(null, 1) $$, 'OPNFD', 'a missing person');
-select pg_temp.refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'a missing invitation');
+select pg_temp.is_refused('admin', $$ select public.offboard_person(null, 1) $$, 'OPNFD', 'a missing person');
+select pg_temp.is_refused('admin', $$ select public.revoke_invitation(null) $$, 'OPNFD', 'a missing invitation');
 
 select tests.act_as('owner');
-select is(pg_temp.everything(), everything, 'the refusals change nothing and record nothing') from before;
+select is(pg_temp.snapshot(), everything, 'the refusals change nothing and record nothing') from before;
 
 select * from finish();
 rollback;

@@ -3,7 +3,7 @@ begin;
 select plan(26);
 select tests.two_agencies();
 
-create function pg_temp.everything() returns text language sql as $$
+create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select people::text from public.people union all
     select organizations::text from public.organizations union all
@@ -29,12 +29,12 @@ declare
   v_answer jsonb;
 begin
   perform tests.act_as('owner');
-  v_before := pg_temp.everything();
+  v_before := pg_temp.snapshot();
   perform tests.act_as(viewer);
   v_answer := public.preview_person_change(tests.id(who), change);
   perform tests.act_as('owner');
   insert into shown values (step, v_answer);
-  return is(pg_temp.everything(), v_before, step || ': the preview changes nothing');
+  return is(pg_temp.snapshot(), v_before, step || ': the preview changes nothing');
 end;
 $$;
 
@@ -49,15 +49,15 @@ begin
   return coalesce(v_names, '');
 end;
 $$;
-create function pg_temp.named(step text, field text) returns text language sql as $$
+create function pg_temp.project_names(step text, field text) returns text language sql as $$
   select coalesce(string_agg(project ->> 'name', ',' order by project ->> 'name'), '')
-  from shown, jsonb_array_elements(answer -> field) as project where shown.step = named.step
+  from shown, jsonb_array_elements(answer -> field) as project where shown.step = project_names.step
 $$;
 
 grant execute on all functions in schema pg_temp to authenticated;
 
 select pg_temp.previews('promotion', 'admin', 'member', '{"to": "role", "role": "lead"}');
-select is(pg_temp.named('promotion', 'gained') || ' / ' || pg_temp.named('promotion', 'lost'), 'beta,gamma / ',
+select is(pg_temp.project_names('promotion', 'gained') || ' / ' || pg_temp.project_names('promotion', 'lost'), 'beta,gamma / ',
   'a member who becomes lead gains the projects they did not see');
 select is(answer - array['gained', 'lost', 'leads'], '{"gained_count": 2, "lost_count": 0,
   "before": {"role": "member", "project_count": 2, "sees_whole_organization": false, "sees_restricted": false,
@@ -72,18 +72,18 @@ select is(pg_temp.sees('member'), 'alpha,beta,gamma,shared', 'a member who becom
 insert into public.project_members (organization_id, project_id, person_id)
 values (tests.id('North'), tests.id('alpha'), tests.id('lead'));
 select pg_temp.previews('demotion', 'admin', 'lead', '{"to": "role", "role": "member"}');
-select is(pg_temp.named('demotion', 'lost'), 'beta,gamma,shared', 'a lead who becomes member loses the projects without a membership');
-select is(pg_temp.named('demotion', 'leads'), 'shared', 'the preview lists active projects that the person leads but would no longer see');
+select is(pg_temp.project_names('demotion', 'lost'), 'beta,gamma,shared', 'a lead who becomes member loses the projects without a membership');
+select is(pg_temp.project_names('demotion', 'leads'), 'shared', 'the preview lists active projects that the person leads but would no longer see');
 select tests.act_as('admin');
 select public.change_person_role(tests.id('lead'), 1, 'member');
 select is(pg_temp.sees('lead'), 'alpha', 'a lead who becomes member sees only the projects that the preview did not list as lost');
 
 select pg_temp.previews('joining', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
-select is(pg_temp.named('joining', 'gained') || ' / ' || pg_temp.named('joining', 'lost'), 'gamma / ', 'a lead previews a membership');
+select is(pg_temp.project_names('joining', 'gained') || ' / ' || pg_temp.project_names('joining', 'lost'), 'gamma / ', 'a lead previews a membership');
 select pg_temp.previews('leaving', 'member', 'member2',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('beta'), 'is_member', false));
-select is(pg_temp.named('leaving', 'gained') || ' / ' || pg_temp.named('leaving', 'lost'), ' / beta', 'a lead previews the end of a membership');
+select is(pg_temp.project_names('leaving', 'gained') || ' / ' || pg_temp.project_names('leaving', 'lost'), ' / beta', 'a lead previews the end of a membership');
 select pg_temp.previews('joining as lead', 'member', 'member',
   jsonb_build_object('to', 'membership', 'project_id', tests.id('gamma'), 'is_member', true));
 select is((answer -> 'gained_count', answer -> 'lost_count')::text, '(0,0)', 'a lead gains nothing by joining')
@@ -102,7 +102,7 @@ select pg_temp.previews('offboarding', 'admin', 'member2', '{"to": "offboarded"}
 select is(answer -> 'after', '{"role": null, "project_count": 0, "sees_whole_organization": false, "sees_restricted": false,
     "decides_approvals": false, "owns_prompt": false, "manages_people": false, "client": null}', 'an offboarded person has no rights')
 from shown where step = 'offboarding';
-select is(pg_temp.named('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects they saw');
+select is(pg_temp.project_names('offboarding', 'lost'), 'beta,shared', 'an offboarded person loses the projects they saw');
 
 -- The preview refuses every change that the command would refuse, and invalid input.
 select tests.act_as('admin');

@@ -3,12 +3,12 @@ begin;
 select plan(4);
 select tests.two_agencies();
 update public.projects set lead_id = tests.id('member') where id = tests.id('alpha');
-create function pg_temp.everything() returns text language sql as $$
+create function pg_temp.snapshot() returns text language sql as $$
   select md5(string_agg(line, '' order by line)) from (
     select project_members::text from public.project_members union all
     select audit_events::text from public.audit_events) as everything (line)
 $$;
-create temporary table before as select pg_temp.everything() as everything;
+create temporary table before as select pg_temp.snapshot() as everything;
 create temporary table shown (answer jsonb);
 grant all on shown to authenticated;
 
@@ -16,7 +16,7 @@ select tests.act_as('lead');
 insert into shown select public.preview_project_team(
   tests.id('alpha'), tests.ids(array['member2', 'lead']), tests.ids(array['member', 'freelancer']));
 select tests.act_as('owner');
-select is(pg_temp.everything(), before.everything, 'a preview changes nothing') from before;
+select is(pg_temp.snapshot(), before.everything, 'a preview changes nothing') from before;
 select results_eq($$
   select person ->> 'name', person ->> 'role', (person -> 'leads_project')::boolean, (person -> 'was_member')::boolean,
          (person -> 'is_member')::boolean, (person -> 'saw_project')::boolean, (person -> 'sees_project')::boolean

@@ -14,9 +14,9 @@ select is(tests.answer_in_session('lead', 'aal1', 'select public.get_viewer()'),
   'a person with a second factor cannot read their viewer before entering its code');
 select tests.act_in_session('lead', 'aal1');
 select is(pg_temp.sees(), 0, 'a person with a second factor reads no rows before entering its code');
-select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()', claimed => 'aal2'),
+select is(tests.answer_in_session('lead', 'aal1', 'select public.require_lead()', claimed_aal => 'aal2'),
   'OPAUT second_factor_missing', 'a token that claims a code its session lacks is refused');
-select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()', claimed => 'aal1'),
+select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()', claimed_aal => 'aal1'),
   'OPAUT second_factor_missing', 'a token that was issued before the code was entered is refused');
 select is(tests.answer_in_session('lead', 'aal2', 'select public.require_lead()'), 'ok', 'a session with the code runs commands');
 select tests.act_in_session('lead', 'aal2');

@@ -26,7 +26,7 @@ create function pg_temp.tasks(first integer, last integer) returns jsonb[] langu
   select array_agg(tests.task(number::text)) from generate_series(first, last) as number
 $$;
 -- The number of visible tasks that the vendor manages, and of those that we manage.
-create function pg_temp.shown() returns text language sql as $$
+create function pg_temp.task_counts() returns text language sql as $$
   select format('%s of ClickUp, %s ours',
     count(*) filter (where managed_by = 'clickup'), count(*) filter (where managed_by is null))
   from public.tasks where external_key like 'clickup:%' and archived_at is null and organization_id = tests.id('North')
@@ -57,7 +57,7 @@ select is(tests.answer('other_admin', $$ select public.disconnect_integration('c
 select is(tests.answer('admin', $$ select public.disconnect_integration('clickup', true, true) $$), 'OPINV rows_retained_and_removed',
   'releasing and removing rows in one call is refused');
 select is_empty($$ select 1 from public.approvals where kind = 'sync_removal' $$, 'the refusals create no card');
-select is((count(*), pg_temp.shown())::text, '(4,"5 of ClickUp, 0 ours")', 'the refusals disconnect no vendor and remove no row')
+select is((count(*), pg_temp.task_counts())::text, '(4,"5 of ClickUp, 0 ours")', 'the refusals disconnect no vendor and remove no row')
 from public.integrations where organization_id = tests.id('North');
 
 -- The removal is proposed while a sync is reading.
@@ -69,12 +69,12 @@ select is(((pg_temp.card('tasks')).status, (pg_temp.card('tasks')).is_restricted
   ('pending', true, tests.id('North'))::text, 'the card of a removal is pending and restricted');
 select is(((pg_temp.card('tasks')).proposer, (pg_temp.card('tasks')).proposed_by)::text, ('person', tests.id('admin'))::text, 'the admin who disconnects is the proposer of the card');
 select is(written_by, tests.id('admin'), 'the admin who disconnects is the author of the first version') from public.approval_versions where approval_id = (pg_temp.card('tasks')).id;
-select is(pg_temp.shown(), '5 of ClickUp, 0 ours', 'every row is retained until the card is decided');
+select is(pg_temp.task_counts(), '5 of ClickUp, 0 ours', 'every row is retained until the card is decided');
 select is_empty($$ select 1 from public.sync_scopes where stream_id = tests.id('tasks stream') $$, 'proposing a removal ends the assignment of the lists');
 select is((state, pause_reason, cursor)::text, '(paused,disconnected,)', 'the stream is paused without a cursor') from public.sync_streams where id = tests.id('tasks stream');
 select is(tests.answer('service', $$ select public.apply_sync_page(job_id, attempt, run_id, answer ->> 'cursor', tests.page(array[tests.task('6')], 'x')) from run $$),
   'OPSTA sync_cursor_moved', 'the worker that was reading can store no further page');
-select is((pg_temp.shown(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'the refused page adds no row and no card')
+select is((pg_temp.task_counts(), count(*))::text, '("5 of ClickUp, 0 ours",1)', 'the refused page adds no row and no card')
 from public.approvals where kind = 'sync_removal';
 select is(after - 'secret_name', '{"releases_rows": false, "proposes_removal": true}', 'the audit event of disconnecting names the proposed removal') from public.audit_events
 where action = 'integration.disconnected' and organization_id = tests.id('North');
@@ -89,11 +89,11 @@ insert into public.organization_settings (organization_id, forbids_self_approval
 select is(tests.answer('admin', format($$ select public.approve_and_execute_approval(%L, 1) $$, (pg_temp.card('tasks')).id)), 'OPDEN self_approval_forbidden',
   'the admin cannot decide their own proposal where self-approval is forbidden');
 select is(pg_temp.carry_out((pg_temp.card('tasks')).id), 'executed', 'a lead executes the removal');
-select is(pg_temp.shown(), '0 of ClickUp, 0 ours', 'an executed removal removes the rows');
+select is(pg_temp.task_counts(), '0 of ClickUp, 0 ours', 'an executed removal removes the rows');
 select is(tests.answer('lead', format($$ select public.propose_undo(%L) $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead proposes the undo of a removal');
 select is(title, 'Restore up to 5 tasks synced from ClickUp', 'the title of the undo names the rows') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
 select is(pg_temp.carry_out(id, 'admin'), 'executed', 'an admin executes the undo') from public.approvals where undo_of_id = (pg_temp.card('tasks')).id;
-select is(pg_temp.shown(), '0 of ClickUp, 5 ours', 'the undo restores the rows, managed by us');
+select is(pg_temp.task_counts(), '0 of ClickUp, 5 ours', 'the undo restores the rows, managed by us');
 
 -- After a new connection, the next listing starts from the beginning.
 select public.end_sync_run(job_id, attempt, run_id, 'unavailable', 'No answer') from run;
@@ -101,7 +101,7 @@ select pg_temp.connect('clickup');
 insert into public.sync_scopes (organization_id, stream_id, external_id, name, project_id)
 values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alpha'));
 select is(tests.counts(tests.sync('tasks', pg_temp.tasks(1, 40), true)), '{40,0,0,0,0,0}', 'the first listing after a new connection counts every record as created');
-select is(pg_temp.shown(), '40 of ClickUp, 0 ours', 'restored rows are managed by the vendor again, one per record');
+select is(pg_temp.task_counts(), '40 of ClickUp, 0 ours', 'restored rows are managed by the vendor again, one per record');
 
 -- Disconnecting adds the other rows to an approved card of the sync, as a new version.
 select tests.sync('tasks', pg_temp.tasks(31, 40), true);
@@ -122,7 +122,7 @@ values (tests.id('North'), tests.id('tasks stream'), 'L1', 'List', tests.id('alp
 select tests.sync('tasks', pg_temp.tasks(1, 10));
 select is((pg_temp.card('tasks')).title, 'Remove 30 tasks synced from ClickUp', 'rows that the vendor lists again are removed from the card');
 select is(tests.answer('lead', format($$ select public.reject_approval(%L, 'We need them') $$, (pg_temp.card('tasks')).id)), 'ok', 'a lead rejects the removal');
-select is(pg_temp.shown(), '10 of ClickUp, 30 ours', 'the rows of a rejected card are retained and managed by us');
+select is(pg_temp.task_counts(), '10 of ClickUp, 30 ours', 'the rows of a rejected card are retained and managed by us');
 
 -- Every stream with rows gets a card. Files can be read until the decision.
 select is(tests.answer('admin', $$ select public.disconnect_integration('hubspot', proposes_removal => true) $$), 'ok', 'an admin disconnects a CRM');

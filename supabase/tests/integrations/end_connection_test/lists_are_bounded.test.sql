@@ -24,7 +24,7 @@ begin
     'select public.end_connection_test(%L, %s, 1, ''accepted'', lists => %L%s)', v_job.id, v_job.attempt, lists, rest));
 end;
 $$;
-create function pg_temp.stored() returns jsonb language sql as $$
+create function pg_temp.vendor_lists() returns jsonb language sql as $$
   select coalesce(jsonb_object_agg(external_id, name), '{}') from public.vendor_lists
   where organization_id = tests.id('North') and provider = 'harvest'
 $$;
@@ -36,7 +36,7 @@ $$;
 
 select is(pg_temp.settle('[{"id": "1", "name": "Old"}, {"id": "2", "name": "B"}, {"id": "1", "name": "New"}]'),
   'ok', 'a worker may list an id twice');
-select is(pg_temp.stored(), '{"1": "New", "2": "B"}'::jsonb, 'a list has the name that was listed last');
+select is(pg_temp.vendor_lists(), '{"1": "New", "2": "B"}'::jsonb, 'a list has the name that was listed last');
 select is(pg_temp.state(), 'accepted 0', 'the test is accepted, and its job ends');
 
 select is(pg_temp.settle((
@@ -45,7 +45,7 @@ select is(pg_temp.settle((
     '{"id": "1\n2", "name": "Two lines"}', '"text"', '7', 'null', '[]',
     jsonb_build_object('id', repeat('x', 201), 'name', 'Long id'), '{"id": "4", "name": "Kept"}']::jsonb[]) as item)),
   'ok', 'a worker may list ids that cannot be stored');
-select is(pg_temp.stored(), '{"4": "Kept"}'::jsonb, 'lists without such an id are left out, and the others are stored');
+select is(pg_temp.vendor_lists(), '{"4": "Kept"}'::jsonb, 'lists without such an id are left out, and the others are stored');
 select is(pg_temp.state(), 'accepted 0', 'their test ends');
 
 select is(pg_temp.settle((
@@ -53,7 +53,7 @@ select is(pg_temp.settle((
     '{"id": "1", "name": "\u0001Web\u0007\r\n\tsite\u001b "}', '{"id": "2", "name": " \u0002 "}', '{"id": "3"}',
     jsonb_build_object('id', '4', 'name', repeat('long ', 2048))]::jsonb[]) as item)),
   'ok', 'a worker may list names that cannot be shown');
-select is(pg_temp.stored(),
+select is(pg_temp.vendor_lists(),
   jsonb_build_object('1', 'Web site', '2', '2', '3', '3', '4', rtrim(repeat('long ', 40))),
   'a name is one line of at most 200 characters, and a list without one is shown by its id');
 

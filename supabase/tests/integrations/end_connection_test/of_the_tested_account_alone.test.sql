@@ -35,7 +35,7 @@ $$;
 create function pg_temp.lists() returns text[] language sql as $$
   select coalesce(array_agg(external_id order by external_id), '{}') from public.vendor_lists
 $$;
-create function pg_temp.shown(persona text default 'admin') returns jsonb language plpgsql as $$
+create function pg_temp.last_test(persona text default 'admin') returns jsonb language plpgsql as $$
 declare
   v_test jsonb;
 begin
@@ -58,7 +58,7 @@ update private.jobs set attempt = 1, leased_by = 'worker', lease_until = clock_t
 where kind = 'time_tracking_connection_test';
 select pg_temp.prepare(pg_temp.accept(id, attempt, 'made up')) from private.jobs where kind = 'time_tracking_connection_test';
 select is(pg_temp.lists(), '{}', 'a test that did not begin stores no lists');
-select is(pg_temp.shown() ->> 'result', null, 'a test that did not begin has no result');
+select is(pg_temp.last_test() ->> 'result', null, 'a test that did not begin has no result');
 
 -- Disconnected during the test.
 create temporary table first as select * from pg_temp.begin();
@@ -78,7 +78,7 @@ select is(pg_temp.test(), 'ok', 'an admin tests the other account while the firs
 select is(pg_temp.live_jobs(), array['leased'], 'there is still one job');
 select is((select pg_temp.accept(job_id, attempt, 'list 7') from second), 'ok', 'the worker ends the first test');
 select is(pg_temp.lists(), '{}', 'the lists of the first account are not stored');
-select is(pg_temp.shown() ->> 'result', null, 'the result of the first account is not stored');
+select is(pg_temp.last_test() ->> 'result', null, 'the result of the first account is not stored');
 select is(pg_temp.live_jobs(), array['waiting'], 'the test of the other account waits for a worker');
 create temporary table third as select * from pg_temp.begin();
 select is((select answer - 'settings' from third),
@@ -108,8 +108,8 @@ update public.people set role = 'admin' where id = tests.id('lead');
 update public.people set role = 'lead' where id = tests.id('admin');
 select pg_temp.prepare(pg_temp.accept(job_id, attempt, 'list 9', version => 4)) from fifth;
 select tests.act_as('owner');
-select is(pg_temp.shown(), 'null'::jsonb, 'a former admin does not see the result of their test');
-select is(pg_temp.shown('lead') ->> 'result', 'accepted', 'the present admin sees it');
+select is(pg_temp.last_test(), 'null'::jsonb, 'a former admin does not see the result of their test');
+select is(pg_temp.last_test('lead') ->> 'result', 'accepted', 'the present admin sees it');
 select tests.act_as('admin');
 select is_empty($$ select provider from public.connection_tests union all select provider from public.vendor_lists $$,
   'a former admin reads neither tests nor lists');

@@ -8,7 +8,7 @@ update public.organizations set created_at = '2020-01-01' where id = tests.id('N
 update public.organizations set created_at = '2021-01-01' where id <> tests.id('North');
 create temporary table card as select tests.propose('member') as id;
 
-create function pg_temp.all_refused(job_id uuid, attempt integer, expected text, why text) returns setof text
+create function pg_temp.are_refused(job_id uuid, attempt integer, expected text, why text) returns setof text
 language sql as $$
   select is(tests.answer('service', format('select public.%s(%L, %L%s)', name, job_id, attempt, rest)), expected,
     format('%s: %s', name, why))
@@ -16,12 +16,12 @@ language sql as $$
     ('get_event_to_change', ''), ('record_calendar_event', ', ''{}''')) as functions (name, rest)
 $$;
 
-select pg_temp.all_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'an unknown job is refused');
+select pg_temp.are_refused(gen_random_uuid(), 1, 'OPSTA lease_lost', 'an unknown job is refused');
 select tests.act_as('lead');
 select public.approve_and_execute_approval(id, 1) from card;
 select tests.act_as('owner');
 create temporary table job as select leased.* from card, tests.lease_job_of(card.id) as leased;
-select pg_temp.all_refused(job_id, attempt, 'OPSTA lease_lost', 'a job that has not begun its card is refused') from job;
+select pg_temp.are_refused(job_id, attempt, 'OPSTA lease_lost', 'a job that has not begun its card is refused') from job;
 select tests.act_as('service');
 select public.lease_execution(job_id, attempt) from job;
 select results_eq(

@@ -15,7 +15,7 @@ $$;
 create function pg_temp.jobs() returns bigint language sql as $$
   select count(*) from private.jobs where kind = 'time_tracking_connection_test'
 $$;
-create function pg_temp.shown(persona text) returns jsonb language plpgsql as $$
+create function pg_temp.last_test(persona text) returns jsonb language plpgsql as $$
 declare
   v_test jsonb;
 begin
@@ -51,7 +51,7 @@ select is(pg_temp.test('other_admin'), 'OPNFD integration_not_found', 'a vendor 
 select is(tests.answer('admin', 'select public.test_integration(null)'), 'OPINV provider_missing', 'a test needs a vendor');
 select tests.act_as('owner');
 select is(pg_temp.jobs(), 0::bigint, 'the refusals enqueue nothing');
-select is(pg_temp.shown('admin'), 'null'::jsonb, 'a connection that was never tested has no test');
+select is(pg_temp.last_test('admin'), 'null'::jsonb, 'a connection that was never tested has no test');
 
 select is(pg_temp.test('admin'), 'ok', 'an admin tests a connection');
 select tests.act_as('owner');
@@ -59,8 +59,8 @@ select results_eq(
   $$ select payload, organization_id, run_at <= clock_timestamp() from private.jobs where kind = 'time_tracking_connection_test' $$,
   $$ select '{"tested_provider": "harvest"}'::jsonb, tests.id('North'), true $$,
   'the job names the vendor and no secret, and is due at once');
-select is(pg_temp.shown('admin') ->> 'result', null, 'an open test has no result');
-select is(pg_temp.shown('lead'), 'null'::jsonb, 'a lead sees no test');
+select is(pg_temp.last_test('admin') ->> 'result', null, 'an open test has no result');
+select is(pg_temp.last_test('lead'), 'null'::jsonb, 'a lead sees no test');
 select is(pg_temp.test('admin'), 'ok', 'a request during an open test succeeds');
 select tests.act_as('owner');
 select is(pg_temp.jobs(), 1::bigint, 'an open test is not enqueued again');
@@ -69,7 +69,7 @@ create temporary table streams as
   select to_jsonb(sync_streams) as before from public.sync_streams where organization_id = tests.id('North') order by id;
 select is(pg_temp.settle('rejected', more => ', http_code => 401, resource => ''hours'''), 'ok', 'a worker stores a refusal');
 select tests.act_as('owner');
-select is(pg_temp.shown('admin') - array['requested_at', 'ended_at', 'next_at'],
+select is(pg_temp.last_test('admin') - array['requested_at', 'ended_at', 'next_at'],
   '{"result": "rejected", "http_code": 401, "resource": "hours", "list_count": 0, "has_more_lists": false}'::jsonb,
   'an admin sees the result');
 select is(pg_temp.jobs(), 0::bigint, 'the job of an ended test is deleted');
@@ -89,19 +89,19 @@ select is(pg_temp.test('admin'), 'OPLIM rate_limited', 'a test during the pause 
 select tests.act_as('admin');
 select public.connect_integration('harvest', '{"account_id": "7"}', 'another-token');
 select tests.act_as('owner');
-select is(pg_temp.shown('admin'), 'null'::jsonb, 'the result of an earlier secret is not shown');
+select is(pg_temp.last_test('admin'), 'null'::jsonb, 'the result of an earlier secret is not shown');
 update public.connection_tests set next_at = now();
 select pg_temp.test('admin');
 select tests.act_as('owner');
 select is(pg_temp.settle('accepted', 1), 'ok', 'a worker ends the test of an earlier secret');
 select tests.act_as('owner');
-select is(pg_temp.shown('admin') ->> 'result', null, 'a result about an earlier secret is not stored');
+select is(pg_temp.last_test('admin') ->> 'result', null, 'a result about an earlier secret is not stored');
 select results_eq(
   $$ select leased_by, run_at <= clock_timestamp() from private.jobs where kind = 'time_tracking_connection_test' $$,
   $$ values (null::text, true) $$, 'the test of the new secret runs at once');
 select is(pg_temp.settle('accepted', 2), 'ok', 'a worker ends the test of the new secret');
 select tests.act_as('owner');
-select is(pg_temp.shown('admin') ->> 'result', 'accepted', 'the result is about the new secret');
+select is(pg_temp.last_test('admin') ->> 'result', 'accepted', 'the result is about the new secret');
 
 select is_empty($$ select 1 from public.connection_tests as t where to_jsonb(t)::text ~ 'secret-token|another-token'
   union all select 1 from public.audit_events as e where to_jsonb(e)::text ~ 'secret-token|another-token' $$,

@@ -4,14 +4,14 @@ select tests.two_agencies();
 select tests.cards();
 
 -- Formats the answer as "kind: title, title; kind: …", in its own order.
-create function pg_temp.found(query text, kinds public.found_kind[] default null, result_limit integer default 10)
+create function pg_temp.find(query text, kinds public.found_kind[] default null, result_limit integer default 10)
 returns text language sql as $$
   select string_agg(format('%s: %s', one.value ->> 'kind', (
       select string_agg(named.value ->> 'title', ', ' order by named.ordinality)
       from jsonb_array_elements(one.value -> 'rows') with ordinality as named)), '; ' order by one.ordinality)
   from jsonb_array_elements(public.find_rows(query, kinds, result_limit) -> 'groups') with ordinality as one
 $$;
-grant execute on function pg_temp.found(text, public.found_kind[], integer) to public;
+grant execute on function pg_temp.find(text, public.found_kind[], integer) to public;
 create function pg_temp.refusal(persona text, statement text) returns text language plpgsql as $$
 declare
   v_code text;
@@ -45,7 +45,7 @@ insert into public.tasks (id, organization_id, project_id, title, status) values
 create function pg_temp.found_as(persona text, query text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
-  return pg_temp.found(query);
+  return pg_temp.find(query);
 end;
 $$;
 grant execute on function pg_temp.found_as(text, text) to public;
@@ -77,28 +77,28 @@ select is(public.find_rows('alpha cotract'), '{"groups": []}', 'a similar name d
 
 -- Ranking.
 select tests.act_as('member');
-select is(pg_temp.found('kickoff', '{task}'), 'task: Kickoff, Kickoff of the café website, Prepare the kickoff',
+select is(pg_temp.find('kickoff', '{task}'), 'task: Kickoff, Kickoff of the café website, Prepare the kickoff',
   'exact names come first, then beginnings, then words');
-select is(pg_temp.found('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
+select is(pg_temp.find('KICK'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff',
   'open tasks come before done ones');
-select is(pg_temp.found('cafe website'), 'task: Kickoff of the café website', 'accents and upper case are ignored');
-select is(pg_temp.found('website café'), 'task: Kickoff of the café website', 'words of a query can be in any order');
-select is(pg_temp.found('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
-select is(pg_temp.found('kickoff nothing'), null, 'every word of a query must occur');
-select is(pg_temp.found('kickoff', null, 1), 'task: Kickoff', 'the limit is per kind');
+select is(pg_temp.find('cafe website'), 'task: Kickoff of the café website', 'accents and upper case are ignored');
+select is(pg_temp.find('website café'), 'task: Kickoff of the café website', 'words of a query can be in any order');
+select is(pg_temp.find('orkflow'), 'task: Describe workflows (draft)', 'a part of a word is found');
+select is(pg_temp.find('kickoff nothing'), null, 'every word of a query must occur');
+select is(pg_temp.find('kickoff', null, 1), 'task: Kickoff', 'the limit is per kind');
 select is(public.find_rows('kickoff', null, 1) #> '{groups,0,has_more}', 'true', 'the answer reports further rows');
-select is(pg_temp.found('P-1'), 'project: alpha', 'a project is found by its code');
-select is(pg_temp.found('colleague@tests'), 'person: colleague', 'a person is found by their address');
-select is(pg_temp.found('member', '{person}'), 'person: member, member2', 'a kind narrows the answer');
-select is(pg_temp.found('shared', '{task,project}'), 'project: shared; task: shared task', 'the best group comes first');
+select is(pg_temp.find('P-1'), 'project: alpha', 'a project is found by its code');
+select is(pg_temp.find('colleague@tests'), 'person: colleague', 'a person is found by their address');
+select is(pg_temp.find('member', '{person}'), 'person: member, member2', 'a kind narrows the answer');
+select is(pg_temp.find('shared', '{task,project}'), 'project: shared; task: shared task', 'the best group comes first');
 
 -- Typing errors.
-select is(pg_temp.found('kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
+select is(pg_temp.find('kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
   'a missing letter is tolerated');
 select is(public.find_rows('kikoff') #> '{groups,0,is_similar}', 'true', 'the answer marks a group of similar matches');
-select is(pg_temp.found('prepaer the kickof'), 'task: Prepare the kickoff', 'a misspelling is tolerated in several words');
-select is(pg_temp.found('wbesite'), 'task: Kickoff of the café website', 'exchanged letters are tolerated');
-select is(pg_temp.found('colleage'), 'person: colleague', 'a misspelling is tolerated in names of people');
+select is(pg_temp.find('prepaer the kickof'), 'task: Prepare the kickoff', 'a misspelling is tolerated in several words');
+select is(pg_temp.find('wbesite'), 'task: Kickoff of the café website', 'exchanged letters are tolerated');
+select is(pg_temp.find('colleage'), 'person: colleague', 'a misspelling is tolerated in names of people');
 select is(public.find_rows('kickoff') #> '{groups,0,is_similar}', 'false', 'an exact name is not reported as similar');
 select is(pg_temp.found_as('lead', 'Habrour'), 'client: Harbour; account: Harbour shop', 'a misspelling is tolerated in names of clients');
 select is(pg_temp.found_as('lead', 'kikoff'), 'task: Prepare the kickoff, Kickoff of the café website, Kickoff',
@@ -108,10 +108,10 @@ select is(pg_temp.found_as('lead', 'kix'), null, 'a short word is not similar to
 select is(pg_temp.found_as('lead', 'pr kikoff'), 'task: Prepare the kickoff',
   'a short word next to a misspelled one matches by its beginning');
 select tests.act_as('member');
-select is(pg_temp.found('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters find a name');
-select is(pg_temp.found('kix'), null, 'a short word is not similar to anything');
-select is(pg_temp.found('%'), null, 'a percent sign is not a wildcard');
-select is(pg_temp.found('k_ckoff', '{project}'), null, 'an underscore is not a wildcard');
+select is(pg_temp.find('kic'), 'task: Kickoff of the café website, Kickoff, Prepare the kickoff', 'three letters find a name');
+select is(pg_temp.find('kix'), null, 'a short word is not similar to anything');
+select is(pg_temp.find('%'), null, 'a percent sign is not a wildcard');
+select is(pg_temp.find('k_ckoff', '{project}'), null, 'an underscore is not a wildcard');
 
 -- Callers without the right to search.
 select tests.act_as('owner');

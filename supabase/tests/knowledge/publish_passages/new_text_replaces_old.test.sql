@@ -6,26 +6,26 @@ insert into public.sources (id, organization_id, kind, project_id, title) values
   (tests.id('call'), tests.id('North'), 'meeting', tests.id('alpha'), 'Call'),
   (tests.id('standup'), tests.id('North'), 'meeting', null, 'Standup'),
   (tests.id('file'), tests.id('North'), 'document', tests.id('alpha'), 'File');
-create function pg_temp.found(persona text) returns text language plpgsql as $$
+create function pg_temp.search(persona text) returns text language plpgsql as $$
 begin
   perform tests.act_as(persona);
   return (select string_agg(answer ->> 'snippet', ' | ') from jsonb_array_elements(
     public.search_passages('zinnia marquee') -> 'results') as answers (answer));
 end $$;
-grant execute on function pg_temp.found(text) to authenticated;
-create function pg_temp.published() returns table (source_version integer, "position" integer, content text, location jsonb)
+grant execute on function pg_temp.search(text) to authenticated;
+create function pg_temp.published_passages() returns table (source_version integer, "position" integer, content text, location jsonb)
 language sql as $$
   select passages.source_version, passages.position, passages.content, passages.location from public.passages
   where source_id = tests.id('call') order by passages.position $$;
 
 select private.publish_passages(tests.id('call'), '[
   {"content": "The zinnia marquee is booked.", "location": {"speaker": "Ines", "at": "0:12"}}, {"content": "Thanks."}]');
-select results_eq('select * from pg_temp.published()', $$ values
+select results_eq('select * from pg_temp.published_passages()', $$ values
   (1, 0, 'The zinnia marquee is booked.', '{"speaker": "Ines", "at": "0:12"}'::jsonb), (1, 1, 'Thanks.', '{}'::jsonb) $$,
   'passages are published in their order, with their locations');
-select is(pg_temp.found('member'), 'The zinnia marquee is booked.', 'a member of the project finds the text');
-select is(pg_temp.found('member2'), null, 'a member of another project does not find the text');
-select is(pg_temp.found('other_admin'), null, 'another organization does not find the text');
+select is(pg_temp.search('member'), 'The zinnia marquee is booked.', 'a member of the project finds the text');
+select is(pg_temp.search('member2'), null, 'a member of another project does not find the text');
+select is(pg_temp.search('other_admin'), null, 'another organization does not find the text');
 
 select tests.act_as('owner');
 create temporary table first_text as select id from public.passages where source_id = tests.id('call');
@@ -34,9 +34,9 @@ select private.publish_passages(tests.id('call'), '[
 select is((select count(*)::int from public.passages where id in (select id from first_text)), 2,
   'publishing the same text again changes nothing, so citations stay valid');
 select private.publish_passages(tests.id('call'), '[{"content": "Another tent."}]');
-select results_eq('select * from pg_temp.published()', $$ values (2, 0, 'Another tent.', '{}'::jsonb) $$,
+select results_eq('select * from pg_temp.published_passages()', $$ values (2, 0, 'Another tent.', '{}'::jsonb) $$,
   'another text is a new version and replaces all of the old one');
-select is(pg_temp.found('member'), null, 'the old text is no longer found');
+select is(pg_temp.search('member'), null, 'the old text is no longer found');
 select tests.act_as('owner');
 select private.publish_passages(tests.id('call'), '[]');
 select is_empty($$ select from public.passages where source_id = tests.id('call') $$, 'publishing an empty array removes the text');

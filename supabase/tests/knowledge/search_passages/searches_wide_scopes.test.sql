@@ -18,23 +18,23 @@ grant select on scopes to authenticated;
 grant execute on function pg_temp.ranks(text, uuid[]) to authenticated;
 
 select tests.act_as('lead');
-select is((select count(*)::int from unnest(string_to_array(tests.found('canary'), ' '))), 3, 'a lead finds all passages of the organization');
-select is(tests.found('nightingale'), '', 'a lead finds nothing of another organization');
-select is(tests.found('nightingael'), '', 'a misspelled word finds nothing of another organization');
-select is(tests.found('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
-select is(tests.found('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
-select is(tests.found('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages up to a day');
-select is(tests.found('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
-select is(tests.found('"canary sings" beta'), 'Open', 'a required phrase is found');
-select is(tests.found('canary -sings -beta'), 'Secret', 'passages with an excluded word are not found');
+select is((select count(*)::int from unnest(string_to_array(tests.search_titles('canary'), ' '))), 3, 'a lead finds all passages of the organization');
+select is(tests.search_titles('nightingale'), '', 'a lead finds nothing of another organization');
+select is(tests.search_titles('nightingael'), '', 'a misspelled word finds nothing of another organization');
+select is(tests.search_titles('canary', jsonb_build_object('project_id', tests.id('beta'))), 'Beta', 'a filter finds passages of one project');
+select is(tests.search_titles('canary', '{"kinds": ["email"]}'), 'Beta', 'a filter finds passages of one kind');
+select is(tests.search_titles('canary', '{"kinds": ["email", "note"], "to": "2026-03-11"}'), 'Open', 'a filter finds passages up to a day');
+select is(tests.search_titles('canary', jsonb_build_object('as', tests.id('member'))), 'Open', 'a lead who views as a member finds passages that both see');
+select is(tests.search_titles('"canary sings" beta'), 'Open', 'a required phrase is found');
+select is(tests.search_titles('canary -sings -beta'), 'Secret', 'passages with an excluded word are not found');
 
 select is(public.search_passages('nightingale') ->> 'partial', 'false', 'an answer that ranks all passages with the word is not partial');
 select is(public.search_passages('"canary sings"') ->> 'partial', 'false', 'an answer that ranks all passages with the phrase is not partial');
 
 select tests.act_as('member');
-select is(tests.found('canary'), 'Open', 'a member finds unrestricted passages of their projects');
-select is(tests.found('secret'), '', 'a word finds no passage of other scopes for a member');
-select is(tests.found('secrte indeed beta'), '', 'a misspelled word finds nothing of other scopes');
+select is(tests.search_titles('canary'), 'Open', 'a member finds unrestricted passages of their projects');
+select is(tests.search_titles('secret'), '', 'a word finds no passage of other scopes for a member');
+select is(tests.search_titles('secrte indeed beta'), '', 'a misspelled word finds nothing of other scopes');
 select ok(pg_temp.ranks('canary', all_of_them), 'a direct call with all scopes is answered') from scopes;
 select is(
   (select ranked.by_words from scopes, private.rank_wide_scope(scopes.all_of_them, '{}', '{canary}', '{1}', '{canary}', null, null) as ranked),
@@ -46,12 +46,12 @@ select throws_ok($$ select private.candidate_passages('{}', '{}', '{canary}', '{
 select tests.act_as('owner');
 update public.sources set is_restricted = true where id = tests.id('Open');
 select tests.act_as('member');
-select is(tests.found('canary'), '', 'a member no longer finds a source once it is restricted');
+select is(tests.search_titles('canary'), '', 'a member no longer finds a source once it is restricted');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a direct call no longer ranks a source once it is restricted') from scopes;
 select tests.act_as('client');
 select ok(not pg_temp.ranks('canary', all_of_them), 'a direct call of a client contact ranks nothing') from scopes;
 select tests.act_as('other_admin');
-select is(tests.found('canary'), 'South', 'another organization finds its own passages');
+select is(tests.search_titles('canary'), 'South', 'another organization finds its own passages');
 
 select tests.act_as('owner');
 select tests.text('Many', array(select 'the heron waits ' || number from generate_series(1, 3100) as number));

@@ -3,7 +3,7 @@ begin;
 select plan(33);
 select tests.two_agencies();
 select tests.meetings();
-create function pg_temp.found(persona text, query text) returns text language plpgsql as $$
+create function pg_temp.search(persona text, query text) returns text language plpgsql as $$
 declare
   v_answer text;
 begin
@@ -13,7 +13,7 @@ begin
   perform tests.act_as('owner');
   return v_answer;
 end $$;
-grant execute on function pg_temp.found(text, text) to authenticated;
+grant execute on function pg_temp.search(text, text) to authenticated;
 
 select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('1'),
@@ -34,9 +34,9 @@ select results_eq(
   $$ values (E'## Decisions\nThe zinnia marquee is booked.', '{"heading": "Summary"}'::jsonb),
             (E'Ines: We need the xylophone by Friday.\nMember: I will order it today.', '{"speaker": "Ines", "at": "00:00:03"}') $$,
   'passages of a meeting have speakers and times');
-select is(pg_temp.found('member', 'xylophone'), 'meeting', 'a member of the project finds the meeting');
-select is(pg_temp.found('member2', 'xylophone'), null, 'a member of another project does not find the meeting');
-select is(pg_temp.found('admin', 'walrus'), null, 'a meeting without a project is not found');
+select is(pg_temp.search('member', 'xylophone'), 'meeting', 'a member of the project finds the meeting');
+select is(pg_temp.search('member2', 'xylophone'), null, 'a member of another project does not find the meeting');
+select is(pg_temp.search('admin', 'walrus'), null, 'a meeting without a project is not found');
 select is_empty($$ select from public.passages where source_id = tests.meeting_id('2') $$, 'a meeting without a project is not indexed');
 
 select tests.sees(persona, 'select id from public.meetings', expected)
@@ -56,7 +56,7 @@ select is(tests.counts(tests.sync('meetings', array[
   tests.meeting('1'), tests.meeting('2', '2', '{"title": "P-2 kick-off", "invitees": [], "summary": "The walrus waits."}')])),
   '{0,1,1,0,0,0}', 'a meeting with another title is updated');
 select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a meeting is matched by its new title');
-select is(pg_temp.found('member2', 'walrus'), 'meeting', 'a meeting that is matched later is found');
+select is(pg_temp.search('member2', 'walrus'), 'meeting', 'a meeting that is matched later is found');
 select is(tests.counts(tests.sync('meetings', array[tests.meeting('2', '3', '{"title": "P-1 kick-off", "invitees": []}')])),
   '{0,1,0,0,0,0}', 'a matched meeting gets a title that names another project');
 select is((select project_id from public.sources where id = tests.meeting_id('2')), tests.id('beta'), 'a new title does not move a matched meeting');

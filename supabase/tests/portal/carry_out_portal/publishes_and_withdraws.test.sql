@@ -19,21 +19,21 @@ select kind, tests.propose('member', kind::public.approval_kind, pg_temp.payload
 from unnest(array['weekly_update', 'scope_change', 'sow_draft', 'client_readout', 'deliverable_release']) as kind;
 select is(tests.carry_out(id), 'executed', 'a lead executes a card of the kind ' || kind) from card;
 
-create function pg_temp.live(kind text) returns jsonb language sql as $$
+create function pg_temp.portal_row(kind text) returns jsonb language sql as $$
   select (private.published_row(tests.id('North'), kind::public.approval_kind, card.id))
-  from card where card.kind = live.kind
+  from card where card.kind = portal_row.kind
 $$;
-select is(pg_temp.live('weekly_update') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
+select is(pg_temp.portal_row('weekly_update') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
   'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
   'week_of', '2026-11-23', 'headline', 'On time', 'body', 'All is well.', 'next_steps', 'More'), 'the approved update is published');
-select is(pg_temp.live('scope_change') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
+select is(pg_temp.portal_row('scope_change') - '{id,approval_id,published_at}'::text[], jsonb_build_object(
   'organization_id', tests.id('North'), 'project_id', tests.id('alpha'), 'scope_id', tests.id('alpha'), 'is_restricted', false, 'withdrawn_at', null,
   'title', 'More pages', 'description', 'More', 'hours_change', -2.5, 'amount_change', 100, 'effective_on', '2026-12-01'), 'the approved change is published');
-select is(pg_temp.live('sow_draft') ->> 'scope_id', tests.id('North')::text, 'an approved statement of work has the scope of the organization');
-select is(pg_temp.live('client_readout') -> 'sections', tests.readout() -> 'sections', 'the approved readout is published');
-select is(pg_temp.live('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the approved file is published');
+select is(pg_temp.portal_row('sow_draft') ->> 'scope_id', tests.id('North')::text, 'an approved statement of work has the scope of the organization');
+select is(pg_temp.portal_row('client_readout') -> 'sections', tests.readout() -> 'sections', 'the approved readout is published');
+select is(pg_temp.portal_row('deliverable_release') ->> 'source_id', tests.id('brief')::text, 'the approved file is published');
 select is((select result from public.approvals where approvals.id = card.id),
-  jsonb_build_object('table', kind || 's', 'id', pg_temp.live(kind) -> 'id'), 'the result of an executed card names its row: ' || kind) from card;
+  jsonb_build_object('table', kind || 's', 'id', pg_temp.portal_row(kind) -> 'id'), 'the result of an executed card names its row: ' || kind) from card;
 select is((select inverse from public.approvals where approvals.id = card.id), jsonb_build_object('withdraw', id), 'the inverse of an executed card is its withdrawal: ' || kind) from card;
 
 -- A withdrawal and a restoration each need a card.
@@ -48,14 +48,14 @@ begin
 end;
 $$;
 create temporary table undo as select kind, pg_temp.undo(id) as id from card;
-select is(pg_temp.live(kind) ->> 'withdrawn_at', null, 'proposing an undo changes nothing: ' || kind) from undo;
+select is(pg_temp.portal_row(kind) ->> 'withdrawn_at', null, 'proposing an undo changes nothing: ' || kind) from undo;
 select is(tests.carry_out(id), 'executed', 'a lead executes the withdrawal of the kind ' || kind) from undo;
-select isnt(pg_temp.live(kind) ->> 'withdrawn_at', null, 'a withdrawn row is retained: ' || kind) from undo;
+select isnt(pg_temp.portal_row(kind) ->> 'withdrawn_at', null, 'a withdrawn row is retained: ' || kind) from undo;
 create temporary table redo as select pg_temp.undo(id) as id from undo where kind = 'client_readout';
 select is((select payload from public.approvals join redo using (id)), (select jsonb_build_object('restore', id) from card where kind = 'client_readout'),
   'the undo of an undo proposes to restore');
 select is(tests.carry_out(id), 'executed', 'a lead executes a restoration') from redo;
-select is(pg_temp.live('client_readout') ->> 'withdrawn_at', null, 'a restored row is not withdrawn');
+select is(pg_temp.portal_row('client_readout') ->> 'withdrawn_at', null, 'a restored row is not withdrawn');
 
 -- If two cards withdraw the same row, the decision about the second lapses.
 create temporary table twice as

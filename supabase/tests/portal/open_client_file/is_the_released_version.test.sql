@@ -18,9 +18,9 @@ select matches(execution_error, 'isn''t processed yet', 'a failed release states
 select is(jsonb_path_query_first(tests.portal('client')::jsonb, '$.deliverables[*] ? (@.title == "Guide").file'), jsonb_build_object('name', 'guide.pdf', 'sha256', repeat('a', 64)),
   'the portal names the file of the deliverable');
 
-create function pg_temp.opened(name text, title text) returns text language plpgsql as $$
+create function pg_temp.open(name text, title text) returns text language plpgsql as $$
 declare
-  v_id constant uuid := (select id from public.deliverable_releases where deliverable_releases.title = opened.title);
+  v_id constant uuid := (select id from public.deliverable_releases where deliverable_releases.title = open.title);
   v_ticket text;
 begin
   perform tests.act_as_contact(name);
@@ -29,8 +29,8 @@ begin
   return v_ticket;
 end;
 $$;
-create temporary table ticket as select pg_temp.opened('client', 'Guide') as text;
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the ticket of the client opens the file') from ticket;
+create temporary table ticket as select pg_temp.open('client', 'Guide') as text;
+select matches(tests.redeem_ticket(text), '/1/guide\.pdf$', 'the ticket of the client opens the file') from ticket;
 select is(tests.contact_answer(name, format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', name || ' does not find the deliverable')
 from public.deliverable_releases, unnest(array['garden_contact', 'south_contact', 'empty_contact']) as name where title = 'Guide';
 select is(tests.answer('member', format('select public.open_client_file(%L)', id)), 'OPDEN role_not_allowed', 'a member cannot open the file of a deliverable')
@@ -45,7 +45,7 @@ create function pg_temp.after(change text, undo text) returns text language plpg
 declare v_answer text;
 begin
   execute change;
-  v_answer := tests.redeemed(ticket.text) from ticket;
+  v_answer := tests.redeem_ticket(ticket.text) from ticket;
   execute undo;
   return v_answer;
 end;
@@ -61,7 +61,7 @@ select is(pg_temp.after(
   $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
   $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$), 'OPNFD link_not_valid',
   'a ticket of a contact who moved to another client is not valid');
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'the ticket is valid again after each change is undone') from ticket;
+select matches(tests.redeem_ticket(text), '/1/guide\.pdf$', 'the ticket is valid again after each change is undone') from ticket;
 -- A deliverable is withdrawn and restored.
 create function pg_temp.undo(card uuid) returns uuid language plpgsql as $$
 declare
@@ -75,13 +75,13 @@ end;
 $$;
 create temporary table back as select pg_temp.undo(card) as card from deliverable;
 select is(tests.carry_out(card), 'executed', 'a lead withdraws the deliverable') from back;
-select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for the file of a withdrawn deliverable is not valid') from ticket;
+select is(tests.redeem_ticket(text), 'OPNFD link_not_valid', 'a ticket for the file of a withdrawn deliverable is not valid') from ticket;
 select is(tests.contact_answer('client', format('select public.open_client_file(%L)', id)), 'OPNFD deliverable_not_found', 'the file of a withdrawn deliverable cannot be opened')
 from public.deliverable_releases where title = 'Guide';
 select is(tests.carry_out(pg_temp.undo(card)), 'executed', 'a lead restores the deliverable') from back;
-select matches(tests.redeemed(text), '/1/guide\.pdf$', 'a ticket for the file of a restored deliverable is valid again') from ticket;
+select matches(tests.redeem_ticket(text), '/1/guide\.pdf$', 'a ticket for the file of a restored deliverable is valid again') from ticket;
 update public.sources set is_restricted = true where id = (select released from file);
-select is(tests.redeemed(text), 'OPNFD link_not_valid', 'a ticket for a restricted file is not valid') from ticket;
+select is(tests.redeem_ticket(text), 'OPNFD link_not_valid', 'a ticket for a restricted file is not valid') from ticket;
 select unalike(tests.portal('client'), '%guide.pdf%', 'the portal does not show the deliverable of a restricted file');
 
 select * from finish();

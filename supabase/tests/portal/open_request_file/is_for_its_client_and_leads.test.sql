@@ -41,15 +41,15 @@ begin
 end;
 $$;
 create temporary table ticket as select pg_temp.ticket('client') as client, pg_temp.ticket('lead') as lead;
-select matches(tests.redeemed(client), '/1/a\.pdf$', 'the ticket of the client opens the file') from ticket;
-select matches(tests.redeemed(lead), '/1/a\.pdf$', 'the ticket of a lead opens the file') from ticket;
+select matches(tests.redeem_ticket(client), '/1/a\.pdf$', 'the ticket of the client opens the file') from ticket;
+select matches(tests.redeem_ticket(lead), '/1/a\.pdf$', 'the ticket of a lead opens the file') from ticket;
 
 -- Each change happens after the ticket was created and is undone after the attempt.
 create function pg_temp.after(change text, undo text) returns text language plpgsql as $$
 declare v_answer text;
 begin
   execute change;
-  v_answer := tests.redeemed(ticket.client) from ticket;
+  v_answer := tests.redeem_ticket(ticket.client) from ticket;
   execute undo;
   return v_answer;
 end;
@@ -66,13 +66,13 @@ from (values
     $$ update public.clients set archived_at = null where id = tests.id('Harbour') $$),
   ('the contact moves to another client', $$ update public.people set client_id = tests.id('Garden') where id = tests.id('client') $$,
     $$ update public.people set client_id = tests.id('Harbour') where id = tests.id('client') $$)) as cases (what, change, undo);
-select matches(tests.redeemed(client), '/1/a\.pdf$', 'a ticket is valid again after each change is undone') from ticket;
+select matches(tests.redeem_ticket(client), '/1/a\.pdf$', 'a ticket is valid again after each change is undone') from ticket;
 
 -- Bytes that differ from those of the client cannot be opened.
 select is(private.check_file_hash(sent, 1, repeat('a', 64)), true, 'the announced hash matches the file') from file;
 select is(private.check_file_hash(sent, 1, repeat('b', 64)), false, 'another hash does not match the file') from file;
 update storage.objects set metadata = '{"size": 1000, "eTag": "other"}' where name like '%/a.pdf';
-select is(tests.redeemed(lead), 'OPSTA file_changed', 'a ticket for an overwritten file is refused') from ticket;
+select is(tests.redeem_ticket(lead), 'OPSTA file_changed', 'a ticket for an overwritten file is refused') from ticket;
 select is(tests.contact_answer('client', format('select public.open_request_file(%L)', sent)), 'OPSTA file_changed', 'the client cannot open an overwritten file') from file;
 
 select * from finish();

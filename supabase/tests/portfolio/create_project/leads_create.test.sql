@@ -17,11 +17,11 @@ begin
 end;
 $$;
 select tests.act_as('lead');
-create temporary table created as select public.create_project(tests.id('Harbour shop'), ' New ',
+create temporary table new_project as select public.create_project(tests.id('Harbour shop'), ' New ',
   jsonb_build_object('code', 'P-9', 'lead_id', tests.id('lead'), 'starts_on', '2026-03-02', 'budget_hours', 80)) as project;
-select is((project ->> 'name', project ->> 'status', project -> 'version', project ->> 'code')::text, '(New,planned,1,P-9)', 'a lead creates a project') from created;
+select is((project ->> 'name', project ->> 'status', project -> 'version', project ->> 'code')::text, '(New,planned,1,P-9)', 'a lead creates a project') from new_project;
 select tests.act_as('owner');
-select is(action, 'project.created', 'the audit log contains the new project') from public.audit_events, created where object_id = (project ->> 'id')::uuid;
+select is(action, 'project.created', 'the audit log contains the new project') from public.audit_events, new_project where object_id = (project ->> 'id')::uuid;
 create function pg_temp.create(persona text, account text, name text, fields jsonb, refusal text) returns text language sql as $$
   select is(pg_temp.refusal(persona, format('select public.create_project(%L, %L, %L)', tests.id(account), name, fields)), refusal,
     format('%s who creates a project named %L with %s gets %s', persona, name, fields, refusal))

@@ -6,7 +6,7 @@ insert into public.time_entries (organization_id, project_id, person_id, spent_o
   (tests.id('North'), tests.id('alpha'), tests.id('freelancer'), '2026-04-01', 4),
   (tests.id('North'), tests.id('alpha'), tests.id('member'), '2026-04-30', 1),
   (tests.id('North'), tests.id('beta'), tests.id('freelancer'), '2026-05-01', 8);
-create function pg_temp.summed(persona text, arguments text default '') returns text language plpgsql as $$
+create function pg_temp.hours_text(persona text, arguments text default '') returns text language plpgsql as $$
 declare v_hours jsonb;
 begin
   perform tests.act_as(persona);
@@ -20,7 +20,7 @@ begin
 end;
 $$;
 
-select is(pg_temp.summed(persona, arguments), expected, format('%s asks for hours (%s) and gets %s', persona, arguments, expected))
+select is(pg_temp.hours_text(persona, arguments), expected, format('%s asks for hours (%s) and gets %s', persona, arguments, expected))
 from (values
   ('lead', '', '23.00 of beta 10.5, alpha 7.5 /100, gamma 2.5 /40, shared 2.5'),
   ('member', '', '10.00 of alpha 7.5 /100, shared 2.5'),

@@ -7,12 +7,12 @@ insert into public.portfolio_classifications (organization_id, project_id, versi
 insert into public.projects (id, organization_id, account_id, name, archived_at) values
   (tests.id('archived'), tests.id('North'), tests.id('Garden site'), 'archived', now());
 
-create function pg_temp.listed(what text) returns setof uuid language sql as $$
+create function pg_temp.ids_of(what text) returns setof uuid language sql as $$
   select (item ->> 'id')::uuid from jsonb_array_elements(public.get_portfolio() -> what) as item
 $$;
-grant execute on function pg_temp.listed(text) to authenticated;
+grant execute on function pg_temp.ids_of(text) to authenticated;
 
-select tests.sees(persona, format('select pg_temp.listed(%L)', what), expected)
+select tests.sees(persona, format('select pg_temp.ids_of(%L)', what), expected)
 from (values
   ('admin', 'projects', array['alpha', 'beta', 'gamma', 'shared']),
   ('lead', 'projects', array['alpha', 'beta', 'gamma', 'shared']),

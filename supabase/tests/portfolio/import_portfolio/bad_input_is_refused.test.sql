@@ -16,7 +16,7 @@ select throws_ok($$ select pg_temp.import('{"fields": {}}', (select jsonb_agg(n)
 create temporary table runs as select pg_temp.import('{"fields": {}}', '[]') as run;
 select is(run ->> 'status', 'succeeded', 'a file without lines succeeds') from runs;
 select is(
-  (select jsonb_object_agg(entity, tests.counted(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
+  (select jsonb_object_agg(entity, tests.import_counts(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
   '{"rows": "0/0/0/0", "clients": "0/0/0/0", "accounts": "0/0/0/0", "projects": "0/0/0/0", "people": "0/0/0/0",
     "tasks": "0/0/0/0", "time_entries": "0/0/0/0", "rates": "0/0/0/0"}'::jsonb,
   'a file without lines has zero counts')

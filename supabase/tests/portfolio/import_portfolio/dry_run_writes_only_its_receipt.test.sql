@@ -10,7 +10,7 @@ grant select on runs to public;
 select is((run ->> 'mode', run ->> 'status', run ->> 'error'), ('dry_run'::text, 'succeeded'::text, null::text), 'a dry run succeeds')
 from runs;
 select is(
-  (select jsonb_object_agg(entity, tests.counted(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
+  (select jsonb_object_agg(entity, tests.import_counts(run, entity)) from jsonb_object_keys(run -> 'counts') as entity),
   '{"rows": "3/0/0/0", "clients": "1/0/0/0", "accounts": "1/0/0/0", "projects": "1/0/0/0", "people": "1/0/1/0",
     "tasks": "2/0/0/0", "time_entries": "2/0/0/0", "rates": "0/0/0/0"}'::jsonb,
   'a dry run counts rows to create, update, leave and skip')

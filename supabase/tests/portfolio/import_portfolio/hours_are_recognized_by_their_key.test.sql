@@ -11,7 +11,7 @@ select logged.id, projects.organization_id, projects.id, tests.id('alpha task'),
 from logged, public.projects where projects.id = tests.id('alpha');
 update public.people set external_key = 'colleague' where id = tests.id('colleague');
 
-create function pg_temp.imported(changes jsonb) returns text
+create function pg_temp.import(changes jsonb) returns text
 language plpgsql as $$
 declare
   v_run jsonb;
@@ -34,21 +34,21 @@ language sql as $$
   select count(*) || ' ' || sum(hours) from public.time_entries where spent_on between '2026-03-05' and '2026-03-06'
 $$;
 
-select is(pg_temp.imported('{}'), 'unchanged, unchanged', 'two equal entries are recognized by their ids');
+select is(pg_temp.import('{}'), 'unchanged, unchanged', 'two equal entries are recognized by their ids');
 select is(pg_temp.total(), '2 5.00', 'importing recognized entries adds no hours');
-select is(pg_temp.imported('{"note": "corrected"}'), 'update, update', 'a corrected note changes the entries in place');
+select is(pg_temp.import('{"note": "corrected"}'), 'update, update', 'a corrected note changes the entries in place');
 select is((select count(*)::integer from public.time_entries, logged where time_entries.id = logged.id and note = 'corrected'), 2, 'both entries have the new note');
-select is(pg_temp.imported('{"spent_on": "2026-03-06"}'),
+select is(pg_temp.import('{"spent_on": "2026-03-06"}'),
   'skipped These hours exist on another project, person or day. Move them under Hours, or leave this line out, skipped These hours exist on another project, person or day. Move them under Hours, or leave this line out',
   'an entry on another day is skipped, because its hours would count twice');
-select is(pg_temp.imported('{"project_code": "P-2", "task_key": null}') like 'skipped These hours exist%', true, 'an entry on another project is skipped');
+select is(pg_temp.import('{"project_code": "P-2", "task_key": null}') like 'skipped These hours exist%', true, 'an entry on another project is skipped');
 select is(pg_temp.total(), '2 5.00', 'skipped lines add no hours');
 
 -- Hours of a week that was locked after their import can still be imported if they are unchanged.
 insert into private.week_locks (organization_id, person_id, week_on, locked_by)
 select organization_id, id, '2026-03-02', tests.id('lead') from public.people where id = tests.id('colleague');
-select is(pg_temp.imported('{"note": "corrected"}'), 'unchanged, unchanged', 'unchanged hours of a locked week are accepted');
-select is(pg_temp.imported('{"note": "corrected", "hours": 3}') like 'skipped The week of 2026-03-02 is locked%', true, 'changed hours of a locked week are skipped');
+select is(pg_temp.import('{"note": "corrected"}'), 'unchanged, unchanged', 'unchanged hours of a locked week are accepted');
+select is(pg_temp.import('{"note": "corrected", "hours": 3}') like 'skipped The week of 2026-03-02 is locked%', true, 'changed hours of a locked week are skipped');
 select is(pg_temp.total(), '2 5.00', 'the hours of the locked week are unchanged');
 
 -- The key of another tool and the id of an entry of another organization match no entry of this organization.

@@ -34,7 +34,7 @@ select results_eq(
     'The project would be due before it starts',
     null],
   'every skipped line has a reason');
-select is(tests.counted(run, 'rows'), '1/0/0/9', 'the run counts the skipped lines') from runs;
+select is(tests.import_counts(run, 'rows'), '1/0/0/9', 'the run counts the skipped lines') from runs;
 select is(run #> '{validation,problem_count}', '9'::jsonb, 'the run reports the number of problems') from runs;
 select is(run #> '{validation,problems,0}', '{"line": 2, "message": "Column \"Start\": \"soon\" is not a date"}'::jsonb,
   'a problem names its line in the file')

@@ -10,11 +10,11 @@ create function pg_temp.members(code text) returns text language sql as $$
   join public.people on people.id = project_members.person_id
   where projects.code = members.code and projects.organization_id = tests.id('North')
 $$;
-create function pg_temp.listed(run jsonb) returns text language sql as $$
+create function pg_temp.memberships(run jsonb) returns text language sql as $$
   select string_agg(format('%s: %s', project_name, person_name), ', ' order by project_name collate "C", person_name collate "C")
   from public.portfolio_import_memberships where run_id = (run ->> 'id')::uuid
 $$;
-grant execute on function pg_temp.members(text), pg_temp.listed(jsonb) to public;
+grant execute on function pg_temp.members(text), pg_temp.memberships(jsonb) to public;
 create temporary table plan as
 select '[
   {"client_name": "Meadow", "project_code": "M-1", "project_name": "Meadow one", "task_key": "K-1",
@@ -27,18 +27,18 @@ select '[
 grant select on plan to public;
 
 select tests.act_as('lead');
-select is(pg_temp.listed(tests.import('dry_run', lines)), null, 'a plan without a choice adds no members') from plan;
+select is(pg_temp.memberships(tests.import('dry_run', lines)), null, 'a plan without a choice adds no members') from plan;
 select is(tests.import('dry_run', lines) -> 'counts' -> 'memberships', null, 'a plan without a choice counts no members') from plan;
-select is(pg_temp.listed(tests.import('dry_run', lines, memberships => 'none')), null, 'a plan that chooses no one adds no members')
+select is(pg_temp.memberships(tests.import('dry_run', lines, memberships => 'none')), null, 'a plan that chooses no one adds no members')
 from plan;
 select is(
-  pg_temp.listed(tests.import('dry_run', lines, memberships => 'new')),
+  pg_temp.memberships(tests.import('dry_run', lines, memberships => 'new')),
   format('Meadow one: Kim Named, Meadow one: Robin Newcomer, %s: Robin Newcomer',
     (select name from public.projects where id = tests.id('alpha'))),
   'new people become members of the projects in which they have a task or hours or are named')
 from plan;
 select is(
-  pg_temp.listed(tests.import('dry_run', lines - 3, memberships => 'all')),
+  pg_temp.memberships(tests.import('dry_run', lines - 3, memberships => 'all')),
   format('Meadow one: Kim Named, Meadow one: Robin Newcomer, Meadow one: %s, Meadow one: %s',
     (select name from public.people where id = tests.id('member')),
     (select name from public.people where id = tests.id('member2'))),
@@ -53,7 +53,7 @@ from plan;
 create temporary table runs as
 select tests.import('apply', lines, memberships => 'new') as run from plan;
 grant select on runs to public;
-select is(tests.counted(run, 'memberships'), '3/0/0/0', 'the receipt counts the memberships') from runs;
+select is(tests.import_counts(run, 'memberships'), '3/0/0/0', 'the receipt counts the memberships') from runs;
 select is(pg_temp.members('M-1'), 'Kim Named, Robin Newcomer', 'the new people are members of the new project');
 select matches(pg_temp.members('P-1'), 'Robin Newcomer', 'the new person is a member of the existing project');
 select tests.act_as('owner');
@@ -69,9 +69,9 @@ select results_eq(
 select tests.act_as('member2');
 select is_empty($$ select 1 from public.projects where code = 'M-1' $$, 'a person who was not chosen does not see the new project');
 select tests.act_as('lead');
-select is(tests.counted(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again adds no members')
+select is(tests.import_counts(tests.import('apply', lines, memberships => 'new'), 'memberships'), '0/0/0/0', 'the same file again adds no members')
 from plan;
-select is(tests.counted(tests.import('apply', lines, memberships => 'all'), 'memberships'), '2/0/3/0',
+select is(tests.import_counts(tests.import('apply', lines, memberships => 'all'), 'memberships'), '2/0/3/0',
   'a wider choice adds the missing members')
 from plan;
 select tests.act_as('member2');

@@ -15,20 +15,20 @@ select tests.act_as('lead');
 create temporary table runs as select tests.import('apply', rows) as run from plans;
 grant select on runs to public;
 
-select is(tests.counted(run, 'clients') || ' ' || tests.counted(run, 'accounts'), '1/0/0/0 1/0/0/0',
+select is(tests.import_counts(run, 'clients') || ' ' || tests.import_counts(run, 'accounts'), '1/0/0/0 1/0/0/0',
   'spellings of one name make one client and one account')
 from runs;
-select is(tests.counted(run, 'projects'), '2/0/0/0', 'one project is found by its code, and another by its name') from runs;
-select is(tests.counted(run, 'people'), '0/0/1/0', 'spellings of one name make one person') from runs;
-select is(tests.counted(run, 'tasks'), '2/0/0/0', 'two projects can each have a task with the same title') from runs;
+select is(tests.import_counts(run, 'projects'), '2/0/0/0', 'one project is found by its code, and another by its name') from runs;
+select is(tests.import_counts(run, 'people'), '0/0/1/0', 'spellings of one name make one person') from runs;
+select is(tests.import_counts(run, 'tasks'), '2/0/0/0', 'two projects can each have a task with the same title') from runs;
 select is((projects.name, tasks.title, tasks.status)::text, '("First name",Draw,done)', 'the first line with a task decides its fields')
 from public.projects join public.tasks on tasks.project_id = projects.id where code = 'M-1';
 select is(actual_hours, 2.00, 'equal lines of hours make two entries')
 from public.project_summaries where code = 'M-1';
 select is(tests.dispositions(run), 'create create create unchanged', 'a line that adds nothing is unchanged') from runs;
 
-select is(tests.counted(tests.import('apply', rows), 'rows'), '0/0/4/0', 'a second import of the file changes nothing') from plans;
-select is(tests.counted(tests.import('apply', rows || (rows -> 0)), 'time_entries'), '1/0/2/0',
+select is(tests.import_counts(tests.import('apply', rows), 'rows'), '0/0/4/0', 'a second import of the file changes nothing') from plans;
+select is(tests.import_counts(tests.import('apply', rows || (rows -> 0)), 'time_entries'), '1/0/2/0',
   'one more equal line makes one more entry')
 from plans;
 

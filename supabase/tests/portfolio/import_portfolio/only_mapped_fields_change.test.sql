@@ -11,7 +11,7 @@ select tests.import('apply', '[
 ]', array['project_code', 'project_due_on', 'project_starts_on', 'task_key', 'task_status', 'task_assignee', 'project_status']) as run;
 grant select on runs to public;
 
-select is(tests.counted(run, 'projects') || ' ' || tests.counted(run, 'tasks'), '0/1/0/0 0/1/0/0', 'the project and the task are updated') from runs;
+select is(tests.import_counts(run, 'projects') || ' ' || tests.import_counts(run, 'tasks'), '0/1/0/0 0/1/0/0', 'the project and the task are updated') from runs;
 select is(changes,
   '{"project.due_on": {"from": "2026-06-30", "to": "2026-09-30"},
     "project.starts_on": {"from": "2026-01-05", "to": null},
@@ -34,7 +34,7 @@ from public.tasks where id = tests.id('alpha task');
 -- The row has every field, but only its keys are mapped.
 create temporary table before as select tests.portfolio() as portfolio;
 grant select on before to public;
-select is(tests.counted(tests.import('apply', '[
+select is(tests.import_counts(tests.import('apply', '[
   {"project_code": "P-2", "project_name": "x", "project_status": "active", "project_starts_on": "2026-01-01",
    "project_due_on": "2026-12-31", "project_budget_hours": 1, "project_budget_amount": 1,
    "task_key": "T-1", "task_title": "x", "task_status": "done", "task_category": "x", "task_subcategory": "x",

@@ -33,11 +33,11 @@ select is(
   (select array_agg(distinct organization_id) from public.tasks where title = 'Ours') ||
   (select array_agg(distinct organization_id) from public.people where email = 'robin@tests.test' and id <> tests.id('namesake')),
   tests.ids(array['North', 'North']), 'the new project has its own tasks and people');
-select is(tests.counted(run, 'people'), '1/0/0/0', 'a person of another organization is not found') from runs;
+select is(tests.import_counts(run, 'people'), '1/0/0/0', 'a person of another organization is not found') from runs;
 
 select tests.sees('other_admin', $$ select id from public.projects where code = 'SOUTH-1' $$, array['delta']);
 select tests.act_as('other_admin');
-select is(tests.counted(tests.import('apply', '[{"project_code": "SOUTH-1", "project_name": "Renamed"}]'), 'projects'), '0/1/0/0',
+select is(tests.import_counts(tests.import('apply', '[{"project_code": "SOUTH-1", "project_name": "Renamed"}]'), 'projects'), '0/1/0/0',
   'the other organization updates its own project by the same code');
 select tests.act_as('owner');
 select bag_eq($$ select name from public.projects where code = 'SOUTH-1' $$, array['delta', 'Renamed'], 'the other organization changes no other project');

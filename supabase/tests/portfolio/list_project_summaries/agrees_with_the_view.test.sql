@@ -5,7 +5,7 @@ select plan(14);
 select tests.two_agencies();
 
 -- The rows of all answers in order, with the columns of the view.
-create function pg_temp.listed() returns table (project jsonb, answer integer, bytes integer)
+create function pg_temp.pages() returns table (project jsonb, answer integer, bytes integer)
 language plpgsql as $$
 declare
   v_after jsonb;
@@ -22,9 +22,9 @@ begin
     bytes := octet_length(v_answer::text);
     for project in
       select (
-        select jsonb_object_agg(named.name, row -> (named.position - 1)::integer)
-        from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as named (name, position))
-      from jsonb_array_elements(v_answer -> 'rows') with ordinality as listed (row, number)
+        select jsonb_object_agg(columns.name, row -> (columns.position - 1)::integer)
+        from jsonb_array_elements_text(v_answer -> 'columns') with ordinality as columns (name, position))
+      from jsonb_array_elements(v_answer -> 'rows') with ordinality as rows (row, number)
       order by number
     loop
       project := project || (v_accounts -> (project ->> 'account_id'))
@@ -36,7 +36,7 @@ begin
   end loop;
 end;
 $$;
-grant execute on function pg_temp.listed() to public;
+grant execute on function pg_temp.pages() to public;
 create function pg_temp.agrees(persona text) returns boolean language plpgsql as $$
 declare
   v_agrees boolean;
@@ -46,7 +46,7 @@ begin
     select coalesce(jsonb_agg(
       to_jsonb(summaries) - '{organization_id,summary,updated_at,archived_at}'::text[] order by name, id), '[]')
     from public.project_summaries as summaries where archived_at is null)
-  into v_agrees from pg_temp.listed();
+  into v_agrees from pg_temp.pages();
   perform tests.act_as('owner');
   return v_agrees;
 end;
@@ -56,7 +56,7 @@ declare
   v_names text;
 begin
   perform tests.act_as(persona);
-  select string_agg(project ->> 'name', ' ') into v_names from pg_temp.listed();
+  select string_agg(project ->> 'name', ' ') into v_names from pg_temp.pages();
   perform tests.act_as('owner');
   return v_names;
 end;
@@ -76,7 +76,7 @@ select tests.id('North'), tests.id('Garden site'), repeat('Long name ', 4) || nu
 from generate_series(1, 4100) as number;
 select is(pg_temp.agrees('admin'), true, 'thousands of projects, many with the same name, are complete and in order');
 select tests.act_as('admin');
-create temporary table answers on commit drop as select distinct answer, bytes from pg_temp.listed();
+create temporary table answers on commit drop as select distinct answer, bytes from pg_temp.pages();
 select tests.act_as('owner');
 select is(array_agg(answer order by answer), '{1,2,3}', 'thousands of projects need three answers') from answers;
 select ok(max(bytes) < 1000000, format('no answer is larger than 1 MB: %s bytes', max(bytes))) from answers;

@@ -36,7 +36,7 @@ select throws_ok(
   $$ update public.contacts set email = 'Contact@Harbour.test' where id = tests.id('Harbour contact') $$,
   '23514', null, 'an address must be in lower case');
 select lives_ok(
-  $$ update public.contacts set email = null where id = tests.id('Harbour contact') $$, 'a contact can have no address');
+  $$ update public.contacts set email = null where id = tests.id('Harbour contact') $$, 'a contact may lack an address');
 
 select * from finish();
 rollback;

@@ -20,7 +20,7 @@ select tests.import('apply', tests.small_plan() || '[
    "task_title": "T-9", "person": "member@tests.test", "hours": 2.75, "spent_on": "2026-02-02", "note": "now"}
 ]') as run;
 grant select on runs to public;
-select is(tests.counted(run, 'tasks') || ' ' || tests.counted(run, 'time_entries') || ' ' || tests.counted(run, 'projects'),
+select is(tests.import_counts(run, 'tasks') || ' ' || tests.import_counts(run, 'time_entries') || ' ' || tests.import_counts(run, 'projects'),
   '2/1/1/0 2/1/0/0 1/1/1/0', 'the import creates and changes rows') from runs;
 select tests.act_as('owner');
 select isnt(tests.portfolio_content(), content, 'the import changes the portfolio') from before;

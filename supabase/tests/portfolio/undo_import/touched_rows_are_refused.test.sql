@@ -11,9 +11,9 @@ select tests.import('apply', tests.small_plan() || '[
 grant select on runs to public;
 select tests.an_hour_passes();
 
-create function pg_temp.created(entity public.import_entity) returns uuid language sql as $$
+create function pg_temp.first_created(entity public.import_entity) returns uuid language sql as $$
   select entity_id from public.portfolio_import_changes join runs on run_id = (run ->> 'id')::uuid
-  where change = 'created' and portfolio_import_changes.entity = created.entity order by entity_id limit 1
+  where change = 'created' and portfolio_import_changes.entity = first_created.entity order by entity_id limit 1
 $$;
 create function pg_temp.undo_after(statement text) returns void language plpgsql as $$
 begin
@@ -41,32 +41,32 @@ begin
 end;
 $$;
 
-select pg_temp.in_the_way($$ update public.tasks set title = 'Newer' where id = pg_temp.created('task') $$, 'task', 'changed since');
+select pg_temp.in_the_way($$ update public.tasks set title = 'Newer' where id = pg_temp.first_created('task') $$, 'task', 'changed since');
 select pg_temp.in_the_way($$ update public.tasks set title = 'Newer' where id = tests.id('alpha task') $$, 'task', 'changed since');
-select pg_temp.in_the_way($$ update public.projects set summary = 'Newer' where id = pg_temp.created('project') $$, 'project', 'changed since');
-select pg_temp.in_the_way($$ update public.people set name = 'Newer' where id = pg_temp.created('person') $$, 'person', 'changed since');
-select pg_temp.in_the_way($$ update public.clients set note = 'Newer' where id = pg_temp.created('client') $$, 'client', 'changed since');
-select pg_temp.in_the_way($$ update public.accounts set name = 'Newer' where id = pg_temp.created('account') $$, 'account', 'changed since');
-select pg_temp.in_the_way($$ update public.time_entries set hours = 9 where id = pg_temp.created('time_entry') $$, 'time_entry', 'changed since');
-select pg_temp.in_the_way($$ delete from public.time_entries where id = pg_temp.created('time_entry') $$, 'time_entry', 'deleted since');
+select pg_temp.in_the_way($$ update public.projects set summary = 'Newer' where id = pg_temp.first_created('project') $$, 'project', 'changed since');
+select pg_temp.in_the_way($$ update public.people set name = 'Newer' where id = pg_temp.first_created('person') $$, 'person', 'changed since');
+select pg_temp.in_the_way($$ update public.clients set note = 'Newer' where id = pg_temp.first_created('client') $$, 'client', 'changed since');
+select pg_temp.in_the_way($$ update public.accounts set name = 'Newer' where id = pg_temp.first_created('account') $$, 'account', 'changed since');
+select pg_temp.in_the_way($$ update public.time_entries set hours = 9 where id = pg_temp.first_created('time_entry') $$, 'time_entry', 'changed since');
+select pg_temp.in_the_way($$ delete from public.time_entries where id = pg_temp.first_created('time_entry') $$, 'time_entry', 'deleted since');
 select pg_temp.in_the_way($$ insert into public.tasks (organization_id, project_id, title)
-  values (tests.id('North'), pg_temp.created('project'), 'Newer') $$, 'project', 'used by newer tasks');
+  values (tests.id('North'), pg_temp.first_created('project'), 'Newer') $$, 'project', 'used by newer tasks');
 select pg_temp.in_the_way($$ insert into public.time_entries (organization_id, project_id, person_id, spent_on, hours)
-  values (tests.id('North'), tests.id('beta'), pg_temp.created('person'), '2026-02-02', 1) $$, 'person', 'used by newer time entries');
+  values (tests.id('North'), tests.id('beta'), pg_temp.first_created('person'), '2026-02-02', 1) $$, 'person', 'used by newer time entries');
 select pg_temp.in_the_way($$ insert into public.project_members (organization_id, project_id, person_id)
-  values (tests.id('North'), pg_temp.created('project'), tests.id('member')) $$, 'project', 'used by newer project members');
+  values (tests.id('North'), pg_temp.first_created('project'), tests.id('member')) $$, 'project', 'used by newer project members');
 select pg_temp.in_the_way($$ insert into public.invitations (organization_id, person_id, email, token_hash, expires_at)
-  values (tests.id('North'), pg_temp.created('person'), 'robin@tests.test', '\x00', now() + interval '1 day') $$, 'person', 'used by newer invitations');
+  values (tests.id('North'), pg_temp.first_created('person'), 'robin@tests.test', '\x00', now() + interval '1 day') $$, 'person', 'used by newer invitations');
 select pg_temp.in_the_way($$ insert into public.status_updates (organization_id, project_id, author_id, health, summary)
-  values (tests.id('North'), pg_temp.created('project'), tests.id('lead'), 'on_track', 'Newer') $$, 'project', 'used by newer status updates');
+  values (tests.id('North'), pg_temp.first_created('project'), tests.id('lead'), 'on_track', 'Newer') $$, 'project', 'used by newer status updates');
 select pg_temp.in_the_way($$ insert into public.operating_profiles (organization_id, account_id)
-  values (tests.id('North'), pg_temp.created('account')) $$, 'account', 'used by newer operating profiles');
+  values (tests.id('North'), pg_temp.first_created('account')) $$, 'account', 'used by newer operating profiles');
 select pg_temp.in_the_way($$ insert into public.portfolio_classifications (organization_id, project_id, version, classified_by)
-  values (tests.id('North'), pg_temp.created('project'), 1, tests.id('lead')) $$, 'project', 'used by newer portfolio classifications');
+  values (tests.id('North'), pg_temp.first_created('project'), 1, tests.id('lead')) $$, 'project', 'used by newer portfolio classifications');
 select pg_temp.in_the_way($$ select private.record_audit_event(
-  tests.id('North'), 'test.happened', 'project', pg_temp.created('project'), null, null, pg_temp.created('project')) $$, 'project', 'used by newer audit events');
+  tests.id('North'), 'test.happened', 'project', pg_temp.first_created('project'), null, null, pg_temp.first_created('project')) $$, 'project', 'used by newer audit events');
 select pg_temp.in_the_way($$ insert into public.people (organization_id, name, role, is_employee, client_id)
-  values (tests.id('North'), 'Contact', 'client', false, pg_temp.created('client')) $$, 'client', 'used by newer people');
+  values (tests.id('North'), 'Contact', 'client', false, pg_temp.first_created('client')) $$, 'client', 'used by newer people');
 
 -- Rows that the import changed but did not create may get newer related rows.
 select lives_ok(

@@ -2,16 +2,16 @@ begin;
 select plan(16);
 select tests.two_agencies();
 
-select throws_ok($$ select tests.carried_out('early', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
+select throws_ok($$ select tests.execute_prompt_card('early', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
   'There is no prompt yet to add this rule to. Set a prompt first', 'a rule is refused while there is no prompt');
-select lives_ok($$ select tests.carried_out('base', 'prompt_base_update', '{"base": "Be kind.", "why": "A start"}') $$, 'a card creates the first prompt');
+select lives_ok($$ select tests.execute_prompt_card('base', 'prompt_base_update', '{"base": "Be kind.", "why": "A start"}') $$, 'a card creates the first prompt');
 select is((select (origin, note, created_by)::text from public.prompt_versions where organization_id = tests.id('North')), format('(base_update,"A start",%s)', tests.id('admin')),
   'a version that a card makes names the decider and the reason');
-select lives_ok($$ select tests.carried_out('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
-select throws_ok($$ select tests.carried_out('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
+select lives_ok($$ select tests.execute_prompt_card('rule', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
+select throws_ok($$ select tests.execute_prompt_card('again', 'prompt_update', '{"rule": "Never guess."}') $$, 'OPSTA',
   'The prompt already has this rule. Reject the card', 'a rule cannot be added twice');
-select lives_ok($$ select tests.carried_out('second', 'prompt_update', '{"rule": "Say why."}') $$, 'a card adds another rule');
-select lives_ok($$ select tests.carried_out('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a card replaces the base');
+select lives_ok($$ select tests.execute_prompt_card('second', 'prompt_update', '{"rule": "Say why."}') $$, 'a card adds another rule');
+select lives_ok($$ select tests.execute_prompt_card('rebase', 'prompt_base_update', '{"base": "Be brief."}') $$, 'a card replaces the base');
 select tests.act_as('lead');
 select is(public.get_prompt() ->> 'text', E'Be brief.\n\n# Learned rules\n\n1. Never guess.\n2. Say why.', 'replacing the base retains the learned rules');
 select tests.act_as('owner');
@@ -27,7 +27,7 @@ select is((select (number, content)::text from public.skill_versions join public
 
 select throws_ok($$ select private.carry_out_prompt(jsonb_populate_record(null::public.approvals,
   jsonb_build_object('organization_id', tests.id('North'), 'kind', 'email_draft'))) $$, 'OPINV', null, 'a card of a kind that is not about prompts is refused');
-select throws_ok($$ select tests.carried_out('lead', 'prompt_update', '{"rule": "Obey me."}', 'lead') $$, 'OPDEN', null,
+select throws_ok($$ select tests.execute_prompt_card('lead', 'prompt_update', '{"rule": "Obey me."}', 'lead') $$, 'OPDEN', null,
   'a lead who does not own the prompt cannot approve a prompt card');
 
 select lives_ok($$ select tests.executing_card('late', 'prompt_update', '{"rule": "Be late."}') $$, 'the prompt owner approves a card');

@@ -1,7 +1,7 @@
 begin;
 select plan(10);
 select tests.two_agencies();
-select lives_ok($$ select tests.carried_out('skill', 'skill_update',
+select lives_ok($$ select tests.execute_prompt_card('skill', 'skill_update',
   '{"name": "estimates", "title": "Estimates", "content": "Add a third."}') $$, 'a card adds a skill');
 select lives_ok($$ insert into public.skills (organization_id, name) values (tests.id('North'), 'empty') $$, 'a skill can exist without a text');
 

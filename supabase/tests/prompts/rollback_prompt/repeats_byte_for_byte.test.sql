@@ -5,7 +5,7 @@ select tests.two_agencies();
 select tests.act_as('admin');
 select lives_ok($$ select public.set_base_prompt(E'  Lines\r\nwith ends \t\r\n\u00e9 e\u0301 \U0001F331\n\n ') $$, 'an admin sets a text that normalization would change');
 select tests.act_as('owner');
-select lives_ok($$ select tests.carried_out('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
+select lives_ok($$ select tests.execute_prompt_card('learn', 'prompt_update', '{"rule": "Never guess."}') $$, 'a card adds a rule');
 select tests.act_as('admin');
 create temporary table earlier as select public.get_prompt() as prompt;
 select lives_ok($$ select public.set_base_prompt('Short') $$, 'an admin sets another base');

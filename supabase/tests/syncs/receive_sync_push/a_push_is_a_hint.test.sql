@@ -33,7 +33,7 @@ returns text language sql as $$
 $$;
 create function pg_temp.signature(body text, secret text default 'a secret of a webhook')
 returns text language sql as $$ select encode(extensions.hmac(body, secret, 'sha256'), 'hex') $$;
-create function pg_temp.waiting() returns text[] language sql as $$
+create function pg_temp.queued_streams() returns text[] language sql as $$
   select array_agg(streams.provider || ' ' || streams.stream order by streams.provider::text, streams.stream::text)
   from private.jobs
   join public.sync_streams as streams on streams.id = (jobs.payload ->> 'stream_id')::uuid
@@ -58,16 +58,16 @@ select is(pg_temp.delivery('{}', pg_temp.signature('{} ')), 'refused', 'the sign
 select is(pg_temp.delivery('{}', pg_temp.signature('{}', 'another secret')), 'refused', 'a signature with another secret is refused');
 select is(pg_temp.delivery('{}', null), 'refused', 'a missing signature is refused');
 select is_empty($$ select from private.sync_pushes $$, 'a refused push leaves no mark');
-select is(pg_temp.waiting(), null, 'a refused push queues no job');
+select is(pg_temp.queued_streams(), null, 'a refused push queues no job');
 
 select is(pg_temp.push('1', is_change => false), 'ignored', 'failure 4: a push without a change is ignored');
-select is(pg_temp.waiting(), null, 'failure 4: a push without a change makes no stream due');
+select is(pg_temp.queued_streams(), null, 'failure 4: a push without a change makes no stream due');
 select is(pg_temp.push('2'), 'accepted', 'failure 4: a push with a change is accepted');
-select is(pg_temp.waiting(), array['google_calendar busy', 'google_calendar events'],
+select is(pg_temp.queued_streams(), array['google_calendar busy', 'google_calendar events'],
   'failure 4: a change makes only events and busy times due');
 select is(pg_temp.push('2'), 'known', 'a second delivery of a push changes nothing');
 do $$ begin for n in 3..100 loop perform pg_temp.push(n::text); end loop; end $$;
-select is(cardinality(pg_temp.waiting()), 2, 'a flood of pushes leaves one waiting run per stream');
+select is(cardinality(pg_temp.queued_streams()), 2, 'a flood of pushes leaves one waiting run per stream');
 
 -- A push during a run: the run may already have read the changed calendar.
 create temporary table run as select * from tests.begin_run('events');
@@ -87,7 +87,7 @@ delete from private.sync_channels where organization_id = tests.id('North');
 delete from private.jobs where organization_id = tests.id('North');
 update public.sync_streams set next_at = clock_timestamp() where id = tests.id('tasks stream');
 select private.tick_syncs();
-select is(pg_temp.waiting(), array['clickup tasks'], 'failure 5: a stream without a channel is due at its interval');
+select is(pg_temp.queued_streams(), array['clickup tasks'], 'failure 5: a stream without a channel is due at its interval');
 
 select * from finish();
 rollback;

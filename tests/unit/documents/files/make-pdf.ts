@@ -19,7 +19,7 @@ export function rawPdf(objects: string[], { root = "1 0 R", trailer = "" } = {})
 export const stream = (content: string | Buffer, dictionary = "") =>
   `<< /Length ${content.length} ${dictionary} >>\nstream\n${content.toString("latin1")}\nendstream`;
 
-export const packed = (content: string | Buffer, dictionary = "") =>
+export const deflatedStream = (content: string | Buffer, dictionary = "") =>
   stream(deflateSync(content), `/Filter /FlateDecode ${dictionary}`);
 
 /** LZW data in which each code unpacks to one byte more than the previous one. */
@@ -85,7 +85,7 @@ export function pdfOf(contents: string[], options: Options = {}): Uint8Array {
       "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...contents.flatMap((content, index) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents ${5 + index * 2} 0 R /Resources << /Font << /F1 3 0 R >> ${options.resources ?? ""} >> ${options.page ?? ""} >>`,
-      packed(content),
+      deflatedStream(content),
     ]),
     ...(options.extra?.(first) ?? []),
   ]);
@@ -116,7 +116,7 @@ endbfchar endcmap end end`;
     // The object numbers are right for a PDF of one page.
     extra: () => [
       "<< /Type /Font /Subtype /CIDFontType2 /BaseFont /Any /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /DW 1000 /FontDescriptor 8 0 R >>",
-      packed(cmap),
+      deflatedStream(cmap),
       "<< /Type /FontDescriptor /FontName /Any /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>",
     ],
   };

@@ -1,7 +1,15 @@
 import { deflateSync } from "node:zlib";
 import { PDFDocument, StandardFonts } from "@cantoo/pdf-lib";
 import { fails, file, type HostileFile, utf8 } from "./expected.ts";
-import { lines, packed, pdfOf, rawPdf, stream, unicodeFont, unicodePage } from "./make-pdf.ts";
+import {
+  deflatedStream,
+  lines,
+  pdfOf,
+  rawPdf,
+  stream,
+  unicodeFont,
+  unicodePage,
+} from "./make-pdf.ts";
 import { packedPdfs } from "./packed-pdfs.ts";
 import { unseenInPdf } from "./unseen-in-pdf.ts";
 
@@ -14,7 +22,7 @@ const scan = "q 612 0 0 792 0 0 cm /Im1 Do Q";
 const picture = (number: number) => ({
   resources: `/XObject << /Im1 ${number} 0 R >>`,
   extra: () => [
-    packed(
+    deflatedStream(
       Buffer.from([128]),
       "/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8",
     ),
@@ -38,7 +46,7 @@ const chinese = "合同总金额为五万欧元。";
 /** Each form draws the next ten times: a page that never ends. */
 function endlessForms(): Uint8Array {
   const form = (next: number | undefined) =>
-    packed(
+    deflatedStream(
       next === undefined ? lines(["again"]) : "/Fm Do\n".repeat(10),
       `/Type /XObject /Subtype /Form /BBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> ${next === undefined ? "" : `/XObject << /Fm ${next} 0 R >>`} >>`,
     );

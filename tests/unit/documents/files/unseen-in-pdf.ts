@@ -1,5 +1,5 @@
 import { file, type HostileFile } from "./expected.ts";
-import { lines, packed, pdfOf, stream, unicodeFont, unicodePage } from "./make-pdf.ts";
+import { deflatedStream, lines, pdfOf, stream, unicodeFont, unicodePage } from "./make-pdf.ts";
 
 const text = lines(["The agreed budget is 48000 euros."]);
 const order = (options: Parameters<typeof lines>[1] = { y: 300 }) =>
@@ -21,7 +21,7 @@ const stays = {
 const picture = (dictionary = "") => ({
   resources: "/XObject << /Im1 6 0 R >>",
   extra: () => [
-    packed(
+    deflatedStream(
       Buffer.from([128]),
       `/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8 ${dictionary}`,
     ),

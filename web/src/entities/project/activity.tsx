@@ -31,8 +31,8 @@ interface DueDayProps {
 /** A due day; for open work that is late, by how much. */
 export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   if (!on) return <span className={classes.quiet}>No date</span>;
-  const late = daysSince(on);
-  if (!isRunning || late <= 0) {
+  const daysLate = daysSince(on);
+  if (!isRunning || daysLate <= 0) {
     return (
       <>
         {isNamed && "Due "}
@@ -42,7 +42,7 @@ export function DueDay({ on, isRunning, isNamed = false }: DueDayProps) {
   }
   return (
     <time dateTime={on} title={formatDay(on)} className={classes.late}>
-      Late by {inDaysOrYears(late)}
+      Late by {inDaysOrYears(daysLate)}
     </time>
   );
 }

@@ -53,7 +53,7 @@ export default function BulkClientsDialog({ clients, isArchived, onClose, onDone
       <Stack gap="sm">
         <BulkResults
           heading={heading}
-          one="client"
+          noun="client"
           results={apply.results ?? planned}
           unchanged={clients.length - planned.length}
           isApplied={isApplied}

@@ -28,11 +28,11 @@ export const live = (sessionId: string) =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-const running = new Map<string, AbortController>();
+const controllers = new Map<string, AbortController>();
 
 /** Stops the answer of a conversation while it is being written; its text so far stays. */
 export function stop(sessionId: string): void {
-  running.get(sessionId)?.abort();
+  controllers.get(sessionId)?.abort();
 }
 
 interface Asked {
@@ -47,7 +47,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   stop(sessionId);
   const controller = new AbortController();
   const { signal } = controller;
-  running.set(sessionId, controller);
+  controllers.set(sessionId, controller);
   queryClient.setQueryData<Live>(liveKey(sessionId), {
     number,
     turn: newTurn(question),
@@ -57,7 +57,7 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
   const change = (next: (before: Live) => Live) => {
     const before = queryClient.getQueryData<Live>(liveKey(sessionId));
     // The person has signed out in the meantime, or asked again.
-    if (!before || running.get(sessionId) !== controller) return controller.abort();
+    if (!before || controllers.get(sessionId) !== controller) return controller.abort();
     queryClient.setQueryData<Live>(liveKey(sessionId), next(before));
   };
   const changeTurn = (next: (before: Turn) => Turn) =>
@@ -94,12 +94,12 @@ export async function ask({ sessionId, question, as, projectId, number }: Asked)
           refusal: error,
         });
       }
-      running.delete(sessionId);
+      controllers.delete(sessionId);
       return;
     }
   }
-  if (running.get(sessionId) !== controller) return;
-  running.delete(sessionId);
+  if (controllers.get(sessionId) !== controller) return;
+  controllers.delete(sessionId);
   await replaceWithStored(sessionId);
 }
 
@@ -114,14 +114,14 @@ async function replaceWithStored(sessionId: string): Promise<void> {
       .fetchQuery({ ...conversation(sessionId), retry: false })
       .catch(() => null);
     const mine = queryClient.getQueryData<Live>(liveKey(sessionId));
-    if (!mine || running.has(sessionId)) return;
+    if (!mine || controllers.has(sessionId)) return;
     const written = stored?.turns.find(({ number }) => number === mine.number);
     if (written && written.status !== "answering") {
       await queryClient.invalidateQueries({ queryKey: conversationKey(sessionId) });
-      if (!running.has(sessionId)) queryClient.setQueryData(liveKey(sessionId), null);
+      if (!controllers.has(sessionId)) queryClient.setQueryData(liveKey(sessionId), null);
       return;
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * attempt));
-    if (running.has(sessionId)) return;
+    if (controllers.has(sessionId)) return;
   }
 }

@@ -65,8 +65,8 @@ export function recurrenceProblem(
   { frequency, interval, ends, count, until }: RecurrenceValues,
   firstDay: string | undefined,
 ): string | null {
-  const isWithin = (text: string, least: number, most: number) =>
-    /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  const isWithin = (text: string, min: number, max: number) =>
+    /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
   if (!frequency) return null;
   if (!isWithin(interval, 1, MAX_INTERVAL)) return `Repeat every 1 to ${MAX_INTERVAL}`;
   if (ends === "count") {

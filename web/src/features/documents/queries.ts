@@ -153,7 +153,7 @@ export const documentById = (id: string) =>
     queryKey: [...documentsKey, "one", id],
     staleTime: 0,
     queryFn: async ({ signal }): Promise<Document> => {
-      if (!isUuid(id)) throw missing();
+      if (!isUuid(id)) throw documentNotFound();
       const { data } = await read(
         supabase()
           .from("documents")
@@ -166,7 +166,7 @@ export const documentById = (id: string) =>
           .abortSignal(signal),
       );
       const [document] = data;
-      if (!document?.source) throw missing();
+      if (!document?.source) throw documentNotFound();
       const { title, project_id, archived_at, published_version } = document.source;
       const { kind, is_restricted, latest_version, indexed_version, created_by, created_at } =
         document;
@@ -192,7 +192,7 @@ export const documentById = (id: string) =>
       data?.versions.some(isRunning) ? RUNNING_MS : IDLE_MS,
   });
 
-function missing(): ServiceError {
+function documentNotFound(): ServiceError {
   return new ServiceError(404, "document_not_found", "There is no such document.");
 }
 

@@ -11,7 +11,7 @@ const SHOWN = 100_000;
 export function EmailText({ text }: { text: string }) {
   const [isWhole, showWhole] = useState(text.length <= SHOWN);
   const parts = useMemo(
-    () => foldQuotes(isWhole ? text : text.slice(0, SHOWN)).map(numbered),
+    () => foldQuotes(isWhole ? text : text.slice(0, SHOWN)).map(numberedPart),
     [text, isWhole],
   );
   // A forwarded email contains only its quote.
@@ -59,7 +59,7 @@ export function EmailText({ text }: { text: string }) {
 }
 
 /** Only the empty lines around a part are hidden. */
-const numbered = ({ kind, text }: ReturnType<typeof foldQuotes>[number], index: number) => ({
+const numberedPart = ({ kind, text }: ReturnType<typeof foldQuotes>[number], index: number) => ({
   kind,
   index,
   text: text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd(),

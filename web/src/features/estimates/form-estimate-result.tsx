@@ -55,7 +55,7 @@ export default function FormEstimateResult({
         <RangeSummary outcome={outcome} range={range} typical={typical} order={3} />
       </div>
       <RangeChart range={range} typical={typical} comparables={outcome.comparables} isCompact />
-      <Reasons outcome={outcome} most={SHOWN_REASONS} />
+      <Reasons outcome={outcome} max={SHOWN_REASONS} />
       {suggestion && (
         <Group>
           <Button variant="light" onClick={() => suggestion.use(hours)}>

@@ -23,7 +23,7 @@ const classNames = {
 } as const;
 
 /** Why a class has no tasks to compare. */
-const missing = {
+const reasonsNotCompared = {
   client_and_service: "not compared, because the estimate has no client or service",
   service: "not compared, because the estimate has no service",
   category: "not compared, because the estimate has no category",
@@ -109,7 +109,7 @@ export function OutcomeView({
       <List size="sm" listStyleType="none" aria-label="Compared work">
         {outcome.steps.map(({ step, n, is_used: isUsed }) => (
           <List.Item key={step} fw={isUsed ? 600 : 400}>
-            {classNames[step]}: {n === null ? missing[step] : countOf(n, "task")}
+            {classNames[step]}: {n === null ? reasonsNotCompared[step] : countOf(n, "task")}
             {isUsed && " (used)"}
           </List.Item>
         ))}

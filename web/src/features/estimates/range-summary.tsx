@@ -44,7 +44,7 @@ export function NotEnoughWork({ outcome, order }: Props) {
 }
 
 /** The figures on which an estimate depends; `most` limits the sentences. */
-export function Reasons({ outcome, most }: { outcome: Outcome; most?: number }) {
+export function Reasons({ outcome, max: most }: { outcome: Outcome; max?: number }) {
   return (
     <List size="sm">
       {assumptionsOf(outcome, readerFormat)

@@ -22,8 +22,8 @@ export const defaultEstimatesSearch: EstimatesSearch = {
 export function parseEstimatesSearch(
   search: { [Name in keyof EstimatesSearch]?: unknown } & SearchSchemaInput,
 ): EstimatesSearch {
-  const text = (value: unknown, most: number) =>
-    typeof value === "string" || typeof value === "number" ? String(value).slice(0, most) : "";
+  const text = (value: unknown, maxLength: number) =>
+    typeof value === "string" || typeof value === "number" ? String(value).slice(0, maxLength) : "";
   const hours = text(search.hours, 12);
   return {
     query: text(search.query, 1000),

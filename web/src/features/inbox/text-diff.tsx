@@ -1,12 +1,12 @@
 import { diffLines, diffWordsWithSpace } from "diff";
 import classes from "./payload.module.css";
 
-/** Beyond this a comparison word by word is slow and hard to read. */
-const WORD_BY_WORD = 12_000;
+/** Above this many characters, a comparison word by word is slow and hard to read. */
+const MAX_WORD_DIFF = 12_000;
 
 /** Two texts as one: removed text struck out, new text underlined. */
 export default function TextDiff({ before, after }: { before: string; after: string }) {
-  const isLong = before.length + after.length > WORD_BY_WORD;
+  const isLong = before.length + after.length > MAX_WORD_DIFF;
   const parts = isLong ? diffLines(before, after) : diffWordsWithSpace(before, after);
   return (
     <div className={classes.text}>

@@ -57,13 +57,13 @@ export function anchorOf({ field, value }: PartName): string {
 export function partAt(anchor: string): PartName | null {
   const [, field, text] = /^(page|slide|sheet)-(.+)$/.exec(anchor) ?? [];
   if (!field || !text) return null;
-  if (field === "sheet") return { field, value: decoded(text) };
+  if (field === "sheet") return { field, value: decode(text) };
   const number = Number(text);
   if (!Number.isInteger(number) || number < 1 || number > 1_000_000) return null;
   return { field: field as "page" | "slide", value: number };
 }
 
-function decoded(text: string): string {
+function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

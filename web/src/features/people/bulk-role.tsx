@@ -88,7 +88,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
       {shown && !previews.isFetching && (
         <BulkResults
           heading={heading}
-          one="role"
+          noun="role"
           many="roles"
           results={shown}
           unchanged={people.length - others.length}

@@ -10,8 +10,8 @@ import { eventsAbout, namesOfPeople } from "./queries.ts";
 
 /** The changes to a person and their authors, latest first. */
 export function PersonHistory({ person }: { person: ListedPerson }) {
-  const entries = [person.id, ...person.duplicates.map(({ id }) => id)];
-  const events = useQuery(eventsAbout(entries));
+  const ids = [person.id, ...person.duplicates.map(({ id }) => id)];
+  const events = useQuery(eventsAbout(ids));
   const names = useQuery(namesOfPeople).data;
   const projects = useProjectNames(events.data?.map(({ project_id }) => project_id) ?? []);
   if (events.isError && !events.data) {

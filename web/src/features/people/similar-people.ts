@@ -35,15 +35,15 @@ export function isSimilarName(one: string, other: string): boolean {
   if (longest >= 6 && editDistance(joined, otherJoined) <= (longest >= 12 ? 2 : 1)) return true;
   const [fewer, more] = a.length <= b.length ? [a, b] : [b, a];
   const rest = [...more];
-  let whole = 0;
+  let wholeWords = 0;
   for (const word of [...fewer].sort((x, y) => y.length - x.length)) {
     const same = rest.indexOf(word);
     const at = same >= 0 ? same : rest.findIndex((own) => isInitialOf(word, own));
     if (at < 0) return false;
-    if (word.length > 1 && same >= 0) whole++;
+    if (word.length > 1 && same >= 0) wholeWords++;
     rest.splice(at, 1);
   }
-  return whole > 0;
+  return wholeWords > 0;
 }
 
 function isInitialOf(one: string, other: string): boolean {

@@ -15,7 +15,7 @@ export function BulkProjectsPreview(props: Props) {
   return (
     <BulkResults
       {...props}
-      one="project"
+      noun="project"
       keyOf={({ project }) => project.id}
       lines={({ changes, before }) =>
         (Object.keys(changes) as (keyof typeof changes & ProjectField)[]).map((field) => ({

@@ -8,7 +8,7 @@ import type { SentChange } from "./send-each.ts";
 interface Props<Change extends SentChange> {
   heading: RefObject<HTMLHeadingElement | null>;
   /** Name of one row: "project". */
-  one: string;
+  noun: string;
   many?: string;
   results: Change[];
   /** Rows that already have the new values. */
@@ -21,7 +21,7 @@ interface Props<Change extends SentChange> {
 
 /** Per row: each field before and after, or why the row can't be changed. */
 export function BulkResults<Change extends SentChange>(props: Props<Change>) {
-  const { heading, one, many, results, unchanged, isApplied, keyOf, lines } = props;
+  const { heading, noun: one, many, results, unchanged, isApplied, keyOf, lines } = props;
   const unknown = results.filter(({ isUnknown }) => isUnknown).length;
   const refused = results.filter(({ refusal }) => refusal !== undefined).length - unknown;
   const changed = results.length - refused - unknown;

@@ -33,7 +33,7 @@ export function InPlaceConflict<Values extends object, Field extends keyof Value
   const dialog = useDialog();
   const [conflict, setConflict] = useState(props.conflict);
   const theirs = valuesOf(conflict.current);
-  const shownRow = { ...conflict.current, ...present(row) };
+  const shownRow = { ...conflict.current, ...definedColumns(row) };
   const rows = disagreements<Field>({
     fields,
     base: valuesOf(shownRow),
@@ -71,6 +71,6 @@ export function InPlaceConflict<Values extends object, Field extends keyof Value
   );
 }
 
-function present(row: object): Columns {
+function definedColumns(row: object): Columns {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== undefined));
 }

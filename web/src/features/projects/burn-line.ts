@@ -59,7 +59,7 @@ export function burnPoints(days: DayHours[], project: BurnProject, today: string
 }
 
 /** First days of the months that the points span, thinned to at most `most`. */
-export function monthTicks(points: BurnPoint[], most: number): number[] {
+export function monthTicks(points: BurnPoint[], max: number): number[] {
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return [];
   const ticks: number[] = [];
@@ -70,7 +70,7 @@ export function monthTicks(points: BurnPoint[], most: number): number[] {
     if (month.getTime() > last.at) break;
     ticks.push(month.getTime());
   }
-  const step = Math.ceil(ticks.length / most);
+  const step = Math.ceil(ticks.length / max);
   return ticks.filter((_, index) => index % step === 0);
 }
 

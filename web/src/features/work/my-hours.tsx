@@ -18,7 +18,7 @@ interface Props {
 
 /** The viewer's hours of this week by day, against the expected ones. */
 export function MyHours({ hours, timer, today }: Props) {
-  const most = Math.max(1, ...hours.days.flatMap((day) => [day.hours, day.expected_hours]));
+  const maxHours = Math.max(1, ...hours.days.flatMap((day) => [day.hours, day.expected_hours]));
   return (
     <section aria-labelledby="my-hours">
       <Title order={2} id="my-hours" mb="xs">
@@ -48,9 +48,12 @@ export function MyHours({ hours, timer, today }: Props) {
                 <span className={classes.bar} aria-hidden>
                   <span
                     className={classes.expected}
-                    style={{ width: `${(expected_hours / most) * 100}%` }}
+                    style={{ width: `${(expected_hours / maxHours) * 100}%` }}
                   />
-                  <span className={classes.logged} style={{ width: `${(logged / most) * 100}%` }} />
+                  <span
+                    className={classes.logged}
+                    style={{ width: `${(logged / maxHours) * 100}%` }}
+                  />
                 </span>
               </td>
               <td className={classes.figure}>

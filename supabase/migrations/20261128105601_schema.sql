@@ -7968,7 +7968,7 @@ comment on function public.list_inbound_emails(text, integer, text) is
 
 -- email/reject_inbound_email.sql
 
--- Hides an email from all other lists and from search. The learned domains stay.
+-- Hides an email from all other lists and from search. Remembered domains stay.
 -- Raises OPAUT · OPDEN (neither admin nor lead) · OPINV (reason_missing) · OPNFD (email_not_found).
 create or replace function private.reject_inbound_email(email_id uuid, reason text)
 returns jsonb
@@ -8929,6 +8929,9 @@ declare
   v_today date := (
     select (now() at time zone organizations.time_zone)::date from public.organizations
     where organizations.id = outcome_of.organization_id);
+  v_until timestamptz := (
+    select (v_today + 1)::timestamp at time zone organizations.time_zone from public.organizations
+    where organizations.id = outcome_of.organization_id);
   v_query text := btrim(regexp_replace(outcome_of.query, '\s+', ' ', 'g'));
   v_category text := nullif(btrim(outcome_of.category), '');
   v_service text := nullif(btrim(outcome_of.service), '');
@@ -8951,7 +8954,8 @@ begin
     perform private.narrowed_projects(project_ids, outcome_of.project_id);
     select accounts.client_id, coalesce(v_service, (
       select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id order by classified.version desc limit 1))
+      where classified.project_id = projects.id and classified.created_at < v_until
+      order by classified.version desc limit 1))
     into v_client_id, v_service
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
@@ -10164,32 +10168,32 @@ begin
           select projects.lead_id from public.projects
           where projects.id = any (v_project_ids) and projects.archived_at is null))
     ),
-    shown as materialized (select * from matches order by matches.name, matches.id limit result_limit),
-    works as materialized (
+    page as materialized (select * from matches order by matches.name, matches.id limit result_limit),
+    person_projects as materialized (
       select project_members.person_id, projects.id, projects.name, projects.lead_id = project_members.person_id as leads
-      from shown
-      join public.project_members on project_members.person_id = shown.id
+      from page
+      join public.project_members on project_members.person_id = page.id
       join public.projects on projects.id = project_members.project_id
       where project_members.project_id = any (v_project_ids) and projects.archived_at is null
       union
       select projects.lead_id, projects.id, projects.name, true
-      from shown
-      join public.projects on projects.lead_id = shown.id
+      from page
+      join public.projects on projects.lead_id = page.id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
     select jsonb_build_object(
       'people', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'name', shown.name, 'role', shown.role, 'is_employee', shown.is_employee,
+          'id', page.id, 'name', page.name, 'role', page.role, 'is_employee', page.is_employee,
           'projects', (
             select coalesce(jsonb_agg(
-              jsonb_build_object('id', works.id, 'name', works.name, 'leads', coalesce(works.leads, false))
-              order by works.name, works.id), '[]')
-            from works where works.person_id = shown.id))
-        order by shown.name, shown.id), '[]'),
+              jsonb_build_object('id', person_projects.id, 'name', person_projects.name, 'leads', coalesce(person_projects.leads, false))
+              order by person_projects.name, person_projects.id), '[]')
+            from person_projects where person_projects.person_id = page.id))
+        order by page.name, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page);
 end;
 $$;
 
