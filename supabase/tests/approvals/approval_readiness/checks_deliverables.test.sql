@@ -27,12 +27,12 @@ select is(pg_temp.reasons_against(summary), '', 'a finished text has no placehol
 from unnest(array[
   'All is agreed.', 'They todo things.', 'Todo el equipo', 'Method', 'XX Games', 'Size XXXL', 'The TODOs of others', 'TBDs', 'a tbdx',
   'The client [of many years] agreed.', 'See [the plan](https://plan.example).', 'Press [Insert name](https://a.example)', '[x] done',
-  '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', '<date@a.example>', 'if (a) { b } }}',
+  '[ ] open', '[sic]', 'a < b and c > d', 'List<Name>', '<b>bold</b>', '<https://a.example>', 'if (a) { b } }}',
   '{ one }', 'In the year [a leap year] it was', 'ipsum lorem', 'We insert the name', 'the [dated] letter', 'a<date>b is a type']) as summary;
 
 select is(pg_temp.reasons_against(summary), expected, format('a readout gets the reasons %L: %s', expected, summary))
 from (values
-  ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
+  ('<date@a.example>', 'name_unsourced'), ('As agreed [1].', ''), ('As agreed [1][2].', ''), ('As agreed [1, 2].', ''), ('As agreed [1-2].', ''), ('As agreed [1–2].', ''),
   ('As agreed [4].', 'citation_missing'), ('As agreed [1, 4].', 'citation_missing'), ('As agreed [1-3].', 'citation_missing'),
   ('As agreed [0].', 'citation_missing'), ('As agreed [3].', 'citation_missing'), ('As agreed [4] and again [4].', 'citation_missing'),
   ('As agreed [4] and [5].', 'citation_missing citation_missing'), ('See [the plan](https://a.example).', ''), ('See [4](https://a.example).', 'figure_unsourced'), ('In [2026].', 'figure_unsourced')

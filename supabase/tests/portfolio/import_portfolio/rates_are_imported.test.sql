@@ -34,8 +34,8 @@ select tests.act_as('lead');
 create temporary table runs as select 'dry run' as name, tests.import('dry_run', pg_temp.file()) as run;
 grant all on runs to public;
 select is(tests.dispositions(run), 'update create create update create create', 'a dry run shows new and changed rates') from runs;
-select is(tests.counted(run, 'rates'), '5/2/0/0', 'a dry run counts rates') from runs;
-select is(tests.counted(run, 'people'), '0/0/3/0', 'rates create no person') from runs;
+select is(tests.import_counts(run, 'rates'), '5/2/0/0', 'a dry run counts rates') from runs;
+select is(tests.import_counts(run, 'people'), '0/0/3/0', 'rates create no person') from runs;
 select is(pg_temp.rates(), rates, 'a dry run writes no rate') from before;
 
 insert into runs select 'apply', tests.import('apply', pg_temp.file(), expected_plan_hash => run ->> 'plan_hash') from runs;
@@ -69,7 +69,7 @@ select tests.act_as('lead');
 insert into runs select 'again', tests.import('apply', pg_temp.file());
 select is(tests.dispositions(run), 'unchanged unchanged unchanged unchanged unchanged unchanged', 'a second import of a file changes nothing')
 from runs where name = 'again';
-select is(tests.counted(run, 'rates'), '0/0/7/0', 'a second import counts unchanged rates') from runs where name = 'again';
+select is(tests.import_counts(run, 'rates'), '0/0/7/0', 'a second import counts unchanged rates') from runs where name = 'again';
 select is((select max(version) from public.person_rates), 2, 'a second import counts no version');
 select tests.import('apply', '[{"project_code": "P-2", "project_revenue_per_hour": 95, "rate_valid_from": "2026-03-01"}]');
 select is((select cost_per_hour from public.project_rates where project_id = tests.id('beta')), 40.00,

@@ -84,7 +84,7 @@ select is(pg_temp.reasons(jsonb_build_array(
   '{"person_email": "client@tests.test", "person_cost_per_hour": 1, "rate_valid_from": "2026-02-01"}'::jsonb,
   '{"person": "Robin", "person_cost_per_hour": 1, "rate_valid_from": "2026-02-01", "project_code": "P-1", "hours": 1, "spent_on": "2026-02-01"}'::jsonb
 )), array[
-  'person: More than one person is named TWIN: give the address or key',
+  'person: More than one person is named TWIN: give the email address or key',
   'person: Membre is not a person here: correct the name, or add the person under People',
   'person: other_member is not a person here: correct the name, or add the person under People',
   'person_email: other_member@tests.test is not a person here: correct the name, or add the person under People',
@@ -150,7 +150,7 @@ create temporary table foreign_runs as select tests.import('apply', '[
   {"person_email": "member@tests.test", "person_cost_per_hour": 1, "rate_valid_from": "2026-01-01"},
   {"project_code": "P-2", "project_revenue_per_hour": 1, "rate_valid_from": "2026-01-01"}]') as run;
 grant select on foreign_runs to public;
-select is(tests.counted(run, 'rows'), '0/0/0/2', 'an admin of another organization finds neither the person nor the project') from foreign_runs;
+select is(tests.import_counts(run, 'rows'), '0/0/0/2', 'an admin of another organization finds neither the person nor the project') from foreign_runs;
 select is((select count(*)::integer from public.portfolio_import_rows where run_id = (run ->> 'id')::uuid and changes is not null), 0,
   'the receipt for the other organization shows no rate') from foreign_runs;
 select tests.act_as('owner');

@@ -8926,12 +8926,11 @@ as $$
 declare
   v_min_cases constant integer := 9;
   v_max_cases constant integer := 100;
-  v_today date := (
-    select (now() at time zone organizations.time_zone)::date from public.organizations
+  v_zone text := (
+    select organizations.time_zone from public.organizations
     where organizations.id = outcome_of.organization_id);
-  v_until timestamptz := (
-    select (v_today + 1)::timestamp at time zone organizations.time_zone from public.organizations
-    where organizations.id = outcome_of.organization_id);
+  v_today date := (now() at time zone v_zone)::date;
+  v_until timestamptz := (v_today + 1)::timestamp at time zone v_zone;
   v_query text := btrim(regexp_replace(outcome_of.query, '\s+', ' ', 'g'));
   v_category text := nullif(btrim(outcome_of.category), '');
   v_service text := nullif(btrim(outcome_of.service), '');
