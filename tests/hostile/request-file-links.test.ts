@@ -137,6 +137,8 @@ describe("a file that a client attaches to a request", () => {
       return released !== undefined;
     };
     await expect.poll(isReleased, { timeout: 30_000 }).toBe(true);
+    // A contact can use a deliverable once its first reading is recorded.
+    expect((await own.people.client.ask("/api/client-portal")).status).toBe(200);
     return released as { deliverable_id: string; content_hash: string };
   }
 
