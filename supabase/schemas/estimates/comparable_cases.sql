@@ -11,8 +11,10 @@
 -- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
 --    cases give their smallest and largest. Each tail has 10%, adapted to the share of earlier ranges that missed.
 create type private.comparable_case as (
-  task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
-  first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
+  task_id uuid, project_id uuid, client_id uuid, title text, category text, hours numeric, estimate_hours numeric,
+  completed_on date,
+  first_on date, last_on date, hours_after numeric,
+  is_same_client boolean, is_same_service boolean, is_same_category boolean,
   likeness double precision, weight double precision, scaled_hours double precision
 );
 
@@ -169,8 +171,8 @@ begin
     cross join requested
     left join texts on texts.id = cases.id
   )
-  select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
-    likened.first_on, likened.last_on, likened.hours_after,
+  select likened.id, likened.project_id, likened.client_id, likened.title, likened.category, likened.hours,
+    likened.estimate_hours, likened.completed_on, likened.first_on, likened.last_on, likened.hours_after,
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,

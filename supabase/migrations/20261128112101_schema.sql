@@ -8229,8 +8229,10 @@ $$;
 -- 5. The range is a pair of weighted quantiles with the finite-sample correction of conformal prediction, so that nine
 --    cases give their smallest and largest. Each tail has 10%, adapted to the share of earlier ranges that missed.
 create type private.comparable_case as (
-  task_id uuid, project_id uuid, client_id uuid, hours numeric, estimate_hours numeric, completed_on date,
-  first_on date, last_on date, hours_after numeric, is_same_client boolean, is_same_service boolean, is_same_category boolean,
+  task_id uuid, project_id uuid, client_id uuid, title text, category text, hours numeric, estimate_hours numeric,
+  completed_on date,
+  first_on date, last_on date, hours_after numeric,
+  is_same_client boolean, is_same_service boolean, is_same_category boolean,
   likeness double precision, weight double precision, scaled_hours double precision
 );
 
@@ -8387,8 +8389,8 @@ begin
     cross join requested
     left join texts on texts.id = cases.id
   )
-  select likened.id, likened.project_id, likened.client_id, likened.hours, likened.estimate_hours, likened.completed_on,
-    likened.first_on, likened.last_on, likened.hours_after,
+  select likened.id, likened.project_id, likened.client_id, likened.title, likened.category, likened.hours,
+    likened.estimate_hours, likened.completed_on, likened.first_on, likened.last_on, likened.hours_after,
     likened.is_same_client, likened.is_same_service, likened.is_same_category,
     likened.likeness::double precision,
     exp(likened.likeness - max(likened.likeness) over ())::double precision,
@@ -8538,13 +8540,12 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-      'task_id', late.task_id, 'title', tasks.title, 'project_id', late.project_id, 'hours', late.hours_after)
+      'task_id', late.task_id, 'title', late.title, 'project_id', late.project_id, 'hours', late.hours_after)
     order by late.hours_after desc, late.task_id), '[]')
   from (
     select * from unnest(cases) as one where one.hours_after > 0
     order by one.hours_after desc, one.task_id limit 10
   ) as late
-  join public.tasks on tasks.id = late.task_id
 $$;
 
 create or replace function private.comparable_figures(cases private.comparable_case[], steps jsonb)
@@ -8583,15 +8584,14 @@ begin
       where one.estimate_hours is not null),
     'comparables', (
       select jsonb_agg(jsonb_build_object(
-          'task_id', one.task_id, 'title', tasks.title, 'project_id', one.project_id, 'project_name', projects.name,
-          'client_id', one.client_id, 'client_name', clients.name, 'category', tasks.category,
+          'task_id', one.task_id, 'title', one.title, 'project_id', one.project_id, 'project_name', projects.name,
+          'client_id', one.client_id, 'client_name', clients.name, 'category', one.category,
           'hours', one.hours, 'estimate_hours', one.estimate_hours, 'scaled_hours', round(one.scaled_hours::numeric, 2),
           'completed_on', one.completed_on, 'weight', round(one.weight::numeric, 4),
           'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
             when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
         order by one.ordinality)
       from unnest(cases) with ordinality as one
-      join public.tasks on tasks.id = one.task_id
       join public.projects on projects.id = one.project_id
       left join public.clients on clients.id = one.client_id));
 end;
