@@ -14,7 +14,7 @@ beforeEach(async () => {
 const people = `Person,Cost per hour,Valid from
 member,52.50,2026-01-01
 member,55,2026-07-01
-Nobody Here,40,2026-01-01
+Nora Unlisted,40,2026-01-01
 `;
 const projects = `Client,Project code,Revenue per hour,Cost per hour,Valid from
 Harbour,GAMMA,"1.250,50","70,25",2026-01-01
@@ -54,7 +54,7 @@ describe("a lead", () => {
       {
         line: 4,
         message:
-          "Nobody Here is not a person here: correct the name, or add the person under People",
+          "Nora Unlisted is not a person here: correct the name, or add the person under People",
         field: "person",
       },
     ]);
