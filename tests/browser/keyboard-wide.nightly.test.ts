@@ -1,5 +1,5 @@
 /**
- * More walks on a desktop. keyboard.test.ts proves that a new card takes the focus, as a new project does, and that a
+ * More walks on a desktop. keyboard-forms.nightly.test.ts proves that a new card takes the focus, as a new project does, and that a
  * sent form returns it; tests/component/tasks proves the keys of a task and its panel,
  * tests/component/table/saved-views.test.ts proves those of a view, and tests/component/time/week.test.ts proves
  * those of the hours.

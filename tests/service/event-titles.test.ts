@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { contracts } from "../../supabase/functions/_domain/contracts.ts";
 import { calls, reads } from "../laws/matrix/access-matrix/index.ts";
 import { owner } from "../support/database.ts";
+import { isNightly } from "../support/depth.ts";
 import { type Answer, type Ask, askAs } from "../support/http.ts";
 import { makeOrganization, type OwnOrganization } from "../support/own-organization.ts";
 
@@ -42,6 +43,14 @@ beforeAll(async () => {
 
 type Send = (path: string, options?: Ask) => Promise<Answer>;
 type Question = [path: string, options?: Ask];
+
+const whereTheTitleIs: Question[] = [
+  [CALENDAR],
+  [`${CALENDAR}&scope=team`],
+  [AVAILABILITY],
+  [ROWS],
+  ["/rest/v1/rpc/find_rows", { body: { query: CANARY } }],
+];
 
 /** Every route, every table of the Data API, and every function that reads. */
 function* everyRead(): Generator<Question> {
@@ -101,9 +110,10 @@ describe("no response contains the title", () => {
 
   test("for a client, who gets no times either", async () => {
     const asClient: Send = (path, options) => own.people.client.ask(path, options);
-    const { paths, okCount } = await pathsWithTitle(asClient, everyRead());
+    const questions = isNightly ? everyRead() : whereTheTitleIs;
+    const { paths, okCount } = await pathsWithTitle(asClient, questions);
     expect(paths).toEqual([]);
-    expect(okCount).toBeGreaterThan(3);
+    expect(okCount).toBeGreaterThan(0);
     const { status } = await own.people.client.ask(`/functions/v1/availability?${PERIOD}`);
     expect(status).toBe(403);
   });
@@ -115,14 +125,9 @@ describe("no response contains the title", () => {
       (path, options) => askAs("anonymous", path, options),
       (path, options) => other.people.admin.ask(path, options),
     ];
-    const questions: Question[] = [
-      [CALENDAR],
-      [`${CALENDAR}&scope=team`],
-      [AVAILABILITY],
-      [ROWS],
-      ["/rest/v1/rpc/find_rows", { body: { query: CANARY } }],
-    ];
-    const searches = await Promise.all(senders.map((send) => pathsWithTitle(send, questions)));
+    const searches = await Promise.all(
+      senders.map((send) => pathsWithTitle(send, whereTheTitleIs)),
+    );
     expect(searches.flatMap(({ paths }) => paths)).toEqual([]);
   });
 });
