@@ -1,3 +1,4 @@
+/** The page of an account; tests/component/portfolio/forms.test.ts proves its form and tests/laws/matrix/tables.test.ts who reads it. */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, inEveryLook, screenshot, visit } from "./console.ts";
 

@@ -1,3 +1,7 @@
+/**
+ * A finding from the open list to the settled one and back. tests/component/health/health.test.ts proves the page, and the pgTAP
+ * tests of resolve_finding the decision.
+ */
 import { describe, expect, it } from "vitest";
 import { people } from "../support/personas.ts";
 import { as, expectAccessible, focusedText, screenshot, visit } from "./console.ts";

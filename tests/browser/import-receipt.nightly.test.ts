@@ -1,3 +1,7 @@
+/**
+ * A file from its choice to the receipt. tests/component/import proves the page, and tests/service/import.test.ts what an
+ * import writes.
+ */
 import { describe, expect, it } from "vitest";
 import { owner as sql } from "../support/database.ts";
 import {

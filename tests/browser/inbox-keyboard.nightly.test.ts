@@ -1,4 +1,7 @@
-/** The inbox when two people decide at the same time, and by keyboard alone. */
+/**
+ * The inbox when two people decide at the same time, and by keyboard alone; tests/component/inbox proves both with answers of a
+ * test.
+ */
 import { describe, expect, it } from "vitest";
 import { as, expectAccessible, focusedText, screenshot, visit } from "./console.ts";
 import { cardOf, decide, proposeTask, stateOf, visitInbox } from "./inbox-cards.ts";

@@ -1,7 +1,7 @@
 /**
  * A new person joins by a link, and signs in from then on. The journey to the first page is also proven by
  * first-day.test.ts, the address bar by tests/component/invitation/invitation.test.ts, the account by
- * tests/stack/configured-service.nightly.test.ts, and the sign-in by sign-in.test.ts.
+ * tests/stack/configured-service.test.ts, and the sign-in by sign-in.test.ts.
  */
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";

@@ -1,3 +1,4 @@
+/** A day with forms; tests/component/app/keyboard.test.ts proves the keys, and each form's test proves its focus. */
 import { describe } from "vitest";
 import { walkWithForms } from "./keyboard-walks.ts";
 

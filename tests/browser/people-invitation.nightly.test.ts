@@ -1,3 +1,4 @@
+/** The link of an invitation; tests/component/people/changes.test.ts proves the form, and tests/service/people.test.ts the link. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";

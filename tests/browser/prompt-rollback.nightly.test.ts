@@ -1,3 +1,4 @@
+/** A rollback by keyboard; tests/component/prompt proves the page, and tests/service/service-prompt.test.ts the change. */
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnOrganization } from "../support/own-organization.ts";
 import { focusedText } from "./console.ts";

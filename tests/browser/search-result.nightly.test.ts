@@ -1,3 +1,4 @@
+/** A search up to the marked passage; tests/component/knowledge/search.test.ts proves both pages. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { demoId } from "../support/personas.ts";

@@ -1,4 +1,4 @@
-/** The rules for decisions: an admin changes them, and the inbox follows. */
+/** The inbox follows the rules for decisions; tests/component/people proves the form, and pgTAP the rules. */
 import type { Page } from "playwright-core";
 import { beforeEach, describe, expect, it } from "vitest";
 import { owner } from "../support/database.ts";

@@ -1,4 +1,4 @@
-/** The role of several people, changed at once. */
+/** The role of several people, changed at once; bulk.test.ts proves a change of the team. */
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";

@@ -1,4 +1,4 @@
-/** Names and roles of people, edited in the list. */
+/** Names and roles of people, edited in the list as projects are; tests/component/portfolio/inline.test.ts proves those. */
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";

@@ -1,3 +1,4 @@
+/** The same for clients; bulk.test.ts proves it for projects. */
 import { expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";

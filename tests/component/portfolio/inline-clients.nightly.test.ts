@@ -1,4 +1,4 @@
-/** Names and websites of clients and names of accounts, edited in the list. */
+/** Names and websites of clients and names of accounts, edited in the list; inline.test.ts proves projects. */
 import { describe, expect, it } from "vitest";
 import { AppError } from "../../../supabase/functions/_domain/app-error.ts";
 import { portfolioActions } from "../../../supabase/functions/_domain/portfolio/action-contract.ts";
