@@ -19,7 +19,7 @@ describe("a task in the table", () => {
       .getByRole("button", { name: /^Assignee: Lena/ })
       .waitFor();
     await row(page, early)
-      .getByRole("button", { name: /^Due: / })
+      .getByRole("button", { name: /^Due date: / })
       .click();
     await page.getByLabel(`Due date of ${early.title}`).fill("2099-04-01");
     await page.keyboard.press("Enter");
