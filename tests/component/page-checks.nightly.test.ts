@@ -22,5 +22,7 @@ it("the check of every page finds too little contrast and a button without a nam
   await page.keyboard.press("Control+k");
   await page.getByRole("dialog").waitFor();
   await addButtonWithoutName(page, "[role=dialog]");
-  await expect(expectAccessible(page, "a dialog")).rejects.toThrow("button-name");
+  await expect(expectAccessible(page, "a dialog")).rejects.toMatchObject({
+    actual: expect.arrayContaining([expect.stringContaining("button-name")]),
+  });
 });
