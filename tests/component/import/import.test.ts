@@ -63,13 +63,18 @@ describe("a file of rates", () => {
     const page = await openConsole("/import", {
       answers: [...importRows, ...answers, post(portfolioImport, preview)],
     });
-    const section = page.getByRole("region", { name: "Rates of people and projects" });
-    expect(
-      await section.getByRole("table").nth(0).getByRole("columnheader").allInnerTexts(),
-    ).toEqual(["Person email", "Person cost per hour", "Rate valid from"]);
-    expect(
-      await section.getByRole("table").nth(1).getByRole("columnheader").allInnerTexts(),
-    ).toEqual([
+    await page.getByText("Import rates of people and projects").click();
+    const columnsOf = (table: string) =>
+      page
+        .getByRole("table", { name: `${table}: columns and an example` })
+        .getByRole("columnheader")
+        .allInnerTexts();
+    expect(await columnsOf("Rates of people")).toEqual([
+      "Person email",
+      "Person cost per hour",
+      "Rate valid from",
+    ]);
+    expect(await columnsOf("Rates of projects")).toEqual([
       "Project code",
       "Project revenue per hour",
       "Project cost per hour",

@@ -34,8 +34,8 @@ function Import() {
       <Page key="choose" title="Import">
         <FileDrop isBusy={work.isPreviewing} onFile={(file) => void work.choose(file)} />
         {problem}
-        <ImportRuns />
         <RateColumns />
+        <ImportRuns />
       </Page>
     );
   }

@@ -1,5 +1,6 @@
-import { Table, Text, Title } from "@mantine/core";
+import { Table, Text } from "@mantine/core";
 import { fieldLabels, type ImportField } from "./fields.ts";
+import classes from "./import-page.module.css";
 
 type Cells = [field: ImportField, example: string][];
 
@@ -15,13 +16,11 @@ const ofProjects: Cells = [
   ["rate_valid_from", "2026-01-01"],
 ];
 
-/** The columns of a file with rates, which no other tool exports. */
+/** The columns of a file with rates, which no other tool exports, folded into one line. */
 export function RateColumns() {
   return (
-    <section aria-labelledby="rate-columns">
-      <Title order={2} id="rate-columns" mt="xl" mb="xs">
-        Rates of people and projects
-      </Title>
+    <details className={classes.rates}>
+      <summary>Import rates of people and projects</summary>
       <Text size="sm" mb="sm" maw="65ch">
         A file can also set rates. A rate is valid from its day until the next one, and replaces
         another rate of the same day. People must exist already, and are found by name or email. The
@@ -29,7 +28,7 @@ export function RateColumns() {
       </Text>
       <Example name="Rates of people" cells={ofPeople} />
       <Example name="Rates of projects" cells={ofProjects} />
-    </section>
+    </details>
   );
 }
 
