@@ -13,18 +13,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_event public.calendar_events;
-  v_published jsonb;
+  v_publication jsonb;
   v_is_first boolean;
   v_title text;
 begin
   if private.is_undo_payload(kind, payload) then
-    v_published := private.published_row(
+    v_publication := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
     v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Republish' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
-      private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
+      private.quoted(coalesce(v_publication ->> 'headline', v_publication ->> 'title')));
     return left(v_title, 300);
   elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
     select * into v_event from public.calendar_events

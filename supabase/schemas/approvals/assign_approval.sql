@@ -32,7 +32,7 @@ begin
     where approvals.id = v_approval.id
     returning * into v_approval;
     perform private.record_approval_event(v_approval, 'assigned', jsonb_build_object(
-      'from', v_current - 'delegate', 'to', private.person_name(assign_approval.person_id)));
+      'from', v_current - 'delegate', 'to', private.person_reference(assign_approval.person_id)));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
@@ -84,8 +84,8 @@ begin
   if approval.assigned_to is null or private.decider_refusal(approval, approval.assigned_to) is not null then
     return null;
   end if;
-  return private.person_name(approval.assigned_to) || jsonb_build_object('delegate', (
-    select private.person_name(delegations.delegate_id)
+  return private.person_reference(approval.assigned_to) || jsonb_build_object('delegate', (
+    select private.person_reference(delegations.delegate_id)
     from private.approval_delegations as delegations
     where delegations.person_id = approval.assigned_to
       and private.organization_today(approval.organization_id) between delegations.first_on and delegations.last_on

@@ -15,7 +15,7 @@ as $$
 declare
   v_field record;
   v_value record;
-  v_checked jsonb := '{}';
+  v_normal_form jsonb := '{}';
   v_problems jsonb := '[]';
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
@@ -24,13 +24,13 @@ begin
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
-    v_checked := v_value.checked;
+    v_normal_form := v_value.checked;
     v_problems := v_value.problems;
   -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
   elsif kind = 'sync_removal' then
-    v_checked := payload;
+    v_normal_form := payload;
   else
-    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown_field.name, 100), 'message', 'There is no such field')), '[]')
     into v_problems
     from (
       select jsonb_object_keys(payload) as name
@@ -38,7 +38,7 @@ begin
       select fields.name from private.payload_fields(check_payload.kind) as fields
       order by name
       limit 50
-    ) as unknown;
+    ) as unknown_field;
     for v_field in
       select * from private.payload_fields(check_payload.kind) as fields order by fields."position"
     loop
@@ -56,10 +56,10 @@ begin
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
       else
-        v_checked := v_checked || jsonb_build_object(v_field.name, v_value.checked);
+        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.checked);
       end if;
     end loop;
-    v_problems := v_problems || private.event_problems(kind, v_checked, v_problems);
+    v_problems := v_problems || private.event_problems(kind, v_normal_form, v_problems);
   end if;
 
   if v_problems <> '[]' then
@@ -67,14 +67,14 @@ begin
       errcode = 'OPINV',
       message = format('The card is invalid: %s', (
         select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
-        from jsonb_array_elements(v_problems) with ordinality as listed (problem, position)
-        where listed.position <= 5)),
+        from jsonb_array_elements(v_problems) with ordinality as entry (problem, position)
+        where entry.position <= 5)),
       hint = 'invalid_payload',
       detail = jsonb_build_object('fields', v_problems)::text;
-  elsif octet_length(v_checked::text) > private.max_card_bytes() then
+  elsif octet_length(v_normal_form::text) > private.max_card_bytes() then
     perform private.refuse_large_card();
   end if;
-  return v_checked;
+  return v_normal_form;
 end;
 $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is

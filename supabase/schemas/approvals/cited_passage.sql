@@ -70,12 +70,12 @@ begin
   end if;
   return query
     select passages.* from public.passages
-    join public.passages as following
-      on following.source_id = passages.source_id and following.source_version = passages.source_version
-     and following.position = passages.position + 1
+    join public.passages as next_passage
+      on next_passage.source_id = passages.source_id and next_passage.source_version = passages.source_version
+     and next_passage.position = passages.position + 1
     where passages.source_id = quoted_passage.source_id and passages.source_version = quoted_passage.source_version
-      and position(v_run in passages.content || ' ' || following.content) > 0
-      and private.is_quoted(quote, passages.content || ' ' || following.content)
+      and position(v_run in passages.content || ' ' || next_passage.content) > 0
+      and private.is_quoted(quote, passages.content || ' ' || next_passage.content)
     order by passages.position limit 1;
 end;
 $$;
@@ -86,7 +86,7 @@ comment on function private.quoted_passage(uuid, integer, text) is 'Finds the pa
 -- is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
-  cited public.passages,
+  original_passage public.passages,
   published_version integer,
   out id uuid,
   out content text,
@@ -100,16 +100,16 @@ as $$
 declare
   v_passage public.passages;
 begin
-  if cited.id is not null and cited.source_version = published_version then
-    v_passage := cited;
-    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content)
+  if original_passage.id is not null and original_passage.source_version = published_version then
+    v_passage := original_passage;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, original_passage.content)
       or exists (
-        select from public.passages as following
-        where following.source_id = cited.source_id and following.source_version = cited.source_version
-          and following.position = cited.position + 1
-          and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
+        select from public.passages as next_passage
+        where next_passage.source_id = original_passage.source_id and next_passage.source_version = original_passage.source_version
+          and next_passage.position = original_passage.position + 1
+          and private.is_quoted(citation.quote, original_passage.content || ' ' || next_passage.content)
           -- A quote that the next passage contains in full is not in this one.
-          and not private.is_quoted(citation.quote, following.content));
+          and not private.is_quoted(citation.quote, next_passage.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
     is_quoted := v_passage.id is not null;
