@@ -9,14 +9,14 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
   v_file private.synced_files;
   v_latest public.document_versions;
   v_is_new boolean;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  perform private.delete_job((v_locked.job).id);
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  v_file := v_lock.file;
+  perform private.delete_job((v_lock.job).id);
   if v_file.id is null or v_file.removed_at is not null
     or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
   then
