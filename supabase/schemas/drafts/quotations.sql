@@ -12,8 +12,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   -- A name can be in bold.
-  v_plain constant text := translate(sentence, '*_', '');
-  v_is_attributed constant boolean := v_plain ~ private.speech_pattern();
+  v_plain_sentence constant text := translate(sentence, '*_', '');
+  v_is_attributed constant boolean := v_plain_sentence ~ private.speech_pattern();
   v_quotes text[] := array(
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
@@ -24,7 +24,7 @@ declare
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
       and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_lead constant text := private.name_before_colon(v_plain);
+  v_lead constant text := private.name_before_colon(v_plain_sentence);
   v_names text[];
   v_reasons jsonb;
 begin
@@ -51,9 +51,9 @@ begin
         private.quoted(sentence))));
   end if;
   v_names := array(
-    select spotted ->> 'name' from jsonb_array_elements(coalesce(names, (
-      select coalesce(jsonb_agg(to_jsonb(named)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as named))) as spotted
-    where (spotted ->> 'is_person')::boolean);
+    select name_entry ->> 'name' from jsonb_array_elements(coalesce(names, (
+      select coalesce(jsonb_agg(to_jsonb(sentence_name)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as sentence_name))) as name_entry
+    where (name_entry ->> 'is_person')::boolean);
   if v_quotes = '{}' and not v_is_attributed then
     -- "Budget: 212.5 hours" has a heading before its colon.
     if not exists (select from unnest(v_names) as name where starts_with(v_lead, name)) then
@@ -61,10 +61,10 @@ begin
     end if;
     v_names := array[v_lead];
     v_quotes := array(
-      select words from btrim(substr(v_plain, position(': ' in v_plain) + 2), ' .') as words
+      select words from btrim(substr(v_plain_sentence, position(': ' in v_plain_sentence) + 2), ' .') as words
       where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
   elsif v_quotes = '{}' then
-    v_names := private.names_of_speakers(v_plain, v_names);
+    v_names := private.names_of_speakers(v_plain_sentence, v_names);
   end if;
   return case when v_names = '{}' then v_reasons
     else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
@@ -125,13 +125,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_speakers text[] := '{}';
-  v_mixed record;
+  v_mixed_item record;
   v_item record;
 begin
   for v_item in
     select item ->> 'number' as number, turns.speakers,
       array(select speaker from unnest(turns.speakers) as speaker
-        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named
+        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named_speakers
     from jsonb_array_elements(items) as item
     cross join lateral (
       select case when quotations = '{}'
@@ -143,18 +143,18 @@ begin
     where item ->> 'quote' is not null
   loop
     v_speakers := v_speakers || array_remove(v_item.speakers, null);
-    if v_item.named <> '{}' then
-      if quotations <> '{}' or cardinality(v_item.named) = cardinality(v_item.speakers) then
+    if v_item.named_speakers <> '{}' then
+      if quotations <> '{}' or cardinality(v_item.named_speakers) = cardinality(v_item.speakers) then
         return '[]';
       end if;
-      v_mixed := v_item;
+      v_mixed_item := v_item;
     end if;
   end loop;
-  if v_mixed is not null then
+  if v_mixed_item is not null then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but citation %s has words of several people: cite only the words of %s',
-        private.quoted(sentence), v_mixed.named[1], v_mixed.number, v_mixed.named[1])));
+        private.quoted(sentence), v_mixed_item.named_speakers[1], v_mixed_item.number, v_mixed_item.named_speakers[1])));
   elsif v_speakers <> '{}' then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
@@ -182,9 +182,9 @@ begin
     (select match[1]
      from regexp_matches(
        left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as hit (match, number)
      where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
+     order by hit.number desc limit 1),
     location ->> 'speaker');
 end;
 $$;
@@ -222,7 +222,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+  from string_to_table(content, E'\n') with ordinality as entry (line, number)
 $$;
 comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
 
@@ -234,5 +234,5 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other_part on other_part = part and part <> '')
 $$;

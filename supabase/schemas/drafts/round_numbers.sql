@@ -77,7 +77,7 @@ begin
       select match from regexp_matches(content, case when language = 'de'
         then '\m((?:[Nn]ull(?=\s[[:upper:]][[:lower:]])|(?<=(?:auf|von|bei|gleich|unter|über) )null))\M(?:\s([[:upper:]][[:lower:]]+))?'
         else '\m(Null)\s([[:upper:]][[:lower:]]+)' end, 'g') as match
-    ) as found (match));
+    ) as hit (match));
 end;
 $$;
 
