@@ -14,15 +14,15 @@ begin
   select groups.kind, groups.name, groups.n, groups.covered, groups.loss, band.low, band.high,
     groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high
   from (
-    select split.kind, split.name, count(*)::integer as n,
-      count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered, avg(scored.loss) as loss
-    from private.scored_estimates(estimate_groups.organization_id) as scored
+    select dimension.kind, dimension.name, count(*)::integer as n,
+      count(*) filter (where not estimate.is_below and not estimate.is_above)::integer as covered, avg(estimate.loss) as loss
+    from private.scored_estimates(estimate_groups.organization_id) as estimate
     cross join lateral (values
-      ('all', 'all'), ('category', scored.category), ('service', scored.service),
-      ('month', to_char(scored.finished_on, 'YYYY-MM'))
-    ) as split (kind, name)
-    where split.name is not null
-    group by split.kind, split.name
+      ('all', 'all'), ('category', estimate.category), ('service', estimate.service),
+      ('month', to_char(estimate.finished_on, 'YYYY-MM'))
+    ) as dimension (kind, name)
+    where dimension.name is not null
+    group by dimension.kind, dimension.name
   ) as groups
   cross join lateral private.coverage_band(groups.n) as band;
 end;
