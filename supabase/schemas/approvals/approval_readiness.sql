@@ -106,8 +106,7 @@ end;
 $$;
 
 -- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
--- first 300 characters are usually enough. A bracket that is still open at their end is ignored, because it may begin a
--- marker.
+-- first 300 characters are usually enough. A bracket that they leave open is ignored, because it may begin a marker.
 create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql

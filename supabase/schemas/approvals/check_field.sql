@@ -153,8 +153,8 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in lower case, each once, in the order given. ASCII only, because
--- look-alikes from other scripts would pass for a known address.
+-- Addresses in lower case, each once, in the order of the payload. Only ASCII is accepted, because look-alikes from
+-- other scripts would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable

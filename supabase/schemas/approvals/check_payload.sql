@@ -82,7 +82,7 @@ comment on function private.check_payload(uuid, uuid, public.approval_kind, json
 
 -- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
 -- proposed change names at least one field.
-create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
+create or replace function private.event_problems(kind public.approval_kind, payload jsonb, problems jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -94,7 +94,7 @@ declare
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
-  elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
+  elsif kind = 'calendar_event_update' and problems = '[]' and payload - '{event_id,applies_to}'::text[] = '{}' then
     return '[{"field": "event_id", "message": "Name at least one field to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem
@@ -102,15 +102,15 @@ begin
   then
     return '[]';
   end if;
-  select * into v_event from public.calendar_events where calendar_events.id = (checked ->> 'event_id')::uuid;
-  if coalesce((checked ->> 'ends_at')::timestamptz, v_event.ends_at)
-    <= coalesce((checked ->> 'starts_at')::timestamptz, v_event.starts_at)
+  select * into v_event from public.calendar_events where calendar_events.id = (payload ->> 'event_id')::uuid;
+  if coalesce((payload ->> 'ends_at')::timestamptz, v_event.ends_at)
+    <= coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at)
   then
     return jsonb_build_array(jsonb_build_object(
-      'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
+      'field', case when payload ? 'ends_at' then 'ends_at' else 'starts_at' end,
       'message', 'The event must end after it starts'));
-  elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
-    v_recurrence_problem := private.recurrence_problem(checked);
+  elsif payload ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
+    v_recurrence_problem := private.recurrence_problem(payload);
   end if;
   if v_recurrence_problem is not null then
     return jsonb_build_array(jsonb_build_object('field', 'recurrence', 'message', v_recurrence_problem));

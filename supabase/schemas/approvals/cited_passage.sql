@@ -1,6 +1,6 @@
 -- Quotes are compared character by character. Differences between a page and its transcript that change no
 -- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
--- separate character. Nothing else.
+-- separate character. Nothing else is removed.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql
@@ -82,8 +82,8 @@ $$;
 comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
--- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
--- is not searched for again in the same text, because sources can be long and the inbox is opened often.
+-- passage of the published version with the quote. The id is null if there is none. A quote that was found at the
+-- proposal is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
   original_passage public.passages,

@@ -101,7 +101,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
-  v_decidable uuid[];
+  v_decidable_ids uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -111,7 +111,7 @@ begin
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
   end if;
   if decidable then
-    v_decidable := private.decidable_ids(viewer);
+    v_decidable_ids := private.decidable_ids(viewer);
   end if;
   -- The query contains only the filters that are present, so that its plan fits them.
   return query execute format(
@@ -130,7 +130,7 @@ begin
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable_ids;
 end;
 $$;
 
