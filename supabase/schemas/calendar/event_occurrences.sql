@@ -59,14 +59,14 @@ comment on function private.check_recurrence(jsonb) is
   'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
-create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
+create or replace function private.whole_number(value jsonb, minimum integer, maximum integer)
 returns integer
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,9}$'
-    and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
+    and (value #>> '{}')::integer between minimum and maximum then (value #>> '{}')::integer end
 $$;
 
 -- The occurrences of an event that repeats by a checked rule: within 5 years, and at most 367, one more than an event
@@ -116,28 +116,28 @@ end;
 $$;
 
 -- The problem with the rule of an event whose fields are each valid; null if there is none.
-create or replace function private.recurrence_problem(checked jsonb)
+create or replace function private.recurrence_problem(event jsonb)
 returns text
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_recurrence constant jsonb := checked -> 'recurrence';
-  v_starts constant timestamptz := (checked ->> 'starts_at')::timestamptz;
-  v_ends constant timestamptz := (checked ->> 'ends_at')::timestamptz;
-  v_first_start constant timestamp := v_starts at time zone (checked ->> 'time_zone');
+  v_recurrence constant jsonb := event -> 'recurrence';
+  v_starts_at constant timestamptz := (event ->> 'starts_at')::timestamptz;
+  v_ends_at constant timestamptz := (event ->> 'ends_at')::timestamptz;
+  v_first_start constant timestamp := v_starts_at at time zone (event ->> 'time_zone');
   v_occurrences integer;
 begin
   if v_recurrence ->> 'frequency' = 'weekly'
     and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first_start)::integer)
   then
     return format('The event starts on a %s. Choose this day as well', to_char(v_first_start, 'FMDay'));
-  elsif v_ends - v_starts > interval '1 day' then
+  elsif v_ends_at - v_starts_at > interval '1 day' then
     return 'A repeating event can last at most a day';
   end if;
   select count(*) into v_occurrences
-  from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
+  from private.event_occurrences(v_starts_at, v_ends_at, event ->> 'time_zone', v_recurrence);
   return case
     when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
       or (v_recurrence ->> 'until')::date > v_first_start::date + interval '5 years'
