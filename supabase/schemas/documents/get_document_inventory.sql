@@ -70,7 +70,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- The hundred newest documents whose latest arrived upload could not be processed.
+-- The hundred newest documents whose latest upload to arrive could not be processed.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )

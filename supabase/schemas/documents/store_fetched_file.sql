@@ -11,7 +11,7 @@ as $$
 declare
   v_lock record;
   v_file private.synced_files;
-  v_latest public.document_versions;
+  v_latest_upload public.document_versions;
   v_is_new boolean;
 begin
   v_lock := private.lock_fetched_file(job_id, attempt);
@@ -24,13 +24,13 @@ begin
   end if;
   perform from public.sources where sources.id = v_file.id for no key update;
   perform from public.documents where documents.id = v_file.id for no key update;
-  select * into v_latest from public.document_versions as versions
+  select * into v_latest_upload from public.document_versions as versions
   where versions.document_id = v_file.id order by versions.version desc limit 1;
-  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
+  if coalesce(v_latest_upload.version, 0) + 1 <> store_fetched_file.version then
     raise exception using
       errcode = 'OPSTA', message = 'The document got another version in the meantime', hint = 'document_version_taken';
   end if;
-  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
+  v_is_new := v_latest_upload.sha256 is distinct from store_fetched_file.sha256;
   if v_is_new then
     perform private.add_fetched_version(
       v_file, store_fetched_file.version,
