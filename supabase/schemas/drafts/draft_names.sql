@@ -103,7 +103,7 @@ begin
     case when octet_length(sentence) <> char_length(sentence) and 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
-    -- Baker's texts, but not: the baker's texts.
+    -- "Baker's texts" names a person, but "the baker's texts" does not.
     v_owners := array(
       select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
   end if;
@@ -176,7 +176,7 @@ begin
           and (v_next_word not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
         else true end;
   elsif char_length(v_word) <= 4 and v_word = upper(v_word) and v_word <> lower(v_word) then
-    -- An acronym.
+    -- An acronym is not a name.
     return false;
   elsif language = 'de' then
     return class = 'unknown' and char_length(v_word) >= 3 and private.is_bare(index, words, gaps);
@@ -267,7 +267,7 @@ end;
 $$;
 
 -- Names beside a verb of speech, except words that begin sentences or are common nouns. In German, a word before such a
--- verb is just as often its object: Texte ergänzt.
+-- verb is just as often its object, as in "Texte ergänzt".
 create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
@@ -291,7 +291,7 @@ begin
       case when lower(match[1]) <> all (v_excluded_words) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
       case when lower(match[4]) <> all (v_excluded_words) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
     where lower(name) <> all (v_excluded_words)
-      -- Partners signed: an ordinary word in the plural names several people.
+      -- An ordinary word in the plural names several people, as in "Partners signed".
       and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
       and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null

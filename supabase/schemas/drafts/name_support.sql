@@ -56,7 +56,7 @@ declare
   v_parts constant text[] := array(
     select part from regexp_split_to_table(name, '[\s-]+') with ordinality as entry (part, number)
     where char_length(part) >= 2 order by number);
-  v_between constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
+  v_gap_pattern constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
 begin
   return not exists (
     select from unnest(v_parts) as part
@@ -69,8 +69,8 @@ begin
     select from generate_series(1, cardinality(v_parts) - 1) as index
     cross join lateral (
       select regexp_replace(v_parts[index], 's$', '') as first_word, regexp_replace(v_parts[index + 1], 's$', '') as second_word) as pair
-    where evidence !~* ('\m' || pair.first_word || v_between || pair.second_word || 's?\M')
-      and evidence !~* ('\m' || pair.second_word || v_between || pair.first_word || 's?\M'));
+    where evidence !~* ('\m' || pair.first_word || v_gap_pattern || pair.second_word || 's?\M')
+      and evidence !~* ('\m' || pair.second_word || v_gap_pattern || pair.first_word || 's?\M'));
 end;
 $$;
 

@@ -19,7 +19,7 @@ declare
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
     where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
     union all
-    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
+    -- A quotation over several lines is checked line by line. The " after a number, as in 24", is not a quotation mark.
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2

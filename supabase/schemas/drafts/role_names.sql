@@ -7,9 +7,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_bare constant text := translate(sentence, '*', '');
+  v_plain_sentence constant text := translate(sentence, '*', '');
   -- Roles begin with a lower-case letter, except German nouns.
-  v_text constant text := lower(left(v_bare, 1)) || substr(v_bare, 2);
+  v_text constant text := lower(left(v_plain_sentence, 1)) || substr(v_plain_sentence, 2);
   v_excluded_words text[];
 begin
   -- Few sentences contain a role, and a session caches few patterns.

@@ -28,7 +28,7 @@ begin
     -- In an English sentence, a capitalized German word is a name.
     return not is_title;
   elsif left(v_next_word, 1) <> lower(left(v_next_word, 1)) or v_previous_word ~* private.english_determiners() then
-    -- The Price List, the Field Guide.
+    -- A capital after the word, or an article before it, shows a title: the Price List, the Field Guide.
     return false;
   elsif v_is_first then
     return not is_title and private.is_english_subject(index, words, gaps, class, classes);
@@ -44,7 +44,7 @@ begin
   end if;
   return v_previous_word !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
     and (class = 'person' or v_previous_word !~ '^(is|are|was|were)$')
-    -- A new Page.
+    -- After an article and an adjective, the word names a thing: a new Page.
     and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
     or private.is_english_subject(index, words, gaps, class, classes);
 end;
@@ -162,7 +162,7 @@ begin
     when v_next_words[1] = 'and' then
       words[index + 2] ~ '^[[:upper:]][[:lower:]]' and classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'unknown')
       and private.is_english_subject(index + 2, words, gaps, 'surname', classes)
-    -- Field tests, Wood works: what has the same form as a noun, or is said of things, needs more.
+    -- A verb that is also a noun (Field tests) or that things also take (Wood works) proves nothing by itself.
     when class <> 'person' and v_next_words[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
     when class <> 'person' and v_next_words[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
       v_next_words[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
@@ -183,34 +183,34 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_is_person constant boolean := class like '%person';
-  v_acts constant boolean := private.acts_in_german(index, words, gaps)
+  v_has_verb constant boolean := private.acts_in_german(index, words, gaps)
     or v_is_person and coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false);
 begin
   if not private.is_bare(index, words, gaps) then
     return false;
   elsif after in ('und', 'oder') and left(words[index + 2], 1) <> lower(left(words[index + 2], 1)) then
-    -- Wagner und Richter prüfen
+    -- For example: Wagner und Richter prüfen.
     return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
       and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif before in ('und', 'oder') and left(words[index - 2], 1) <> lower(left(words[index - 2], 1)) then
-    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
+    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_has_verb or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
       and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif is_first or before is null or lower(before) in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'damit', 'aber', 'denn', 'und', 'oder') then
-    return v_acts or before is not null and v_is_person;
+    return v_has_verb or before is not null and v_is_person;
   elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
-    -- "Für Jäger" may be many.
+    -- In "für Jäger", the noun may be a plural.
     return v_is_person and lower(before) <> 'für'
       or before in ('von', 'durch') and (private.has_german_final_verb(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
       or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
   elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
-    -- Die Fotos macht Töpfer.
+    -- For example: Die Fotos macht Töpfer.
     return true;
   elsif before ~ '^(fragen|fragten|danken|dankten|treffen|trafen|bitten|baten|informieren|informierten|kontaktieren|erreichen|erreichten)$' then
     return true;
   end if;
-  -- Heute hat Sattler angerufen.
+  -- For example: Heute hat Sattler angerufen.
   return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_final_verbs_of_people() || ')$'))
     and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
 end;
