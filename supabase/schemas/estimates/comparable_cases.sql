@@ -20,7 +20,7 @@ create type private.comparable_case as (
 
 -- The tasks that were completed last, under the caller's row-level security. A function, because it states to the planner
 -- how many rows it returns: the planner would expect one, and join it row by row.
-create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, most integer)
+create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, max_count integer)
 returns table (
   id uuid, project_id uuid, title text, category text, subcategory text, estimate_hours numeric, completed_on date
 )
@@ -33,7 +33,7 @@ as $$
 #variable_conflict use_column
 declare
   -- Days are in the index, so finding the oldest one first takes less time than reading all tasks.
-  v_oldest constant date := (
+  v_oldest_day constant date := (
     select min(latest_tasks.completed_on)
     from (
       select tasks.completed_on
@@ -41,16 +41,16 @@ declare
       where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
         and tasks.completed_on <= latest_finished_tasks.as_of
       order by tasks.completed_on desc
-      limit most
+      limit max_count
     ) as latest_tasks);
 begin
   return query
   select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
   from public.tasks
   where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
-    and tasks.completed_on between v_oldest and latest_finished_tasks.as_of
+    and tasks.completed_on between v_oldest_day and latest_finished_tasks.as_of
   order by tasks.completed_on desc, tasks.id
-  limit most;
+  limit max_count;
 end;
 $$;
 comment on function private.latest_finished_tasks(uuid[], date, integer) is 'The tasks that were completed last until a day, latest first.';

@@ -11,7 +11,7 @@ comment on function private.estimate_model() is 'Version of the method in compar
 -- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases.
 -- n is null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
-  cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
+  cases private.comparable_case[], client_id uuid, service text, category text, min_count integer
 )
 returns jsonb
 language sql
@@ -20,8 +20,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   with steps as (
     select step.position, step.name, step.count,
-      step.count >= fewest and not coalesce(
-        bool_or(step.count >= fewest) over (order by step.position rows between unbounded preceding and 1 preceding), false)
+      step.count >= min_count and not coalesce(
+        bool_or(step.count >= min_count) over (order by step.position rows between unbounded preceding and 1 preceding), false)
         as is_used
     from (
       select count(*) filter (where past_case.is_same_client and past_case.is_same_service) as client_and_service,
@@ -67,21 +67,21 @@ declare
   v_count integer := cardinality(cases);
   v_weights double precision[] := array(select past_case.weight from unnest(cases) with ordinality as past_case order by past_case.ordinality);
   v_weeks double precision[];
-  v_effective double precision;
+  v_effective_cases double precision;
   v_step text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
 begin
   v_weeks := private.weighted_quantiles(
     array(select (past_case.last_on - past_case.first_on + 1) / 7.0 from unnest(cases) with ordinality as past_case order by past_case.ordinality),
     v_weights, array[0.1, 0.9]);
   -- The number of equally weighted cases that would contain as much information.
-  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
+  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective_cases from unnest(v_weights) as weight;
   return jsonb_build_object(
     'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
-    'effective_cases', round(v_effective::numeric, 1),
+    'effective_cases', round(v_effective_cases::numeric, 1),
     'comparable_count', v_count,
     'confidence', case
-      when v_step in ('client_and_service', 'service') and v_effective >= 30 then 'high'
-      when v_step <> 'all' and v_effective >= 9 then 'medium'
+      when v_step in ('client_and_service', 'service') and v_effective_cases >= 30 then 'high'
+      when v_step <> 'all' and v_effective_cases >= 9 then 'medium'
       else 'low' end,
     'budget_variance_hours', (
       select case when count(*) >= 9 then jsonb_build_object(

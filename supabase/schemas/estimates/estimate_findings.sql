@@ -7,7 +7,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   with groups as materialized (
-    select estimate_group.*, estimate_group.covered / estimate_group.n::numeric as coverage
+    select estimate_group.*, estimate_group.covered_count / estimate_group.n::numeric as coverage
     from private.estimate_groups(estimate_findings.organization_id) as estimate_group
     where estimate_group.kind <> 'month'
   )

@@ -46,7 +46,7 @@ begin
       'calibration', coalesce((
         select jsonb_agg(jsonb_build_object(
             'kind', groups.kind, 'name', groups.name, 'n', groups.n,
-            'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
+            'coverage', round(groups.covered_count / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
             'band', jsonb_build_array(groups.low, groups.high), 'is_outside_band', groups.is_outside_band)
           order by groups.kind, groups.name)
         from private.estimate_groups(v_viewer.organization_id) as groups), '[]')));
