@@ -145,15 +145,15 @@ begin
       'counts', (
         select coalesce(jsonb_agg(
           jsonb_build_object('code', counts.code, 'severity', counts.severity,
-                             'open', counts.open, 'unverified', counts.unverified,
-                             'settled', counts.settled)
+                             'open', counts.open_count, 'unverified', counts.unverified_count,
+                             'settled', counts.settled_count)
           order by counts.rank), '[]')
         from (
           select
             findings.code, findings.severity, findings.rank,
-            count(*) filter (where findings.state = 'open') as open,
-            count(*) filter (where findings.state = 'unverified') as unverified,
-            count(*) filter (where findings.state = 'settled') as settled
+            count(*) filter (where findings.state = 'open') as open_count,
+            count(*) filter (where findings.state = 'unverified') as unverified_count,
+            count(*) filter (where findings.state = 'settled') as settled_count
           from findings
           group by findings.code, findings.severity, findings.rank
         ) as counts
