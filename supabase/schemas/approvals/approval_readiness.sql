@@ -54,7 +54,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', reason.code,
-      'message', format(reason.message, citation ->> 'number', coalesce(private.quoted(citation ->> 'title'), 'a source you may not see')),
+      'message', format(reason.message, citation ->> 'number', coalesce(private.quoted_text(citation ->> 'title'), 'a source you may not see')),
       'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as citation
     join (values
@@ -147,7 +147,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'message', format('Replace %s with the final text', private.quoted_text(left(results.placeholder, 60))),
       'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder

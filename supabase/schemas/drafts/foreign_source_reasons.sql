@@ -13,7 +13,7 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format(problem.message, citation ->> 'number', private.quoted(citation ->> 'title')),
+      'message', format(problem.message, citation ->> 'number', private.quoted_text(citation ->> 'title')),
       'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
     from jsonb_array_elements(evidence) as citation
     left join public.documents

@@ -37,7 +37,7 @@ begin
       'message', format(case when quote ~ '\u2026|\.\.\.'
         then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
         else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
+        private.quoted_text(quote)))), '[]')
     from unnest(v_quotes) as quote
     where not exists (
       select from jsonb_array_elements(items) as item
@@ -48,7 +48,7 @@ begin
     v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
       'code', 'quote_joined',
       'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
-        private.quoted(sentence))));
+        private.quoted_text(sentence))));
   end if;
   v_names := array(
     select name_entry ->> 'name' from jsonb_array_elements(coalesce(names, (
@@ -154,12 +154,12 @@ begin
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but citation %s has words of several people: cite only the words of %s',
-        private.quoted(sentence), v_mixed_item.named_speakers[1], v_mixed_item.number, v_mixed_item.named_speakers[1])));
+        private.quoted_text(sentence), v_mixed_item.named_speakers[1], v_mixed_item.number, v_mixed_item.named_speakers[1])));
   elsif v_speakers <> '{}' then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
+        private.quoted_text(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
   end if;
   return '[]';
 end;
