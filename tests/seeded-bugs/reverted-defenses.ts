@@ -148,7 +148,7 @@ export const revertedDefenses: SeededBug[] = [
       // The file also creates triggers, which are there already.
       sql: `do $$ begin execute replace(
         pg_get_functiondef('private.decider_refusal(public.approvals, uuid)'::regprocedure),
-        'written.approval_id = approval.id and', 'false and'); end $$;`,
+        'versions.approval_id = approval.id and', 'false and'); end $$;`,
     },
   },
   revertedDefense(

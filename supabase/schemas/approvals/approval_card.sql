@@ -30,8 +30,8 @@ begin
       'proposed_at', approval.created_at,
       'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
       'evidence_changed', case when is_opened then exists (
-        select from jsonb_array_elements(v_evidence) as cited
-        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted')) end),
+        select from jsonb_array_elements(v_evidence) as citation
+        where citation ->> 'role' = 'evidence' and citation ->> 'state' in ('changed', 'missing', 'restricted')) end),
     'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
     'refusal', v_refusal)
     || case when is_opened then jsonb_build_object(
@@ -59,11 +59,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(listed.material order by listed.rank, listed.name, listed.id), '[]')
+    select coalesce(jsonb_agg(entry.material order by entry.rank, entry.name, entry.id), '[]')
     from (
-      select named.*, jsonb_build_object(
-        'kind', case named.rank when 1 then 'organization' when 2 then 'project' else 'source' end,
-        'id', named.id, 'name', named.name, 'is_beyond_project', named.scope_id is distinct from approval.project_id
+      select origin.*, jsonb_build_object(
+        'kind', case origin.rank when 1 then 'organization' when 2 then 'project' else 'source' end,
+        'id', origin.id, 'name', origin.name, 'is_beyond_project', origin.scope_id is distinct from approval.project_id
         ) as material
       from (
         select case when materials.source_id is not null then 3 when projects.id is not null then 2 else 1 end as rank,
@@ -75,10 +75,10 @@ begin
         left join public.projects on projects.id = materials.scope_id and materials.source_id is null
         left join public.organizations on organizations.id = materials.scope_id and materials.source_id is null
         where materials.approval_id = approval.id
-      ) as named
-      order by named.rank, named.name, named.id
+      ) as origin
+      order by origin.rank, origin.name, origin.id
       limit 200
-    ) as listed);
+    ) as entry);
 end;
 $$;
 comment on function private.materials_json(public.approvals) is 'Returns [{ kind, id, name, is_beyond_project }].';
@@ -126,14 +126,14 @@ begin
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
-        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'by', private.person_reference(event.actor_id), 'occurred_at', event.occurred_at,
         'shown', event.shown, 'details', event.details) order by event.number), '[]')
       from public.approval_events as event where event.approval_id = approval.id),
     'versions', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'version', written.version, 'title', written.title, 'payload', written.payload,
-        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id));
+        'version', versions.version, 'title', versions.title, 'payload', versions.payload,
+        'by', private.person_reference(versions.written_by), 'created_at', versions.created_at) order by versions.version), '[]')
+      from public.approval_versions as versions where versions.approval_id = approval.id));
 end;
 $$;
 comment on function private.approval_history(public.approvals) is 'Returns { events, versions }, oldest first.';

@@ -30,12 +30,12 @@ begin
     return (
       select coalesce(jsonb_agg(jsonb_build_object(
         'field', fields.name, 'label', fields.label,
-        'before', case when approval.payload ? 'withdraw' then shown.value end,
-        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+        'before', case when approval.payload ? 'withdraw' then content.value end,
+        'after', case when approval.payload ? 'restore' then content.value end) order by fields."position"), '[]')
       from private.payload_fields(approval.kind) as fields
       cross join lateral (
         select private.shown_value(approval, fields.type, v_state -> fields.name)
-      ) as shown (value)
+      ) as content (value)
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
     return jsonb_build_array(jsonb_build_object(
@@ -56,7 +56,7 @@ end;
 $$;
 
 -- The fields of a payload with their present values. A field that changes nothing is left out.
-create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded text[])
+create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded_fields text[])
 returns jsonb
 language plpgsql
 stable
@@ -71,7 +71,7 @@ begin
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
-      and fields.name <> all (excluded)
+      and fields.name <> all (excluded_fields)
       and state -> fields.name is distinct from approval.payload -> fields.name);
 end;
 $$;

@@ -38,18 +38,18 @@ begin
         when private.is_source_file_changed(source.id) then 'changed'
         when citation.source_version <> source.version or citation.source_version <> source.published_version
           then 'changed'
-        when citation.passage_id is not null and cited.id is null then 'missing'
+        when citation.passage_id is not null and original_passage.id is null then 'missing'
         when citation.quote is not null and not coalesce(passage.is_quoted, false) then 'misquoted'
         else 'verified' end
     ) order by citation.number), '[]')
     from public.approval_citations as citation
     join public.sources as source
       on source.organization_id = citation.organization_id and source.id = citation.source_id
-    cross join lateral (select source.scope_id = any (v_scope_ids)) as may (is_visible)
-    left join public.passages as cited
-      on cited.id = citation.passage_id and cited.organization_id = citation.organization_id
-     and cited.source_id = citation.source_id and cited.source_version = citation.source_version
-    left join lateral private.cited_passage(citation, cited, source.published_version) as passage on is_visible
+    cross join lateral (select source.scope_id = any (v_scope_ids)) as visibility (is_visible)
+    left join public.passages as original_passage
+      on original_passage.id = citation.passage_id and original_passage.organization_id = citation.organization_id
+     and original_passage.source_id = citation.source_id and original_passage.source_version = citation.source_version
+    left join lateral private.cited_passage(citation, original_passage, source.published_version) as passage on is_visible
     where citation.approval_id = approval.id and citation.organization_id = approval.organization_id);
 end;
 $$;

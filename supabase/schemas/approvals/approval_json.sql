@@ -24,11 +24,11 @@ begin
     'is_restricted', approval.is_restricted,
     'proposer', jsonb_build_object(
       'type', approval.proposer,
-      'person', private.person_name(approval.proposed_by),
+      'person', private.person_reference(approval.proposed_by),
       'agent_session_id', approval.agent_session_id),
     'assigned_to', private.assignee_json(approval),
-    'last_edited_by', private.person_name(approval.last_edited_by),
-    'decided_by', private.person_name(approval.decided_by),
+    'last_edited_by', private.person_reference(approval.last_edited_by),
+    'decided_by', private.person_reference(approval.decided_by),
     'decided_at', approval.decided_at,
     'reason', approval.reason,
     'review', approval.review,
@@ -56,7 +56,7 @@ begin
       when approval.status = 'failed' then 'failed'
       else 'none' end,
     'job_id', approval.execution_job_id,
-    'requested_by', private.person_name(approval.execution_requested_by),
+    'requested_by', private.person_reference(approval.execution_requested_by),
     'requested_at', approval.execution_requested_at,
     'started_at', approval.execution_started_at,
     'executed_at', approval.executed_at,
@@ -82,7 +82,7 @@ begin
 end;
 $$;
 
-create or replace function private.person_name(person_id uuid)
+create or replace function private.person_reference(person_id uuid)
 returns jsonb
 language plpgsql
 stable
@@ -91,7 +91,7 @@ as $$
 begin
   return (
     select jsonb_build_object('id', people.id, 'name', people.name)
-    from public.people where people.id = person_name.person_id);
+    from public.people where people.id = person_reference.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name } of a person, or null if there is none.';
+comment on function private.person_reference(uuid) is 'Returns { id, name } of a person, or null if there is none.';

@@ -54,17 +54,17 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', reason.code,
-      'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
+      'message', format(reason.message, citation ->> 'number', coalesce(private.quoted_text(citation ->> 'title'), 'a source you may not see')),
+      'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as citation
     join (values
       ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
       ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
       ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
       ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
-    ) as reason (state, code, message) on reason.state = cited ->> 'state'
-    where cited ->> 'role' = 'evidence');
+    ) as reason (state, code, message) on reason.state = citation ->> 'state'
+    where citation ->> 'role' = 'evidence');
 end;
 $$;
 
@@ -80,19 +80,19 @@ begin
       'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
       order by reason.position), '[]')
     from (
-      select 'section_missing', 'Add the section %s', required.heading, required.position
-      from unnest(required_sections) with ordinality as required (heading, position)
+      select 'section_missing', 'Add the section %s', required_section.heading, required_section.position
+      from unnest(required_sections) with ordinality as required_section (heading, position)
       where not exists (
         select from jsonb_array_elements(payload -> 'sections') as section
-        where lower(section ->> 'heading') = lower(required.heading))
+        where lower(section ->> 'heading') = lower(required_section.heading))
       union all
-      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.position
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + entry.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       where section ->> 'body' = ''
       union all
       select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
-        1000 + listed.position
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+        1000 + entry.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
       union all
       select 'draft_too_short', 'The sections have almost no text. Write their content', null, 2000
@@ -106,8 +106,7 @@ end;
 $$;
 
 -- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
--- first 300 characters are usually enough. A bracket that is still open at their end is ignored, because it may begin a
--- marker.
+-- first 300 characters are usually enough. A bracket that they leave open is ignored, because it may begin a marker.
 create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql
@@ -132,7 +131,7 @@ declare
       content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), null);
 begin
   return cardinality(v_characters) >= characters
-    and (select count(distinct listed.value) >= different_characters from unnest(v_characters) as listed (value));
+    and (select count(distinct letter.value) >= different_characters from unnest(v_characters) as letter (value));
 end;
 $$;
 
@@ -148,15 +147,15 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'message', format('Replace %s with the final text', private.quoted_text(left(results.placeholder, 60))),
       'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder
       from (
         select 0, null, payload ->> 'title'
         union all
-        select listed.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+        select entry.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       ) as part (position, heading, content)
       cross join lateral (
         select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
@@ -192,32 +191,32 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'citation_missing',
-      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', marked.number),
-      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', markers.number),
+      'section', markers.heading, 'citation', markers.number) order by markers.number), '[]')
     from (
-      select span.number, min(pointing.heading) as heading
+      select span.number, min(section_markers.heading) as heading
       from (
-        select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+        select section ->> 'heading' as heading, range_agg(int4range(bounds.first, bounds.last, '[]')) as ranges
         from jsonb_array_elements(approval.payload -> 'sections') as section
         cross join lateral regexp_matches(
           section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-        cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+        cross join lateral string_to_table(marker.match[1], ',') as entry (part)
         cross join lateral (
-          select substring(listed.part from '\d+')::integer, substring(listed.part from '(\d+)\D*$')::integer
-        ) as bound (first, last)
-        where bound.first <= bound.last
+          select substring(entry.part from '\d+')::integer, substring(entry.part from '(\d+)\D*$')::integer
+        ) as bounds (first, last)
+        where bounds.first <= bounds.last
         group by section ->> 'heading'
-      ) as pointing
-      cross join lateral unnest(pointing.ranges) as united (range)
-      cross join lateral generate_series(lower(united.range), upper(united.range) - 1) as span (number)
+      ) as section_markers
+      cross join lateral unnest(section_markers.ranges) as marker_range
+      cross join lateral generate_series(lower(marker_range), upper(marker_range) - 1) as span (number)
       group by span.number
-    ) as marked
+    ) as markers
     where not exists (
-      select from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+      select from jsonb_array_elements(evidence) as citation
+      where citation ->> 'role' = 'evidence' and (citation ->> 'number')::integer = markers.number)
       -- The markers of a draft may also point to rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
-        where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
+        where drafts.approval_id = approval.id and markers.number between 1 and cardinality(drafts.item_numbers)));
 end;
 $$;

@@ -13,18 +13,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_event public.calendar_events;
-  v_published jsonb;
+  v_publication jsonb;
   v_is_first boolean;
   v_title text;
 begin
   if private.is_undo_payload(kind, payload) then
-    v_published := private.published_row(
+    v_publication := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
     v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Republish' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
-      private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
+      private.quoted_text(coalesce(v_publication ->> 'headline', v_publication ->> 'title')));
     return left(v_title, 300);
   elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
     select * into v_event from public.calendar_events
@@ -38,60 +38,60 @@ begin
 
   v_title := case kind
     when 'task_create' then
-      'Create task ' || private.quoted(payload ->> 'title')
+      'Create task ' || private.quoted_text(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
     when 'calendar_event_create' then
-      format('Create event %s on %s', private.quoted(payload ->> 'summary'),
+      format('Create event %s on %s', private.quoted_text(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
       || coalesce(', ' || private.spoken_recurrence(payload -> 'recurrence'), '')
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
-        then format('Move event %s from %s to %s', private.quoted(v_event.summary),
+        then format('Move event %s from %s to %s', private.quoted_text(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone),
           private.spoken_instant(coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at),
             coalesce(payload ->> 'time_zone', v_event.time_zone)))
-        else format('Change event %s on %s', private.quoted(v_event.summary),
+        else format('Change event %s on %s', private.quoted_text(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone)) end
     when 'calendar_event_cancel' then
-      format('Cancel event %s on %s', private.quoted(v_event.summary),
+      format('Cancel event %s on %s', private.quoted_text(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
       format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
-        private.quoted(payload ->> 'headline'))
+        private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
-      'Publish scope change ' || private.quoted(payload ->> 'title')
+      'Publish scope change ' || private.quoted_text(payload ->> 'title')
       || coalesce(', ' || private.spoken_change((payload ->> 'hours_change')::numeric) || ' hours', '')
       || coalesce(', ' || private.spoken_change((payload ->> 'amount_change')::numeric) || ' '
         || (select organizations.currency from public.organizations
             where organizations.id = approval_title.organization_id), '')
-    when 'sow_draft' then 'Publish statement of work ' || private.quoted(payload ->> 'title')
-    when 'client_readout' then 'Publish readout ' || private.quoted(payload ->> 'title')
-    when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
-    when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
+    when 'sow_draft' then 'Publish statement of work ' || private.quoted_text(payload ->> 'title')
+    when 'client_readout' then 'Publish readout ' || private.quoted_text(payload ->> 'title')
+    when 'deliverable_release' then 'Release deliverable ' || private.quoted_text(payload ->> 'title')
+    when 'scope_summary' then 'Record scope summary ' || private.quoted_text(payload ->> 'title')
     when 'email_draft' then
-      format('Save email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Save email draft %s to %s', private.quoted_text(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
-      format('Flag scope risk %s (%s)', private.quoted(payload ->> 'title'), payload ->> 'severity')
+      format('Flag scope risk %s (%s)', private.quoted_text(payload ->> 'title'), payload ->> 'severity')
     when 'sow_estimate' then
-      format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
+      format('Record estimate %s, %s hours', private.quoted_text(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))
     when 'client_request' then
       case payload ->> 'request' when 'question' then 'Answer the client''s question '
         when 'change' then 'Answer the client''s change request ' when 'problem' then 'Answer the client''s problem report '
         else 'Answer the client''s request ' end
-      || private.quoted(payload ->> 'text')
-    when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
+      || private.quoted_text(payload ->> 'text')
+    when 'prompt_update' then 'Teach the assistant ' || private.quoted_text(payload ->> 'rule')
     when 'prompt_base_update' then
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
-      format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
+      format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted_text(payload ->> 'title'))
     when 'sync_removal' then coalesce(
       'Remove ' || (approval_title.payload ->> 'rows'),
       'Restore ' || private.restored_row_count(approval_title.organization_id, (approval_title.payload ->> 'restore')::uuid))
     else (
-      select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
+      select approval_kinds.title || coalesce(' ' || private.quoted_text(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
   end;
   return case when length(v_title) > 300 then left(v_title, 299) || '…' else v_title end;
@@ -101,7 +101,7 @@ comment on function private.approval_title(public.approval_kind, uuid, jsonb, uu
   'The title of a card. Expects a payload that private.check_payload returned.';
 
 -- A text within a sentence: on one line, not longer than a headline.
-create or replace function private.quoted(value text)
+create or replace function private.quoted_text(value text)
 returns text
 language plpgsql
 immutable

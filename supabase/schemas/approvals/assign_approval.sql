@@ -11,7 +11,7 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(assign_approval.approval_id, v_viewer);
-  v_current jsonb := private.assignee_json(v_approval);
+  v_current_assignee jsonb := private.assignee_json(v_approval);
 begin
   if v_approval.status not in ('pending', 'approved', 'failed', 'unknown') then
     raise exception using
@@ -19,11 +19,11 @@ begin
       message = 'This card is executing, executed or rejected, so there is nothing to decide',
       hint = 'approval_settled',
       detail = jsonb_build_object('status', v_approval.status)::text;
-  elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
+  elsif (v_current_assignee ->> 'id')::uuid is distinct from assign_approval.current_person_id then
     raise exception using
       errcode = 'OPSTA',
       message = format('This card is now assigned to %s. Review it, then assign it',
-        coalesce(v_current ->> 'name', 'nobody')),
+        coalesce(v_current_assignee ->> 'name', 'nobody')),
       hint = 'assignment_changed',
       detail = jsonb_build_object('current', private.approval_json(v_approval))::text;
   end if;
@@ -32,7 +32,7 @@ begin
     where approvals.id = v_approval.id
     returning * into v_approval;
     perform private.record_approval_event(v_approval, 'assigned', jsonb_build_object(
-      'from', v_current - 'delegate', 'to', private.person_name(assign_approval.person_id)));
+      'from', v_current_assignee - 'delegate', 'to', private.person_reference(assign_approval.person_id)));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
@@ -84,8 +84,8 @@ begin
   if approval.assigned_to is null or private.decider_refusal(approval, approval.assigned_to) is not null then
     return null;
   end if;
-  return private.person_name(approval.assigned_to) || jsonb_build_object('delegate', (
-    select private.person_name(delegations.delegate_id)
+  return private.person_reference(approval.assigned_to) || jsonb_build_object('delegate', (
+    select private.person_reference(delegations.delegate_id)
     from private.approval_delegations as delegations
     where delegations.person_id = approval.assigned_to
       and private.organization_today(approval.organization_id) between delegations.first_on and delegations.last_on

@@ -153,29 +153,29 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in lower case, each once, in the order given. ASCII only, because
--- look-alikes from other scripts would pass for a known address.
+-- Addresses in lower case, each once, in the order of the payload. Only ASCII is accepted, because look-alikes from
+-- other scripts would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_wrong text;
+  v_address_problem text;
 begin
   if jsonb_typeof(value) <> 'array' then
     problem := 'Write a list of email addresses';
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_wrong
+    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_address_problem
     from jsonb_array_elements(value) with ordinality as input (entry, position)
     where not (jsonb_typeof(input.entry) = 'string' and length(input.entry #>> '{}') <= 254
       and lower(btrim(input.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
     order by input.position
     limit 1;
-    problem := v_wrong;
+    problem := v_address_problem;
     if problem is null then
       select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (

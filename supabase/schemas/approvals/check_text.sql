@@ -16,7 +16,7 @@ as $$
 declare
   v_blanks constant text :=
     E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-  v_bare text;
+  v_bare_text text;
 begin
   checked := normalize(value, nfc);
   if is_line then
@@ -30,15 +30,15 @@ begin
     checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
   end if;
 
-  v_bare := checked;
-  if v_bare ~ '[\u200c\u200d\ufe0e\ufe0f]' then
-    v_bare := regexp_replace(
-      v_bare, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
+  v_bare_text := checked;
+  if v_bare_text ~ '[\u200c\u200d\ufe0e\ufe0f]' then
+    v_bare_text := regexp_replace(
+      v_bare_text, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
       '\1', 'g');
-    v_bare := regexp_replace(
-      v_bare, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
-    v_bare := regexp_replace(
-      v_bare,
+    v_bare_text := regexp_replace(
+      v_bare_text, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
+    v_bare_text := regexp_replace(
+      v_bare_text,
       '(?<=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])[\u200c\u200d](?=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])',
       '', 'g');
   end if;
@@ -47,7 +47,7 @@ begin
     problem := 'Enter some text';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
-  elsif v_bare ~ private.unseen_characters() then
+  elsif v_bare_text ~ private.unseen_characters() then
     problem := 'Remove the invisible characters';
   end if;
   if problem is not null then

@@ -25,10 +25,10 @@ declare
   v_is_restricted boolean;
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
-    select published.is_restricted into v_is_restricted
-    from public.approvals as published
-    where published.organization_id = approval.organization_id
-      and published.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
+    select card.is_restricted into v_is_restricted
+    from public.approvals as card
+    where card.organization_id = approval.organization_id
+      and card.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
     for share;
   end if;
   return coalesce(v_is_restricted, false);

@@ -1,6 +1,6 @@
 -- Quotes are compared character by character. Differences between a page and its transcript that change no
 -- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
--- separate character. Nothing else.
+-- separate character. Nothing else is removed.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql
@@ -70,23 +70,23 @@ begin
   end if;
   return query
     select passages.* from public.passages
-    join public.passages as following
-      on following.source_id = passages.source_id and following.source_version = passages.source_version
-     and following.position = passages.position + 1
+    join public.passages as next_passage
+      on next_passage.source_id = passages.source_id and next_passage.source_version = passages.source_version
+     and next_passage.position = passages.position + 1
     where passages.source_id = quoted_passage.source_id and passages.source_version = quoted_passage.source_version
-      and position(v_run in passages.content || ' ' || following.content) > 0
-      and private.is_quoted(quote, passages.content || ' ' || following.content)
+      and position(v_run in passages.content || ' ' || next_passage.content) > 0
+      and private.is_quoted(quote, passages.content || ' ' || next_passage.content)
     order by passages.position limit 1;
 end;
 $$;
 comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
--- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
--- is not searched for again in the same text, because sources can be long and the inbox is opened often.
+-- passage of the published version with the quote. The id is null if there is none. A quote that was found at the
+-- proposal is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
-  cited public.passages,
+  original_passage public.passages,
   published_version integer,
   out id uuid,
   out content text,
@@ -100,16 +100,16 @@ as $$
 declare
   v_passage public.passages;
 begin
-  if cited.id is not null and cited.source_version = published_version then
-    v_passage := cited;
-    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content)
+  if original_passage.id is not null and original_passage.source_version = published_version then
+    v_passage := original_passage;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, original_passage.content)
       or exists (
-        select from public.passages as following
-        where following.source_id = cited.source_id and following.source_version = cited.source_version
-          and following.position = cited.position + 1
-          and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
+        select from public.passages as next_passage
+        where next_passage.source_id = original_passage.source_id and next_passage.source_version = original_passage.source_version
+          and next_passage.position = original_passage.position + 1
+          and private.is_quoted(citation.quote, original_passage.content || ' ' || next_passage.content)
           -- A quote that the next passage contains in full is not in this one.
-          and not private.is_quoted(citation.quote, following.content));
+          and not private.is_quoted(citation.quote, next_passage.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
     is_quoted := v_passage.id is not null;

@@ -93,7 +93,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'delegate', private.person_name(delegations.delegate_id),
+      'delegate', private.person_reference(delegations.delegate_id),
       'first_on', delegations.first_on, 'last_on', delegations.last_on)
     from private.approval_delegations as delegations
     where delegations.person_id = person.id

@@ -12,7 +12,7 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
-  v_edited public.approvals;
+  v_new_version public.approvals;
 begin
   if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
     perform private.require_decider(v_approval, v_viewer);
@@ -33,13 +33,13 @@ begin
   end if;
   perform private.refuse_stale_approval(v_approval, edit_approval.version);
 
-  v_edited := v_approval;
-  v_edited.payload := private.check_payload(
+  v_new_version := v_approval;
+  v_new_version.payload := private.check_payload(
     v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
-  if v_edited.payload = v_approval.payload then
+  if v_new_version.payload = v_approval.payload then
     return jsonb_build_object('approval', private.approval_json(v_approval));
   end if;
-  v_approval := private.write_next_version(v_edited, v_viewer.id);
+  v_approval := private.write_next_version(v_new_version, v_viewer.id);
   perform private.record_readings(v_viewer, array[v_approval]);
   perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
   return jsonb_build_object('approval', private.approval_json(v_approval));

@@ -27,7 +27,7 @@ declare
   v_approvals public.approvals[];
   v_cards jsonb;
   v_card jsonb;
-  v_listed jsonb[] := '{}';
+  v_page_cards jsonb[] := '{}';
   v_bytes integer := 0;
   v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
@@ -52,10 +52,10 @@ begin
       v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
       exit when v_position > 1 and v_bytes > private.max_page_bytes();
-      v_listed := v_listed || v_card;
+      v_page_cards := v_page_cards || v_card;
     end loop;
-    v_cards := to_jsonb(v_listed);
-    v_size := cardinality(v_listed);
+    v_cards := to_jsonb(v_page_cards);
+    v_size := cardinality(v_page_cards);
     v_approvals := v_page[1:v_size];
   end if;
   perform private.record_readings(v_viewer, v_approvals);
@@ -101,7 +101,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
-  v_decidable uuid[];
+  v_decidable_ids uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -111,7 +111,7 @@ begin
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
   end if;
   if decidable then
-    v_decidable := private.decidable_ids(viewer);
+    v_decidable_ids := private.decidable_ids(viewer);
   end if;
   -- The query contains only the filters that are present, so that its plan fits them.
   return query execute format(
@@ -130,7 +130,7 @@ begin
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable_ids;
 end;
 $$;
 
@@ -147,14 +147,14 @@ begin
     return '{}';
   end if;
   return array(
-    select (oldest.card).id
+    select (candidate.card).id
     from (
       select approvals as card from public.approvals
       where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
       order by approvals.created_at, approvals.id
       limit 1000
-    ) as oldest
-    where private.decider_refusal(oldest.card, viewer.id) is null);
+    ) as candidate
+    where private.decider_refusal(candidate.card, viewer.id) is null);
 end;
 $$;
 
@@ -215,8 +215,8 @@ begin
       errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   end if;
   rank := v_parts[2];
-  select passed.at, passed.id into read_inbox_cursor.at, read_inbox_cursor.id
-  from private.read_page_cursor(v_parts[3]) as passed;
+  select page_start.at, page_start.id into read_inbox_cursor.at, read_inbox_cursor.id
+  from private.read_page_cursor(v_parts[3]) as page_start;
 end;
 $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
@@ -236,27 +236,27 @@ declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
 begin
   return (
-    select jsonb_object_agg(counted.status, counted.cards)
-      || jsonb_build_object('decidable', sum(counted.decidable))
+    select jsonb_object_agg(counts.status, counts.cards)
+      || jsonb_build_object('decidable', sum(counts.decidable))
     from (
       select
-        listed.status,
-        count(oldest.card) as cards,
+        statuses.status,
+        count(candidate.card) as cards,
         count(*) filter (
-          where v_sees_all and listed.status = 'pending'
-            and private.decider_refusal(oldest.card, viewer.id) is null) as decidable
-      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as listed (status)
+          where v_sees_all and statuses.status = 'pending'
+            and private.decider_refusal(candidate.card, viewer.id) is null) as decidable
+      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as statuses (status)
       left join lateral (
         select approvals as card
         from public.approvals
         where approvals.organization_id = viewer.organization_id
-          and approvals.status = listed.status
+          and approvals.status = statuses.status
           and (v_sees_all or approvals.scope_id = any (v_scope_ids))
         order by approvals.created_at, approvals.id
         limit 1000
-      ) as oldest on true
-      group by listed.status
-    ) as counted);
+      ) as candidate on true
+      group by statuses.status
+    ) as counts);
 end;
 $$;
 

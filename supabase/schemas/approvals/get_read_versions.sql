@@ -12,10 +12,10 @@ declare
   v_viewer public.people := private.require_internal_viewer();
 begin
   return (
-    select coalesce(jsonb_object_agg(read.approval_id, read.version), '{}')
-    from private.approval_readings as read
-    where read.person_id = v_viewer.id and read.session_id = coalesce(private.session_id(), '')
-      and read.approval_id = any (get_read_versions.approval_ids));
+    select coalesce(jsonb_object_agg(readings.approval_id, readings.version), '{}')
+    from private.approval_readings as readings
+    where readings.person_id = v_viewer.id and readings.session_id = coalesce(private.session_id(), '')
+      and readings.approval_id = any (get_read_versions.approval_ids));
 end;
 $$;
 

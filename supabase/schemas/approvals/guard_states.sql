@@ -8,14 +8,14 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.before::public.approval_status, listed.after::public.approval_status
+  select transition.before::public.approval_status, transition.after::public.approval_status
   from (values
     ('pending', 'approved'), ('pending', 'rejected'),
     ('approved', 'executing'), ('approved', 'pending'),
     ('executing', 'executed'), ('executing', 'failed'), ('executing', 'unknown'),
     ('failed', 'executing'), ('failed', 'pending'),
     ('unknown', 'executed'), ('unknown', 'failed')
-  ) as listed (before, after)
+  ) as transition (before, after)
 $$;
 comment on function private.approval_transitions() is
   'Which status may follow which. An approved or failed card is pending again when it is edited or its decision lapses.';
@@ -64,8 +64,8 @@ begin
       where people.organization_id = approval.organization_id and people.merged_into_id = v_person.id
     ) || v_person.id;
     if approval.proposed_by = any (v_author_ids) or approval.last_edited_by = any (v_author_ids) or exists (
-      select from public.approval_versions as written
-      where written.approval_id = approval.id and written.written_by = any (v_author_ids))
+      select from public.approval_versions as versions
+      where versions.approval_id = approval.id and versions.written_by = any (v_author_ids))
     then
       return 'self_approval_forbidden';
     end if;
@@ -117,8 +117,8 @@ begin
     elsif old.is_restricted and not new.is_restricted then
       v_problem := 'A restricted card stays restricted';
     elsif new.status <> old.status
-      and not exists (select from private.approval_transitions() as listed
-                      where listed.before = old.status and listed.after = new.status)
+      and not exists (select from private.approval_transitions() as transition
+                      where transition.before = old.status and transition.after = new.status)
     then
       v_problem := format('A card cannot change from %s to %s', old.status, new.status);
     elsif new.status = old.status
@@ -230,9 +230,9 @@ begin
         select materials.approval_id from private.approval_materials as materials
         where materials.organization_id = new.organization_id and materials.source_id = new.id
         union all
-        select released.id from public.approvals as released
-        where released.organization_id = new.organization_id and released.project_id = old.project_id
-          and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
+        select release.id from public.approvals as release
+        where release.organization_id = new.organization_id and release.project_id = old.project_id
+          and release.kind = 'deliverable_release' and release.payload ->> 'source_id' = new.id::text)
     -- Locks the cards in the order in which batch_approve() does, so that the two cannot deadlock.
     order by card.id
     for update));

@@ -48,7 +48,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return query select listed.* from (values
+  return query select field.* from (values
     ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
     ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
     ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
@@ -118,8 +118,8 @@ begin
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
     ('sync_removal', 1, 'rows', 'Records', 'paragraphs', true, 200, null),
     ('sync_removal', 2, 'fingerprint', 'Fingerprint of the records', 'line', true, 64, null)
-  ) as listed (kind, "position", name, label, type, required, max, choices)
-  where of_kind is null or listed.kind = of_kind;
+  ) as field (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or field.kind = of_kind;
 end;
 $$;
 comment on function private.payload_fields(public.approval_kind) is

@@ -16,7 +16,7 @@ begin
   if v_approval.id is null then
     return jsonb_build_object('state', 'gone');
   end if;
-  return private.leased_json(v_job, v_approval);
+  return private.lease_json(v_job, v_approval);
 end;
 $$;
 
@@ -100,7 +100,7 @@ begin
 end;
 $$;
 
-create or replace function private.leased_json(job private.jobs, approval public.approvals)
+create or replace function private.lease_json(job private.jobs, approval public.approvals)
 returns jsonb
 language plpgsql
 stable

@@ -14,7 +14,7 @@ begin
     perform private.delete_job(v_job.id);
     return jsonb_build_object('state', 'gone');
   end if;
-  return private.leased_json(v_job, v_approval);
+  return private.lease_json(v_job, v_approval);
 end;
 $$;
 

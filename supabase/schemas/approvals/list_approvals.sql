@@ -17,7 +17,7 @@ declare
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_cards public.approvals[];
   v_card jsonb;
-  v_listed jsonb[] := '{}';
+  v_page_cards jsonb[] := '{}';
   v_bytes integer := 0;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
@@ -28,12 +28,12 @@ begin
     v_card := private.approval_json(v_cards[v_position]);
     v_bytes := v_bytes + octet_length(v_card::text);
     exit when v_position > 1 and v_bytes > private.max_page_bytes();
-    v_listed := v_listed || v_card;
+    v_page_cards := v_page_cards || v_card;
   end loop;
-  v_size := cardinality(v_listed);
+  v_size := cardinality(v_page_cards);
   perform private.record_readings(v_viewer, v_cards[1:v_size]);
   return jsonb_build_object(
-    'approvals', to_jsonb(v_listed),
+    'approvals', to_jsonb(v_page_cards),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;

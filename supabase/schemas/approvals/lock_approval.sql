@@ -103,11 +103,11 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Someone'),
+    message = format('%s has already %s this card', coalesce(private.person_reference(approval.decided_by) ->> 'name', 'Someone'),
       case approval.status when 'rejected' then 'rejected' else 'approved' end),
     hint = 'approval_already_decided',
     detail = jsonb_build_object(
-      'status', approval.status, 'by', private.person_name(approval.decided_by),
+      'status', approval.status, 'by', private.person_reference(approval.decided_by),
       'at', approval.decided_at, 'reason', approval.reason)::text;
 end;
 $$;

@@ -60,7 +60,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select distinct btrim(hidden.phrase)
+    select distinct btrim(phrases.phrase)
     from (
       select sources.title as phrase
       from (
@@ -69,8 +69,8 @@ begin
         union
         select materials.source_id from private.approval_materials as materials
         where materials.approval_id = approval.id
-      ) as named
-      join public.sources on sources.id = named.source_id
+      ) as card_sources
+      join public.sources on sources.id = card_sources.source_id
       where sources.scope_id is distinct from approval.project_id and char_length(sources.title) >= 12
       union all
       select part.phrase
@@ -82,8 +82,8 @@ begin
         select regexp_split_to_table(citation.quote, '(?<=[.!?;:])\s+|\n+')
       ) as part (phrase)
       where citation.approval_id = approval.id and sources.scope_id is distinct from approval.project_id
-    ) as hidden
-    where char_length(btrim(hidden.phrase)) >= 8
+    ) as phrases
+    where char_length(btrim(phrases.phrase)) >= 8
     limit 2000;
 end;
 $$;

@@ -96,7 +96,7 @@ begin
   v_target := private.approval_target(v_approval);
   v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
   if octet_length(v_approval.payload::text) + (
-      select coalesce(sum(octet_length(cited.quote)), 0) from unnest(v_citations) as cited) > private.max_card_bytes()
+      select coalesce(sum(octet_length(citation.quote)), 0) from unnest(v_citations) as citation) > private.max_card_bytes()
   then
     perform private.refuse_large_card();
   end if;
@@ -111,13 +111,13 @@ begin
     -- Viewers of a card see its citations, so it is restricted unless all cited sources belong to its project.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
-      select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id
+      select from unnest(v_citations) as citation
+      join public.sources on sources.id = citation.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
     -- Its text may contain anything that was shown in the assistant's conversation.
     or create_approval.proposer = 'agent' and exists (
-      select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
-      where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
+      select from private.materials_of_session(viewer, create_approval.agent_session_id) as materials
+      where materials.scope_id is distinct from coalesce(v_approval.project_id, materials.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -125,13 +125,13 @@ begin
   insert into public.approval_citations (
     organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
-  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
-  from unnest(v_citations) as cited;
+  select citation.organization_id, citation.approval_id, citation.number, citation.role, citation.source_id,
+         citation.source_version, citation.source_was_restricted, citation.passage_id, citation.quote, v_approval.scope_id
+  from unnest(v_citations) as citation;
   if create_approval.proposer = 'agent' then
     insert into private.approval_materials (organization_id, approval_id, scope_id, source_id)
-    select v_approval.organization_id, v_approval.id, shown.scope_id, shown.source_id
-    from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
+    select v_approval.organization_id, v_approval.id, materials.scope_id, materials.source_id
+    from private.materials_of_session(viewer, create_approval.agent_session_id) as materials
     on conflict on constraint approval_materials_approval_id_scope_id_source_id_key do nothing;
   end if;
   v_approval := private.store_readiness(v_approval);

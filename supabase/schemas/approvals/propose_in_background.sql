@@ -39,17 +39,17 @@ begin
     v_approval.payload,
     -- Viewers of the card see the sources that it cites.
     v_kind.is_restricted or exists (
-      select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id
+      select from unnest(v_citations) as citation
+      join public.sources on sources.id = citation.source_id
       where sources.scope_id <> propose_in_background.project_id),
     'background', private.request_id())
   returning * into v_approval;
   insert into public.approval_citations (
     organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
-  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
-  from unnest(v_citations) as cited;
+  select citation.organization_id, citation.approval_id, citation.number, citation.role, citation.source_id,
+         citation.source_version, citation.source_was_restricted, citation.passage_id, citation.quote, v_approval.scope_id
+  from unnest(v_citations) as citation;
   v_approval := private.store_readiness(v_approval);
   perform private.record_approval_version(v_approval, null);
   perform private.record_approval_event(v_approval, 'proposed');

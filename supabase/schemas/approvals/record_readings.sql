@@ -9,16 +9,16 @@ begin
   -- Readings expire: a person has few sessions in three months, and older readings are irrelevant.
   delete from private.approval_readings
   where approval_readings.person_id = viewer.id and approval_readings.read_at < now() - interval '90 days';
-  insert into private.approval_readings as known (organization_id, person_id, session_id, approval_id, version)
+  insert into private.approval_readings as existing_reading (organization_id, person_id, session_id, approval_id, version)
   select viewer.organization_id, viewer.id, coalesce(private.session_id(), ''), card.id, card.version
   from unnest(cards) as card
   where not exists (
-    select from private.approval_readings as read
-    where read.person_id = viewer.id and read.session_id = coalesce(private.session_id(), '')
-      and read.approval_id = card.id and read.version = card.version)
+    select from private.approval_readings as reading
+    where reading.person_id = viewer.id and reading.session_id = coalesce(private.session_id(), '')
+      and reading.approval_id = card.id and reading.version = card.version)
   order by card.id
   on conflict (person_id, session_id, approval_id) do update
     set version = excluded.version, read_at = excluded.read_at
-    where known.version < excluded.version;
+    where existing_reading.version < excluded.version;
 end;
 $$;

@@ -45,9 +45,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(
-    later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
-  from jsonb_each(after) as later
-  where later.value is distinct from before -> later.key
+    field.key, jsonb_build_object('from', before -> field.key, 'to', field.value))
+  from jsonb_each(after) as field
+  where field.value is distinct from before -> field.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
   'Returns { key: { from, to } } for each key of `after` whose value differs; null if none does.';

@@ -69,32 +69,32 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_unknown text[];
-  v_malformed text[];
+  v_unknown_fields text[];
+  v_malformed_fields text[];
 begin
   if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
     raise exception using
       errcode = 'OPINV', message = 'Name at least one field to change', hint = 'no_changes';
   end if;
-  v_unknown := array(select jsonb_object_keys(changes) except select unnest(fields));
-  if v_unknown <> '{}' then
+  v_unknown_fields := array(select jsonb_object_keys(changes) except select unnest(fields));
+  if v_unknown_fields <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields cannot be changed: %s', array_to_string(v_unknown, ', ')),
+      message = format('These fields cannot be changed: %s', array_to_string(v_unknown_fields, ', ')),
       hint = 'unknown_fields',
-      detail = jsonb_build_object('fields', v_unknown)::text;
+      detail = jsonb_build_object('fields', v_unknown_fields)::text;
   end if;
-  v_malformed := array(
+  v_malformed_fields := array(
     select change.key
     from jsonb_each(changes) as change
     where case when change.key = any (lists) then jsonb_typeof(change.value) not in ('array', 'null')
                else jsonb_typeof(change.value) in ('array', 'object') end);
-  if v_malformed <> '{}' then
+  if v_malformed_fields <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields have the wrong type: %s', array_to_string(v_malformed, ', ')),
+      message = format('These fields have the wrong type: %s', array_to_string(v_malformed_fields, ', ')),
       hint = 'malformed_fields',
-      detail = jsonb_build_object('fields', v_malformed)::text;
+      detail = jsonb_build_object('fields', v_malformed_fields)::text;
   end if;
 end;
 $$;

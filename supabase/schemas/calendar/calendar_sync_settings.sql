@@ -13,14 +13,14 @@ begin
   if stream.stream not in ('events', 'busy') then
     return '{}';
   end if;
-  select coalesce(jsonb_agg(listed.address order by listed.address collate "C"), '[]') into v_addresses
+  select coalesce(jsonb_agg(addresses.address order by addresses.address collate "C"), '[]') into v_addresses
   from (
     select employees.email as address from private.employees(stream.organization_id) as employees
     union
     select integrations.settings ->> 'calendar_id' from public.integrations
     where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
       and integrations.settings ->> 'calendar_id' like '%_@_%'
-  ) as listed;
+  ) as addresses;
   return jsonb_build_object(
     'calendar_ids', v_addresses, 'mailboxes', v_addresses,
     'since', (stream.created_at at time zone 'UTC')::date - 60);

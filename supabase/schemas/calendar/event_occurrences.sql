@@ -59,14 +59,14 @@ comment on function private.check_recurrence(jsonb) is
   'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
-create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
+create or replace function private.whole_number(value jsonb, minimum integer, maximum integer)
 returns integer
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,9}$'
-    and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
+    and (value #>> '{}')::integer between minimum and maximum then (value #>> '{}')::integer end
 $$;
 
 -- The occurrences of an event that repeats by a checked rule: within 5 years, and at most 367, one more than an event
@@ -79,8 +79,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_first constant timestamp := starts_at at time zone time_zone;
-  v_monday constant date := date_trunc('week', v_first)::date;
+  v_first_start constant timestamp := starts_at at time zone time_zone;
+  v_monday constant date := date_trunc('week', v_first_start)::date;
   v_interval constant integer := (recurrence ->> 'interval')::integer;
   v_length constant interval := ends_at - starts_at;
 begin
@@ -89,7 +89,7 @@ begin
   from (
     select days.day
     from (
-      select v_first::date + step * v_interval as day
+      select v_first_start::date + step * v_interval as day
       from generate_series(0, 1827 / v_interval) as step
       where recurrence ->> 'frequency' = 'daily'
       union all
@@ -97,50 +97,50 @@ begin
       from generate_series(0, 261 / v_interval) as step, jsonb_array_elements_text(recurrence -> 'weekdays') as weekday
       where recurrence ->> 'frequency' = 'weekly'
       union all
-      select (date_trunc('month', v_first) + make_interval(months => step * v_interval))::date
-        + extract(day from v_first)::integer - 1
+      select (date_trunc('month', v_first_start) + make_interval(months => step * v_interval))::date
+        + extract(day from v_first_start)::integer - 1
       from generate_series(0, 60 / v_interval) as step
       where recurrence ->> 'frequency' = 'monthly'
-        and extract(day from v_first) <= extract(day from
-          date_trunc('month', v_first) + make_interval(months => step * v_interval + 1) - interval '1 day')
+        and extract(day from v_first_start) <= extract(day from
+          date_trunc('month', v_first_start) + make_interval(months => step * v_interval + 1) - interval '1 day')
     ) as days
-    where days.day >= v_first::date and days.day <= coalesce((recurrence ->> 'until')::date, 'infinity')
-      and days.day <= v_first::date + interval '5 years'
+    where days.day >= v_first_start::date and days.day <= coalesce((recurrence ->> 'until')::date, 'infinity')
+      and days.day <= v_first_start::date + interval '5 years'
     order by days.day
     limit coalesce((recurrence ->> 'count')::integer, 367)
-  ) as listed,
-  lateral (select case when listed.day = v_first::date then starts_at
-    else private.instant_of_clock(listed.day + v_first::time, time_zone) end as at) as instants
+  ) as occurrence,
+  lateral (select case when occurrence.day = v_first_start::date then starts_at
+    else private.instant_of_clock(occurrence.day + v_first_start::time, time_zone) end as at) as instants
   order by instants.at;
 end;
 $$;
 
 -- The problem with the rule of an event whose fields are each valid; null if there is none.
-create or replace function private.recurrence_problem(checked jsonb)
+create or replace function private.recurrence_problem(event jsonb)
 returns text
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_recurrence constant jsonb := checked -> 'recurrence';
-  v_starts constant timestamptz := (checked ->> 'starts_at')::timestamptz;
-  v_ends constant timestamptz := (checked ->> 'ends_at')::timestamptz;
-  v_first constant timestamp := v_starts at time zone (checked ->> 'time_zone');
+  v_recurrence constant jsonb := event -> 'recurrence';
+  v_starts_at constant timestamptz := (event ->> 'starts_at')::timestamptz;
+  v_ends_at constant timestamptz := (event ->> 'ends_at')::timestamptz;
+  v_first_start constant timestamp := v_starts_at at time zone (event ->> 'time_zone');
   v_occurrences integer;
 begin
   if v_recurrence ->> 'frequency' = 'weekly'
-    and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first)::integer)
+    and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first_start)::integer)
   then
-    return format('The event starts on a %s. Choose this day as well', to_char(v_first, 'FMDay'));
-  elsif v_ends - v_starts > interval '1 day' then
+    return format('The event starts on a %s. Choose this day as well', to_char(v_first_start, 'FMDay'));
+  elsif v_ends_at - v_starts_at > interval '1 day' then
     return 'A repeating event can last at most a day';
   end if;
   select count(*) into v_occurrences
-  from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
+  from private.event_occurrences(v_starts_at, v_ends_at, event ->> 'time_zone', v_recurrence);
   return case
     when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
-      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years'
+      or (v_recurrence ->> 'until')::date > v_first_start::date + interval '5 years'
       then 'It must end within five years. Choose an earlier end'
     when v_occurrences < 2 then 'The event would happen once. Choose a later end'
     when v_occurrences > 366 then 'It can repeat at most 366 times. Choose an earlier end' end;

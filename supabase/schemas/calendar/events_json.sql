@@ -54,7 +54,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_object_agg(ranked.key, ranked.candidates), '{}')
+  select coalesce(jsonb_object_agg(candidate_lists.key, candidate_lists.candidates), '{}')
   from (
     select matches.key, jsonb_agg(jsonb_build_object(
       'project', jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code),
@@ -71,5 +71,5 @@ as $$
       on projects.organization_id = event_candidates.organization_id and projects.id = matches.project_id
     where matches.rank <= 3
     group by matches.key
-  ) as ranked
+  ) as candidate_lists
 $$;

@@ -25,7 +25,7 @@ declare
   v_from timestamptz;
   v_to timestamptz;
   v_people public.people[];
-  v_working tstzmultirange;
+  v_working_time tstzmultirange;
 begin
   select * into v_from, v_to from private.require_time_range(
     coalesce(from_at, to_at - interval '7 days', v_today::timestamp at time zone v_time_zone),
@@ -34,12 +34,12 @@ begin
     raise exception using errcode = 'OPINV', message = 'A slot must be 5 to 1,440 minutes long', hint = 'invalid_slot';
   end if;
   v_people := private.page_of_employees(v_viewer.organization_id, person_ids, v_size + 1, cursor);
-  v_working := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
+  v_working_time := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
   return jsonb_build_object(
     'from', v_from, 'to', v_to, 'time_zone', v_time_zone,
-    'people', private.availability_json(v_people[1:v_size], v_time_zone, v_from, v_to, v_working),
+    'people', private.availability_json(v_people[1:v_size], v_time_zone, v_from, v_to, v_working_time),
     'slots', case when slot_minutes is not null then
-      private.free_slots(v_people[1:v_size], slot_minutes, v_from, v_to, v_working) end,
+      private.free_slots(v_people[1:v_size], slot_minutes, v_from, v_to, v_working_time) end,
     'next_cursor', case when cardinality(v_people) > v_size then (v_people[v_size]).id end);
 end;
 $$;
@@ -64,8 +64,8 @@ begin
     end if;
   end if;
   if exists (
-    select from unnest(person_ids) as requested (id)
-    where requested.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
+    select from unnest(person_ids) as request (id)
+    where request.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',
@@ -94,59 +94,59 @@ as $$
       (select settings.working_hours from public.organization_settings as settings
        where settings.organization_id = working_time.organization_id),
       private.default_working_hours()) as hours
-  ) as expected
+  ) as schedule
   cross join generate_series(
     ((working_time.from_at at time zone working_time.time_zone)::date - 1)::timestamp,
     (working_time.to_at at time zone working_time.time_zone)::date::timestamp, interval '1 day') as day
-  cross join lateral (select expected.hours -> extract(isodow from day)::text as time) as weekday
+  cross join lateral (select schedule.hours -> extract(isodow from day)::text as time) as weekday
   cross join lateral (
-    select coalesce((weekday.time ->> 'from')::time, '09:00') as starts, coalesce(
+    select coalesce((weekday.time ->> 'from')::time, '09:00') as start_time, coalesce(
       (weekday.time ->> 'to')::time - (weekday.time ->> 'from')::time,
       make_interval(secs => (weekday.time ->> 'hours')::numeric * 3600)) as length) as clock
   cross join lateral (
     select tstzrange(
-      (day + clock.starts) at time zone working_time.time_zone,
-      (day + clock.starts + clock.length) at time zone working_time.time_zone) as range) as shift
+      (day + clock.start_time) at time zone working_time.time_zone,
+      (day + clock.start_time + clock.length) at time zone working_time.time_zone) as range) as shift
   where weekday.time is not null and clock.length > interval '0'
 $$;
 
 create or replace function private.availability_json(
-  people public.people[], time_zone text, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+  people public.people[], time_zone text, from_at timestamptz, to_at timestamptz, working_time tstzmultirange)
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_working constant jsonb := (
+  v_working_time constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object('starts_at', lower(shift), 'ends_at', upper(shift)) order by shift), '[]')
-    from unnest(working) as shift);
+    from unnest(working_time) as shift);
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'person', jsonb_build_object('id', person.id, 'name', person.name), 'time_zone', availability_json.time_zone,
-      'working_hours', v_working,
+      'working_hours', v_working_time,
       'sync', jsonb_build_object(
-        'state', private.sync_freshness(newest.synced_at), 'synced_at', newest.synced_at, 'provider', newest.provider,
-        'window_starts_at', newest.window_starts_at, 'window_ends_at', newest.window_ends_at),
-      'blocks', coalesce(busy.blocks, '[]'))
+        'state', private.sync_freshness(newest_calendar.synced_at), 'synced_at', newest_calendar.synced_at, 'provider', newest_calendar.provider,
+        'window_starts_at', newest_calendar.window_starts_at, 'window_ends_at', newest_calendar.window_ends_at),
+      'blocks', coalesce(busy_time.blocks, '[]'))
       order by lower(person.name), person.id), '[]')
     from unnest(people) as person
-    left join lateral private.newest_busy_calendar_of(person) as newest on true
+    left join lateral private.newest_busy_calendar_of(person) as newest_calendar on true
     left join lateral (
       select jsonb_agg(jsonb_build_object(
         'starts_at', blocks.starts_at, 'ends_at', blocks.ends_at, 'why', calendars.why)
         order by blocks.starts_at, blocks.ends_at) as blocks
       from (
-        select known.id, format('Busy, from %s, synced %s', private.provider_name(known.provider::text),
-          to_char(known.synced_at at time zone availability_json.time_zone,
-            case when (known.synced_at at time zone availability_json.time_zone)::date
+        select calendar.id, format('Busy, from %s, synced %s', private.provider_name(calendar.provider::text),
+          to_char(calendar.synced_at at time zone availability_json.time_zone,
+            case when (calendar.synced_at at time zone availability_json.time_zone)::date
                 = (now() at time zone availability_json.time_zone)::date then 'HH24:MI' else 'FMDD Mon HH24:MI' end)) as why
-        from private.busy_calendars_of(person) as known
+        from private.busy_calendars_of(person) as calendar
         offset 0) as calendars
       join public.busy_blocks as blocks
         on blocks.organization_id = person.organization_id and blocks.calendar_id = calendars.id
-       and blocks.starts_at < availability_json.to_at and blocks.ends_at > availability_json.from_at) as busy on true);
+       and blocks.starts_at < availability_json.to_at and blocks.ends_at > availability_json.from_at) as busy_time on true);
 end;
 $$;
 
@@ -205,13 +205,13 @@ $$;
 -- The next slots in which everyone works and no one is known to be busy, within the windows of all calendars. They
 -- begin on the quarter-hour.
 create or replace function private.free_slots(
-  people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+  people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working_time tstzmultirange)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  with busy as (
+  with busy_time as (
     select coalesce(range_agg(tstzrange(blocks.starts_at, blocks.ends_at)), '{}') as ranges
     from unnest(people) as person
     join public.busy_calendars as calendars
@@ -220,30 +220,30 @@ as $$
       on blocks.organization_id = calendars.organization_id and blocks.calendar_id = calendars.id
      and blocks.starts_at < free_slots.to_at and blocks.ends_at > free_slots.from_at
   ),
-  synced as (
+  sync_windows as (
     select coalesce(
-      range_intersect_agg(tstzmultirange(tstzrange(newest.window_starts_at, newest.window_ends_at))),
+      range_intersect_agg(tstzmultirange(tstzrange(newest_calendar.window_starts_at, newest_calendar.window_ends_at))),
       tstzmultirange(tstzrange(null, null))) as ranges
     from unnest(people) as person
-    cross join lateral private.newest_busy_calendar_of(person) as newest
+    cross join lateral private.newest_busy_calendar_of(person) as newest_calendar
   ),
   gaps as (
     select date_bin(interval '15 minutes', lower(gap) + interval '15 minutes' - interval '1 microsecond', 'epoch') as starts_at,
       upper(gap) as ends_at
-    from busy
-    cross join synced
+    from busy_time
+    cross join sync_windows
     cross join unnest(
-      free_slots.working * synced.ranges
+      free_slots.working_time * sync_windows.ranges
       * tstzmultirange(tstzrange(greatest(now(), free_slots.from_at), greatest(now(), free_slots.to_at)))
-      - busy.ranges) as gap
+      - busy_time.ranges) as gap
   ),
   slots as (
-    select starts.at
+    select slot_start.at
     from gaps
     cross join generate_series(
       gaps.starts_at, gaps.ends_at - make_interval(mins => slot_minutes), make_interval(mins => slot_minutes))
-      as starts (at)
-    order by starts.at
+      as slot_start (at)
+    order by slot_start.at
     limit 50
   )
   select case when cardinality(people) = 0 then '[]' else coalesce(jsonb_agg(jsonb_build_object(

@@ -44,19 +44,19 @@ begin
 
   -- Reads one event more than a page has, to learn whether another page follows.
   v_events := array(
-    select present
+    select event
     from private.events_between(
       v_viewer.organization_id, v_from, v_to,
       case when get_calendar.scope = 'own' then '{}' when not v_is_lead or get_calendar.project_id is not null then v_project_ids end,
-      case when get_calendar.scope = 'own' or get_calendar.project_id is null then v_viewer.email end) as present
-    where (get_calendar.project_id is null or present.project_id = get_calendar.project_id)
-      and (get_calendar.scope <> 'unmatched' or present.project_id is null)
-      and (v_after.id is null or (present.starts_at, present.id) > (v_after.at, v_after.id))
-    order by present.starts_at, present.id
+      case when get_calendar.scope = 'own' or get_calendar.project_id is null then v_viewer.email end) as event
+    where (get_calendar.project_id is null or event.project_id = get_calendar.project_id)
+      and (get_calendar.scope <> 'unmatched' or event.project_id is null)
+      and (v_after.id is null or (event.starts_at, event.id) > (v_after.at, v_after.id))
+    order by event.starts_at, event.id
     limit v_size + 1);
   if v_is_lead then
     select count(*) into v_unmatched_count
-    from private.events_between(v_viewer.organization_id, v_from, v_to) as present where present.project_id is null;
+    from private.events_between(v_viewer.organization_id, v_from, v_to) as event where event.project_id is null;
   end if;
   return jsonb_build_object(
     'from', v_from, 'to', v_to, 'time_zone', v_week.time_zone, 'week_starts_on', v_week.week_starts_on,
@@ -128,16 +128,16 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_first date;
+  v_first_day date;
 begin
   select organizations.time_zone, coalesce(settings.week_starts_on, 1) into time_zone, week_starts_on
   from public.organizations
   left join public.organization_settings as settings on settings.organization_id = organizations.id
   where organizations.id = calendar_week.organization_id;
-  v_first := (now() at time zone time_zone)::date;
-  v_first := v_first - ((extract(isodow from v_first)::integer - week_starts_on + 7) % 7);
-  starts_at := v_first::timestamp at time zone time_zone;
-  ends_at := (v_first + 7)::timestamp at time zone time_zone;
+  v_first_day := (now() at time zone time_zone)::date;
+  v_first_day := v_first_day - ((extract(isodow from v_first_day)::integer - week_starts_on + 7) % 7);
+  starts_at := v_first_day::timestamp at time zone time_zone;
+  ends_at := (v_first_day + 7)::timestamp at time zone time_zone;
 end;
 $$;
 

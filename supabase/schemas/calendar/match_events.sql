@@ -13,13 +13,13 @@ begin
   from (
     select
       events.id,
-      coalesce(chosen.project_id, initial.project_id, calendars.project_id, suggested.project_id) as project_id,
+      coalesce(override.project_id, card_project.project_id, calendars.project_id, suggestion.project_id) as project_id,
       case
-        when chosen.project_id is not null then chosen.reason
-        when initial.project_id is not null then null
+        when override.project_id is not null then override.reason
+        when card_project.project_id is not null then null
         when calendars.project_id is not null then private.mapped_calendar_reason()
-        else suggested.reason end as reason,
-      chosen.project_id is not null as is_override
+        else suggestion.reason end as reason,
+      override.project_id is not null as is_override
     from public.calendar_events as events
     left join lateral (
       select overrides.project_id, 'Chosen by ' || people.name as reason
@@ -32,10 +32,10 @@ begin
           where copies.organization_id = events.organization_id and copies.uid = events.uid
             and copies.starts_at = events.starts_at))
       order by overrides.event_id <> events.id, overrides.created_at desc
-      limit 1) as chosen on true
+      limit 1) as override on true
     left join lateral (
       select events.project_id
-      where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as card_project on true
     left join lateral (
       select (match_events.project_by_event ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
@@ -46,8 +46,8 @@ begin
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
         -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
         and match_events.project_by_event ->> items.id::text is null
-        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
-      on suggested.key = events.id::text
+        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggestion
+      on suggestion.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
       -- An event that has the project of its calendar needs no match if no person has chosen a project for any event.
       and ((match_events.project_by_event ->> events.id::text)::uuid is distinct from events.project_id

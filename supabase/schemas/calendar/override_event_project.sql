@@ -46,7 +46,7 @@ begin
     update public.calendar_events set match_reason = 'Previously chosen by a person', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
-    insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)
+    insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
     select v_event.organization_id, copies.id, override_event_project.project_id, v_viewer.id
     from unnest(v_copy_ids) as copies (id)
     on conflict on constraint calendar_event_project_overrides_pkey do update

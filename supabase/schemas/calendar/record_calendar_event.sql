@@ -11,7 +11,7 @@ as $$
 declare
   v_approval public.approvals := private.called_execution_of_job(
     record_calendar_event.job_id, record_calendar_event.attempt);
-  v_stored public.calendar_events := private.event_of_approval(v_approval);
+  v_existing_event public.calendar_events := private.event_of_approval(v_approval);
   v_id constant text := replace(v_approval.id::text, '-', '');
   v_is_series constant boolean := v_approval.kind = 'calendar_event_create'
     and coalesce(v_approval.effect_payload, v_approval.payload) ? 'recurrence';
@@ -19,7 +19,7 @@ declare
     else jsonb_build_array(event) end;
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = v_id
-    else event ->> 'external_id' = v_stored.external_id and event ->> 'calendar_id' = v_stored.calendar_id end;
+    else event ->> 'external_id' = v_existing_event.external_id and event ->> 'calendar_id' = v_existing_event.calendar_id end;
   -- The owner's main calendar has two names; syncs read it under the owner's address.
   v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
     select integrations.settings ->> 'subject' from public.integrations
@@ -36,7 +36,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The card concerns another event', hint = 'another_event';
   end if;
-  insert into public.calendar_events as present (
+  insert into public.calendar_events as existing_event (
     organization_id, provider, external_id, series_id, calendar_id, project_id, summary, description, location,
     starts_at, ends_at, time_zone, attendees, status, etag)
   select
@@ -48,9 +48,9 @@ begin
   from jsonb_array_elements(v_occurrences) as occurrence
   on conflict on constraint calendar_events_provider_external_id_key do update set
     -- A sync may have read the new event first.
-    series_id = coalesce(present.series_id, excluded.series_id),
-    project_id = case when present.is_override then present.project_id else excluded.project_id end,
-    match_reason = case when present.is_override then present.match_reason end,
+    series_id = coalesce(existing_event.series_id, excluded.series_id),
+    project_id = case when existing_event.is_override then existing_event.project_id else excluded.project_id end,
+    match_reason = case when existing_event.is_override then existing_event.match_reason end,
     summary = excluded.summary, description = excluded.description, location = excluded.location,
     starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
     attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;

@@ -14,7 +14,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
-  v_as_id uuid;
+  v_as_person_id uuid;
   v_session public.chat_sessions;
   v_number integer;
   v_answer_id uuid;
@@ -27,10 +27,10 @@ begin
   perform private.narrowed_projects(v_scope.project_ids, begin_chat_turn.project_id);
   perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
 
-  v_as_id := nullif((v_scope.person).id, (v_scope.viewer).id);
+  v_as_person_id := nullif((v_scope.person).id, (v_scope.viewer).id);
   insert into public.chat_sessions (organization_id, person_id, as_person_id, session_id, title)
   values (
-    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_id, begin_chat_turn.session_id,
+    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_person_id, begin_chat_turn.session_id,
     left(btrim(regexp_replace(question, '\s+', ' ', 'g')), 120))
   on conflict on constraint chat_sessions_person_id_as_person_id_session_id_key
   do update set last_message_at = clock_timestamp(), archived_at = null
@@ -77,30 +77,30 @@ as $$
 declare
   v_session public.chat_sessions;
   v_summary public.chat_messages;
-  v_latest public.chat_messages[];
-  v_covered uuid[];
+  v_latest_messages public.chat_messages[];
+  v_covered_hashes uuid[];
   v_visible_ids uuid[];
 begin
   select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
-  v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
+  v_covered_hashes := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
   from public.chat_messages as summaries
   where summaries.chat_session_id = chat_memory.chat_session_id and summaries.role = 'summary'
-    and summaries.number <= up_to and summaries.scope_hash = any (v_covered)
+    and summaries.number <= up_to and summaries.scope_hash = any (v_covered_hashes)
   order by summaries.number desc
   limit 1;
-  v_latest := array(
-    select latest from public.chat_messages as latest
-    where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
-      and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
-    order by latest.number desc
+  v_latest_messages := array(
+    select message from public.chat_messages as message
+    where message.chat_session_id = chat_memory.chat_session_id and message.role <> 'summary'
+      and message.number > coalesce(v_summary.number, 0) and message.number <= up_to and message.content <> ''
+    order by message.number desc
     limit 40);
   v_visible_ids := array(
     select sources.id from public.sources
     where sources.organization_id = v_session.organization_id and sources.archived_at is null
       and sources.scope_id = any (chat_memory.scope_ids)
       and sources.id in (
-        select unnest(messages.source_ids) from unnest(v_latest) as messages union select unnest(v_summary.source_ids)));
+        select unnest(messages.source_ids) from unnest(v_latest_messages) as messages union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
@@ -111,9 +111,9 @@ begin
         jsonb_build_object(
           'number', messages.number, 'role', messages.role, 'content', messages.content,
           'source_ids', array(select id from unnest(messages.source_ids) as id where id = any (v_visible_ids)))
-        order by messages.number) filter (where messages.scope_hash = any (v_covered)), '[]'),
-      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered)))
-    from unnest(v_latest) as messages);
+        order by messages.number) filter (where messages.scope_hash = any (v_covered_hashes)), '[]'),
+      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered_hashes)))
+    from unnest(v_latest_messages) as messages);
 end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';

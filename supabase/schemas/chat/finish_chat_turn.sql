@@ -25,7 +25,7 @@ as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
   v_message public.chat_messages;
-  v_as_id uuid;
+  v_as_person_id uuid;
   v_scope record;
   v_scope_ids uuid[];
   v_outcome jsonb;
@@ -46,11 +46,11 @@ begin
   end if;
   perform private.lock_cited_sources(v_viewer, citations);
   v_message := private.answering_message(finish_chat_turn.message_id);
-  select chat_sessions.as_person_id into v_as_id
+  select chat_sessions.as_person_id into v_as_person_id
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
   begin
-    select * into v_scope from private.effective_scope(v_as_id);
-    v_outcome := public.settle_citations(citations, v_as_id);
+    select * into v_scope from private.effective_scope(v_as_person_id);
+    v_outcome := public.settle_citations(citations, v_as_person_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
     -- The person whose view the answer used was offboarded in the meantime: the answer ends without citations.
@@ -78,14 +78,14 @@ begin
     organization_id, message_id, person_id, number, kind, source_id, source_version, passage_id, row_table, row_id,
     project_id, title, quote, scope_id, message_scope_hash)
   select
-    v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
-    (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
-    (cited ->> 'source_version')::integer,
-    case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
-    cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
-    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
-    case when cited ->> 'scope_id' is null then v_message.scope_hash end
-  from jsonb_array_elements(v_outcome -> 'citations') as cited
+    v_message.organization_id, v_message.id, v_message.person_id, (citation ->> 'n')::integer,
+    (citation ->> 'kind')::public.chat_citation_kind, (citation ->> 'source_id')::uuid,
+    (citation ->> 'source_version')::integer,
+    case when citation ->> 'kind' = 'chunk' then (citation ->> 'id')::uuid end,
+    citation ->> 'table', case when citation ->> 'kind' = 'row' then (citation ->> 'id')::uuid end,
+    (citation ->> 'project_id')::uuid, citation ->> 'title', citation ->> 'quote', (citation ->> 'scope_id')::uuid,
+    case when citation ->> 'scope_id' is null then v_message.scope_hash end
+  from jsonb_array_elements(v_outcome -> 'citations') as citation
   on conflict on constraint chat_citations_pkey do nothing;
   perform private.reserve_storage(v_viewer, 'text',
     octet_length(v_message.content) + octet_length(v_message.tool_steps::text)

@@ -28,11 +28,11 @@ begin
     when get_chat_spine.project_ids is null
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
-      select requested.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as requested (id, position)
-      where requested.id in (select unnest(v_project_ids))
-      group by requested.id
-      order by min(requested.position))
+      select request.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as request (id, position)
+      where request.id in (select unnest(v_project_ids))
+      group by request.id
+      order by min(request.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(

@@ -37,10 +37,10 @@ as $$
 begin
   update public.chat_messages as messages
   set scope_ids = messages.scope_ids || new.scope_id
-  from public.chat_messages as cited
-  where cited.id = new.message_id and messages.chat_session_id = cited.chat_session_id
-    and (messages.id = cited.id or messages.role = 'assistant' and messages.number > cited.number
-      or messages.role = 'summary' and messages.number >= cited.number)
+  from public.chat_messages as citing_message
+  where citing_message.id = new.message_id and messages.chat_session_id = citing_message.chat_session_id
+    and (messages.id = citing_message.id or messages.role = 'assistant' and messages.number > citing_message.number
+      or messages.role = 'summary' and messages.number >= citing_message.number)
     and not new.scope_id = any (messages.scope_ids);
   return null;
 end;

@@ -10,9 +10,9 @@ as $$
 declare
   v_viewer constant public.people := private.viewer();
   v_message_ids constant uuid[] := array(
-    select running.id from public.chat_messages as running
-    where running.person_id = v_viewer.id and running.status = 'answering'
-      and running.created_at > clock_timestamp() - private.turn_length());
+    select turn.id from public.chat_messages as turn
+    where turn.person_id = v_viewer.id and turn.status = 'answering'
+      and turn.created_at > clock_timestamp() - private.turn_length());
   -- For a viewer who sees every project, more than a few projects count as the whole organization.
   v_scope_ids constant uuid[] := case
     when v_viewer.role in ('admin', 'lead') and cardinality(scope_ids) > 20 then array[v_viewer.organization_id]
@@ -24,7 +24,7 @@ begin
   insert into private.chat_materials (organization_id, message_id, scope_id)
   select v_viewer.organization_id, message_id, scope_id
   from unnest(v_message_ids) as message_id
-  cross join (select distinct unnest(v_scope_ids) as scope_id) as shown
+  cross join (select distinct unnest(v_scope_ids) as scope_id) as scopes
   on conflict on constraint chat_materials_message_id_scope_id_source_id_key do nothing;
   insert into private.chat_materials (organization_id, message_id, scope_id, source_id)
   select v_viewer.organization_id, message_id, sources.scope_id, sources.id
@@ -64,9 +64,9 @@ begin
     join private.chat_materials as materials on materials.message_id = messages.id
     where messages.chat_session_id = materials_of_session.chat_session_id and messages.person_id = (viewer).id;
   if not exists (
-      select from public.chat_messages as running
-      where running.chat_session_id = materials_of_session.chat_session_id and running.person_id = (viewer).id
-        and running.status = 'answering' and running.created_at > clock_timestamp() - private.turn_length())
+      select from public.chat_messages as turn
+      where turn.chat_session_id = materials_of_session.chat_session_id and turn.person_id = (viewer).id
+        and turn.status = 'answering' and turn.created_at > clock_timestamp() - private.turn_length())
     or exists (
       select from public.chat_messages as messages
       where messages.chat_session_id = materials_of_session.chat_session_id and messages.role = 'assistant'

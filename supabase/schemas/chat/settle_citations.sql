@@ -14,7 +14,7 @@ declare
   v_entry jsonb;
   v_target jsonb;
   v_citations jsonb := '[]';
-  v_dropped integer := 0;
+  v_dropped_count integer := 0;
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 begin
   select * into v_scope from private.effective_scope(settle_citations.as_person_id);
@@ -38,14 +38,14 @@ begin
         v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
     if v_target is null then
-      v_dropped := v_dropped + 1;
+      v_dropped_count := v_dropped_count + 1;
     else
       v_citations := v_citations || (
         v_target || jsonb_build_object(
           'n', (v_entry ->> 'n')::integer, 'kind', v_entry ->> 'kind', 'quote', coalesce(v_entry ->> 'quote', '')));
     end if;
   end loop;
-  return jsonb_build_object('citations', v_citations, 'dropped', v_dropped);
+  return jsonb_build_object('citations', v_citations, 'dropped', v_dropped_count);
 end;
 $$;
 
@@ -78,8 +78,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
-    'project_id', cited.project_id, 'scope_id', cited.scope_id)
+    'id', settled_row.row_id, 'table', settled_row.table_name, 'title', target.title,
+    'project_id', target.project_id, 'scope_id', target.scope_id)
     || case when settled_row.table_name = 'documents' then jsonb_build_object('source_id', settled_row.row_id) else '{}' end
   from (
     select projects.name as title, projects.id as project_id, projects.id as scope_id
@@ -133,7 +133,7 @@ as $$
     join public.skill_versions on skill_versions.id = skills.live_version_id
     where settled_row.table_name = 'skills' and skills.id = settled_row.row_id
       and skills.organization_id = settled_row.organization_id and skills.archived_at is null
-  ) as cited
+  ) as target
 $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
   'The title of a cited row, and the scope that a later reader of the citation needs.';

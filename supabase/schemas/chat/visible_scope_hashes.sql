@@ -7,8 +7,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
-  from (select distinct unnest(scope_hash.scope_ids) as id) as known
+  select md5(coalesce(string_agg(scope.id::text, ',' order by scope.id), ''))::uuid
+  from (select distinct unnest(scope_hash.scope_ids) as id) as scope
 $$;
 comment on function private.scope_hash(uuid[]) is 'The hash of a set of ids, in any order.';
 
@@ -22,25 +22,25 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
-    with recursive known as (
+    with recursive scopes as (
       (select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
        where messages.person_id = covered_scope_hashes.person_id
        order by messages.scope_hash limit 1)
       union all
-      select following.scope_hash, following.scope_ids
-      from known
+      select next_scope.scope_hash, next_scope.scope_ids
+      from scopes
       cross join lateral (
         select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
-        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > known.scope_hash
-        order by messages.scope_hash limit 1) as following
+        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > scopes.scope_hash
+        order by messages.scope_hash limit 1) as next_scope
     )
-    select known.scope_hash from known
+    select scopes.scope_hash from scopes
     except
-    select known.scope_hash
-    from known
-    cross join lateral unnest(known.scope_ids) as needed (id)
-    left join unnest(covered_scope_hashes.scope_ids) as covered (id) on covered.id = needed.id
-    where covered.id is null);
+    select scopes.scope_hash
+    from scopes
+    cross join lateral unnest(scopes.scope_ids) as message_scope (id)
+    left join unnest(covered_scope_hashes.scope_ids) as viewer_scope (id) on viewer_scope.id = message_scope.id
+    where viewer_scope.id is null);
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is

@@ -33,12 +33,12 @@ begin
       select distinct unnest(messages.scope_ids) from public.chat_messages as messages
       where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to),
     array(
-      select seen.source_id from (
-        select source_id, max(messages.number) as latest
+      select sources.source_id from (
+        select source_id, max(messages.number) as last_number
         from public.chat_messages as messages cross join unnest(messages.source_ids) as source_id
         where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to
-        group by source_id) as seen
-      order by seen.latest desc, seen.source_id
+        group by source_id) as sources
+      order by sources.last_number desc, sources.source_id
       limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;

@@ -26,8 +26,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
     'count', (
-      select count(*) from private.crm_records_to_review((stream).organization_id) as waiting
-      where waiting.provider = (stream).provider and waiting.kind = (stream).stream),
+      select count(*) from private.crm_records_to_review((stream).organization_id) as records
+      where records.provider = (stream).provider and records.kind = (stream).stream),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
@@ -41,9 +41,9 @@ as $$
           having count(*) = 1)))
         order by lower(records.name), records.id), '[]')
       from (
-        select * from private.crm_records_to_review((stream).organization_id) as waiting
-        where waiting.provider = (stream).provider and waiting.kind = (stream).stream
-        order by lower(waiting.name), waiting.id
+        select * from private.crm_records_to_review((stream).organization_id) as records
+        where records.provider = (stream).provider and records.kind = (stream).stream
+        order by lower(records.name), records.id
         limit 200
       ) as records
       left join private.crm_records as companies

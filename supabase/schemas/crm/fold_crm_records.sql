@@ -11,8 +11,8 @@ declare
   v_external_ids text[];
   v_has_survivor boolean;
 begin
-  select array_agg(listed.external_id), bool_or(listed.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
-  from unnest(has_crm_merges.records) as listed;
+  select array_agg(record.external_id), bool_or(record.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
+  from unnest(has_crm_merges.records) as record;
   if v_has_survivor then
     return true;
   end if;
@@ -37,10 +37,10 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.id from unnest(folded_crm_records.records) as listed);
+  v_ids constant uuid[] := array(select record.id from unnest(folded_crm_records.records) as record);
 begin
   perform private.fold_crm_records(stream, v_ids);
-  return array(select stored from private.crm_records as stored where stored.id = any (v_ids));
+  return array(select record from private.crm_records as record where record.id = any (v_ids));
 end;
 $$;
 
@@ -67,13 +67,13 @@ begin
         and records.organization_id = stream.organization_id and records.provider = stream.provider
         and records.kind = stream.stream
     )
-    select distinct merged.id as merged_id, survivors.id as survivor_id
+    select distinct merged_record.id as merged_id, survivors.id as survivor_id
     from survivors
-    cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
-    join private.crm_records as merged
-      on merged.organization_id = stream.organization_id and merged.provider = stream.provider
-     and merged.kind = stream.stream and merged.external_id = folded.external_id
-    where survivors.id = any (fold_crm_records.row_ids) or merged.id = any (fold_crm_records.row_ids)
+    cross join lateral unnest(survivors.merged_external_ids) as merged_key (external_id)
+    join private.crm_records as merged_record
+      on merged_record.organization_id = stream.organization_id and merged_record.provider = stream.provider
+     and merged_record.kind = stream.stream and merged_record.external_id = merged_key.external_id
+    where survivors.id = any (fold_crm_records.row_ids) or merged_record.id = any (fold_crm_records.row_ids)
     order by 1
   loop
     perform private.fold_crm_record(v_merge.merged_id, v_merge.survivor_id);

@@ -9,15 +9,15 @@ set enable_seqscan = off
 as $$
 declare
   v_named_ids constant uuid[] := array(
-    select listed.id
-    from unnest(link_crm_companies.records) as listed
+    select record.id
+    from unnest(link_crm_companies.records) as record
     cross join lateral (
       select from public.clients
-      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+      where clients.organization_id = record.organization_id and lower(clients.name) = lower(record.name)
         and clients.archived_at is null
-      limit 1) as of_same_name
-    where listed.domain is not null and listed.client_id is null and listed.dismissed_at is null
-      and listed.merged_into_id is null);
+      limit 1) as client
+    where record.domain is not null and record.client_id is null and record.dismissed_at is null
+      and record.merged_into_id is null);
 begin
   return case when v_named_ids = '{}' then v_named_ids else private.link_named_companies(v_named_ids) end;
 end;
@@ -32,30 +32,30 @@ as $$
 declare
   v_linked_ids uuid[];
 begin
-  with linked as (
+  with updated as (
     update private.crm_records set client_id = clients.id
     from public.clients
     where crm_records.id = any (link_named_companies.record_ids)
       and clients.organization_id = crm_records.organization_id and clients.archived_at is null
       and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
       and not exists (
-        select from private.crm_records as other
-        where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
-          and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
-          and other.client_id = clients.id)
+        select from private.crm_records as other_record
+        where other_record.organization_id = crm_records.organization_id and other_record.provider = crm_records.provider
+          and other_record.kind = 'companies' and other_record.id <> crm_records.id and other_record.removed_at is null
+          and other_record.client_id = clients.id)
       -- Looks up the name first: a lookup of records without a survivor would read most of them.
       and not exists (
         select
         from (
-          select named.* from private.crm_records as named
-          where named.organization_id = crm_records.organization_id and named.provider = crm_records.provider
-            and named.kind = 'companies' and lower(named.name) = lower(crm_records.name)
-          offset 0) as other
-        where other.id <> crm_records.id and other.removed_at is null and other.domain = crm_records.domain
-          and other.merged_into_id is null)
+          select namesake.* from private.crm_records as namesake
+          where namesake.organization_id = crm_records.organization_id and namesake.provider = crm_records.provider
+            and namesake.kind = 'companies' and lower(namesake.name) = lower(crm_records.name)
+          offset 0) as other_record
+        where other_record.id <> crm_records.id and other_record.removed_at is null and other_record.domain = crm_records.domain
+          and other_record.merged_into_id is null)
     returning crm_records.id
   )
-  select coalesce(array_agg(linked.id), '{}') into v_linked_ids from linked;
+  select coalesce(array_agg(updated.id), '{}') into v_linked_ids from updated;
   return v_linked_ids;
 end;
 $$;
@@ -79,15 +79,15 @@ begin
   v_children := array(
     select children from private.crm_records as children
     where children.organization_id = apply_crm_companies.organization_id
-      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
+      and children.provider = any (array(select distinct company.provider from unnest(v_companies) as company))
       and children.company_external_id = any (array(
-        select company.external_id
-        from unnest(v_companies) as listed
-        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
-        where listed.kind = 'companies')));
+        select company_key.external_id
+        from unnest(v_companies) as company
+        cross join lateral unnest(company.merged_external_ids || company.external_id) as company_key (external_id)
+        where company.kind = 'companies')));
   if v_children <> '{}' then
     perform private.link_crm_contacts(
-      apply_crm_companies.organization_id, array(select listed.id from unnest(v_children) as listed));
+      apply_crm_companies.organization_id, array(select child.id from unnest(v_children) as child));
     perform private.link_crm_deals(v_children);
   end if;
 end;

@@ -7,18 +7,18 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_named_ids constant uuid[] := array(
-    select listed.id
-    from unnest(link_crm_deals.records) as listed
+    select record.id
+    from unnest(link_crm_deals.records) as record
     join public.projects
-      on projects.organization_id = listed.organization_id and projects.archived_at is null
-     and private.search_name(projects.name) = private.search_name(listed.name)
-    where listed.kind = 'deals' and listed.project_id is null and listed.dismissed_at is null
-      and listed.merged_into_id is null);
+      on projects.organization_id = record.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(record.name)
+    where record.kind = 'deals' and record.project_id is null and record.dismissed_at is null
+      and record.merged_into_id is null);
 begin
   if v_named_ids = '{}' then
     return;
   end if;
-  update private.crm_records set project_id = matched.project_id
+  update private.crm_records set project_id = match.project_id
   from (
     select records.id, min(projects.id::text)::uuid as project_id
     from private.crm_records as records
@@ -37,17 +37,17 @@ begin
     where records.id = any (v_named_ids)
     group by records.id
     having count(*) = 1
-  ) as matched
-  where crm_records.id = matched.id
+  ) as match
+  where crm_records.id = match.id
     and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.project_id = matched.project_id)
+      select from private.crm_records as other_record
+      where other_record.organization_id = crm_records.organization_id and other_record.id <> crm_records.id
+        and other_record.removed_at is null and other_record.project_id = match.project_id)
     and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
-        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
-        and other.company_external_id = crm_records.company_external_id);
+      select from private.crm_records as other_record
+      where other_record.organization_id = crm_records.organization_id and other_record.id <> crm_records.id
+        and other_record.removed_at is null and other_record.provider = crm_records.provider and other_record.kind = 'deals'
+        and other_record.merged_into_id is null and lower(other_record.name) = lower(crm_records.name)
+        and other_record.company_external_id = crm_records.company_external_id);
 end;
 $$;

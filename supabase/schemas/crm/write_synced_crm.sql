@@ -20,8 +20,8 @@ begin
   v_linked_ids := private.link_crm_companies(v_records);
   -- Only a company with a link or a merge has contacts or projects here.
   perform private.apply_crm_companies(stream.organization_id, v_linked_ids || array(
-    select listed.id from unnest(v_records) as listed
-    where listed.client_id is not null or listed.merged_into_id is not null or listed.merged_external_ids <> '{}'));
+    select record.id from unnest(v_records) as record
+    where record.client_id is not null or record.merged_into_id is not null or record.merged_external_ids <> '{}'));
 end;
 $$;
 
@@ -31,7 +31,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_ids constant uuid[] := array(select change.row_id from unnest(changes) as change);
   v_records private.crm_records[];
 begin
   perform private.lock_crm(stream);
@@ -45,12 +45,12 @@ begin
   -- Contacts are written first, so that their records are written once, with the link.
   perform private.store_crm_records(array(
     select row(
-      listed.id, listed.organization_id, listed.provider, listed.kind, listed.external_id, listed.name, listed.domain,
-      listed.email, listed.company_external_id, listed.merged_external_ids, listed.details, listed.client_id,
-      coalesce(written.contact_id, listed.contact_id), listed.project_id, listed.merged_into_id, listed.dismissed_at,
-      listed.removed_at, listed.created_at)::private.crm_records
-    from unnest(v_records) as listed
-    left join private.write_crm_contacts(v_records) as written on written.record_id = listed.id));
+      record.id, record.organization_id, record.provider, record.kind, record.external_id, record.name, record.domain,
+      record.email, record.company_external_id, record.merged_external_ids, record.details, record.client_id,
+      coalesce(contact.contact_id, record.contact_id), record.project_id, record.merged_into_id, record.dismissed_at,
+      record.removed_at, record.created_at)::private.crm_records
+    from unnest(v_records) as record
+    left join private.write_crm_contacts(v_records) as contact on contact.record_id = record.id));
 end;
 $$;
 
@@ -97,24 +97,24 @@ as $$
 begin
   return array(
     select row(
-      listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
+      change.row_id, stream.organization_id, stream.provider, stream.stream, change.external_id,
       left(btrim(coalesce(
-        nullif(btrim(listed.data ->> 'name'), ''),
-        nullif(btrim(concat_ws(' ', listed.data ->> 'first_name', listed.data ->> 'last_name')), ''),
-        listed.data ->> 'email')), 200),
-      private.domain_of(listed.data ->> 'domain'),
-      private.address_of(listed.data ->> 'email'), listed.data ->> 'company_external_id',
+        nullif(btrim(change.data ->> 'name'), ''),
+        nullif(btrim(concat_ws(' ', change.data ->> 'first_name', change.data ->> 'last_name')), ''),
+        change.data ->> 'email')), 200),
+      private.domain_of(change.data ->> 'domain'),
+      private.address_of(change.data ->> 'email'), change.data ->> 'company_external_id',
       case
-        when listed.data -> 'merged_external_ids' = '[]' then '{}'
-        else array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')) end,
-      listed.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
-      present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
-      coalesce(present.created_at, now()))::private.crm_records
-    from unnest(changes) as listed
+        when change.data -> 'merged_external_ids' = '[]' then '{}'
+        else array(select jsonb_array_elements_text(change.data -> 'merged_external_ids')) end,
+      change.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
+      existing_record.client_id, existing_record.contact_id, existing_record.project_id, existing_record.merged_into_id, existing_record.dismissed_at, null,
+      coalesce(existing_record.created_at, now()))::private.crm_records
+    from unnest(changes) as change
     left join lateral (
       select * from private.crm_records
-      where not listed.has_new_id and crm_records.id = listed.row_id
-      limit 1) as present on true);
+      where not change.has_new_id and crm_records.id = change.row_id
+      limit 1) as existing_record on true);
 end;
 $$;
 
@@ -125,7 +125,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into private.crm_records
-  select listed.* from unnest(store_crm_records.records) as listed
+  select record.* from unnest(store_crm_records.records) as record
   on conflict (id) do update
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
@@ -192,12 +192,12 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, matches.id
-  from unnest(find_synced_crm_records.external_ids) as listed (external_id)
+  select entry.external_id, matches.id
+  from unnest(find_synced_crm_records.external_ids) as entry (external_id)
   cross join lateral (
     select records.id from private.crm_records as records
     where records.organization_id = stream.organization_id and records.provider = stream.provider
-      and records.kind = stream.stream and records.external_id = listed.external_id
+      and records.kind = stream.stream and records.external_id = entry.external_id
     limit 1) as matches;
 end;
 $$;

@@ -1,6 +1,6 @@
--- Queues the latest arrived upload to be processed, with a job in the same transaction. A call before that job ends
--- gets the same response; a later one processes the file again. A refused call counts towards the limit like any other:
--- the refusal is returned and not raised, because raising would roll back the count too.
+-- Queues the processing of the latest upload that arrived, with a job in the same transaction. A call before that job
+-- ends gets the same response; a later one processes the file again. A refused call counts towards the limit like any
+-- other: the refusal is returned and not raised, because raising would roll back the count too.
 -- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
 -- (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)

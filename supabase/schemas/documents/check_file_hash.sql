@@ -11,7 +11,7 @@ as $$
 declare
   v_upload public.document_versions;
   v_source public.sources;
-  v_is_same boolean;
+  v_is_same_file boolean;
 begin
   select * into v_upload
   from public.document_versions as versions
@@ -27,19 +27,19 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;
-  v_is_same := coalesce(check_file_hash.sha256 = coalesce(v_upload.sha256, check_file_hash.sha256), false);
+  v_is_same_file := coalesce(check_file_hash.sha256 = coalesce(v_upload.sha256, check_file_hash.sha256), false);
   update public.document_versions as versions
   set sha256 = coalesce(versions.sha256, check_file_hash.sha256),
-      file_changed_at = case when not v_is_same then clock_timestamp() end
+      file_changed_at = case when not v_is_same_file then clock_timestamp() end
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version
-    and (versions.sha256 is null or (versions.file_changed_at is null) <> v_is_same);
-  if not v_is_same and v_upload.file_changed_at is null then
+    and (versions.sha256 is null or (versions.file_changed_at is null) <> v_is_same_file);
+  if not v_is_same_file and v_upload.file_changed_at is null then
     select * into v_source from public.sources where sources.id = v_upload.document_id;
     perform private.record_audit_event(
       v_upload.organization_id, 'document.file_changed', 'document', v_upload.document_id, null,
       jsonb_build_object('version', v_upload.version), v_source.project_id, null, v_source.is_restricted);
   end if;
-  return v_is_same;
+  return v_is_same_file;
 end;
 $$;
 

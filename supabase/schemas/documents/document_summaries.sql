@@ -1,5 +1,5 @@
--- A document as lists show it: with its source's title and the upload that counts, which is the latest that
--- arrived, or the awaited one if none did. Runs as the caller: the policies of all three tables apply.
+-- A document as lists show it, with its source's title and one upload: the latest that arrived, or the awaited one if
+-- none did. Runs as the caller: the policies of all three tables apply.
 create or replace view public.document_summaries
 with (security_invoker = true)
 as

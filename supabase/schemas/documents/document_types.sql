@@ -46,7 +46,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_object_agg(known.content_type, known.endings) from private.document_types() as known
+  select jsonb_object_agg(types.content_type, types.endings) from private.document_types() as types
 $$;
 
 comment on function private.document_types() is

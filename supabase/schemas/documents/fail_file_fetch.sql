@@ -8,13 +8,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  if (v_locked.file).id is not null then
-    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  if (v_lock.file).id is not null then
+    perform private.bury_fetched_file(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
   end if;
-  perform private.delete_job((v_locked.job).id);
+  perform private.delete_job((v_lock.job).id);
 end;
 $$;
 

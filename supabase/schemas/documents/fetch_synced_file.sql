@@ -128,7 +128,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_dead_letters as open (
+  insert into public.sync_dead_letters as dead_letter (
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   select
     runs.organization_id, runs.stream_id, runs.id, (file).external_id, (file).record,
@@ -141,7 +141,7 @@ begin
   limit 1
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = dead_letter.attempt + 1;
   update private.sync_records set hash = ''
   where sync_records.organization_id = (file).organization_id and sync_records.stream_id = (file).stream_id
     and sync_records.external_id = (file).external_id;

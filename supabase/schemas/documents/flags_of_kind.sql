@@ -7,12 +7,12 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_not_found constant text[] := array(
+  v_missing_elements constant text[] := array(
     select jsonb_array_elements_text(coalesce(flags_of_kind.facts -> 'not_found', '[]')));
 begin
   return array(
-    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_not_found)
+    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_missing_elements)
     union all
-    select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
+    select flag from unnest(v_missing_elements) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
 $$;

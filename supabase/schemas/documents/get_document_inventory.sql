@@ -18,11 +18,11 @@ declare
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_after record := private.read_page_cursor(get_document_inventory.cursor);
   v_page jsonb[];
-  v_last jsonb;
+  v_last_entry jsonb;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
   v_page := array(
-    select private.listed_document(document, upload) || jsonb_build_object(
+    select private.inventory_entry(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
       'indexed_at', upload.indexed_at, 'facts', upload.facts, 'flags', upload.flags,
       'chunks', (select count(*) from public.passages
@@ -39,18 +39,18 @@ begin
       and (v_after.id is null or (upload.indexed_at, document.id) < (v_after.at, v_after.id))
     order by upload.indexed_at desc, document.id desc
     limit v_size + 1);
-  v_last := v_page[v_size];
+  v_last_entry := v_page[v_size];
   return jsonb_build_object(
     'documents', to_jsonb(v_page[1:v_size]),
     'problems', private.document_problems(v_viewer.organization_id, project_id, kind),
     'counts', private.document_counts(v_viewer.organization_id, project_id, kind),
     'next_cursor', case when cardinality(v_page) > v_size then
-      private.page_cursor((v_last ->> 'indexed_at')::timestamptz, (v_last ->> 'document_id')::uuid) end);
+      private.page_cursor((v_last_entry ->> 'indexed_at')::timestamptz, (v_last_entry ->> 'document_id')::uuid) end);
 end;
 $$;
 
 -- The fields of a document and one of its uploads in every list.
-create or replace function private.listed_document(document public.documents, upload public.document_versions)
+create or replace function private.inventory_entry(document public.documents, upload public.document_versions)
 returns jsonb
 language sql
 stable
@@ -70,7 +70,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- The hundred newest documents whose latest arrived upload could not be processed.
+-- The hundred newest documents whose latest upload to arrive could not be processed.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )
@@ -79,11 +79,11 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(problem.listed order by problem.at desc, problem.id), '[]')
+  select coalesce(jsonb_agg(problem.entry order by problem.at desc, problem.id), '[]')
   from (
     select document.id, upload.updated_at as at,
-           private.listed_document(document, upload) || jsonb_build_object(
-             'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as listed
+           private.inventory_entry(document, upload) || jsonb_build_object(
+             'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as entry
     from public.documents as document
     join public.document_summaries as summary on summary.id = document.id
     join public.document_versions as upload

@@ -6,13 +6,13 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.before::public.document_status, listed.after::public.document_status
+  select transition.before::public.document_status, transition.after::public.document_status
   from (values
     ('awaiting_upload', 'queued'), ('awaiting_upload', 'superseded'),
     ('queued', 'indexing'), ('queued', 'failed'), ('queued', 'superseded'),
     ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
     ('indexed', 'queued'), ('failed', 'queued')
-  ) as listed (before, after)
+  ) as transition (before, after)
 $$;
 comment on function private.document_transitions() is
   'Which status of an upload may follow which. An indexed or failed upload can be queued again.';
@@ -40,8 +40,8 @@ begin
   elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
     v_problem := 'The file of an upload never changes';
   elsif new.status <> old.status
-    and not exists (select from private.document_transitions() as listed
-                    where listed.before = old.status and listed.after = new.status)
+    and not exists (select from private.document_transitions() as transition
+                    where transition.before = old.status and transition.after = new.status)
   then
     v_problem := format('An upload cannot change from %s to %s', old.status, new.status);
   end if;

@@ -42,9 +42,9 @@ begin
     perform private.end_indexing_job(job);
     return null;
   elsif exists (
-    select from public.document_versions as newer
-    where newer.document_id = v_upload.document_id and newer.version > v_upload.version
-      and newer.status in ('queued', 'indexing', 'indexed'))
+    select from public.document_versions as newer_version
+    where newer_version.document_id = v_upload.document_id and newer_version.version > v_upload.version
+      and newer_version.status in ('queued', 'indexing', 'indexed'))
   then
     perform private.drop_staged_passages(v_upload);
     update public.document_versions as versions set status = 'superseded', step = null

@@ -8,19 +8,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
   v_file private.synced_files;
   v_integration public.integrations;
   v_stream public.sync_streams;
   v_version integer;
   v_file_name text;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  v_file := v_lock.file;
   if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
     or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
   then
-    perform private.delete_job((v_locked.job).id);
+    perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
   select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
@@ -28,7 +28,7 @@ begin
   where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
   if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
     perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
-    perform private.delete_job((v_locked.job).id);
+    perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
   v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;

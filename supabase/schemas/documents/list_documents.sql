@@ -40,24 +40,24 @@ begin
         and (v_pattern is null or document_summaries.title ilike v_pattern
           or document_summaries.file_name ilike v_pattern)
     ),
-    shown as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
+    page as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
     select jsonb_build_object(
       'documents', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'title', shown.title, 'kind', shown.kind, 'file_name', shown.file_name,
+          'id', page.id, 'title', page.title, 'kind', page.kind, 'file_name', page.file_name,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
-          'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
-        order by shown.uploaded_at desc, shown.id), '[]'),
+          'status', page.status, 'can_be_searched', page.indexed_version is not null,
+          'is_restricted', page.is_restricted, 'uploaded_at', page.uploaded_at)
+        order by page.uploaded_at desc, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id);
   -- The count includes documents that are not shown.
   perform private.record_chat_materials(
     case when v_scope.sees_restricted and (v_answer ->> 'left_out')::integer > 0
       then array[(v_scope.viewer).organization_id] else v_project_ids end,
-    array(select (shown ->> 'id')::uuid from jsonb_array_elements(v_answer -> 'documents') as shown));
+    array(select (document ->> 'id')::uuid from jsonb_array_elements(v_answer -> 'documents') as document));
   return v_answer;
 end;
 $$;

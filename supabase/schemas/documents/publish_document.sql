@@ -56,13 +56,13 @@ begin
       select staged_passages.position, staged_passages.content, staged_passages.location
       from private.staged_passages
       where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version
-    ) as staged
+    ) as staged_passage
     full join (
       select passages.position, passages.content, passages.location
       from public.passages
       where passages.source_id = source.id and passages.source_version = source.published_version
-    ) as published using (position)
-    where (staged.content, staged.location) is distinct from (published.content, published.location));
+    ) as published_passage using (position)
+    where (staged_passage.content, staged_passage.location) is distinct from (published_passage.content, published_passage.location));
 end;
 $$;
 

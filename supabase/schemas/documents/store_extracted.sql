@@ -21,7 +21,7 @@ declare
   v_job private.jobs := private.require_indexing_job(store_extracted.job_id, store_extracted.attempt);
   v_upload public.document_versions := private.lock_upload(v_job);
   v_cursor constant jsonb := coalesce(store_extracted.cursor, 'null');
-  v_next integer;
+  v_next_position integer;
 begin
   if v_upload.document_id is null then
     return;
@@ -41,18 +41,18 @@ begin
       errcode = 'OPINV', message = 'The step has made no progress', hint = 'no_progress';
   end if;
 
-  select coalesce(max(staged_passages.position) + 1, 0) into v_next
+  select coalesce(max(staged_passages.position) + 1, 0) into v_next_position
   from private.staged_passages
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version;
   insert into private.staged_passages (organization_id, document_id, version, position, content, location)
-  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + passage.number - 1, passage.value ->> 'content',
+  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next_position + passage.number - 1, passage.value ->> 'content',
          coalesce(passage.value -> 'location', '{}')
   from jsonb_array_elements(passages) with ordinality as passage (value, number);
 
   update public.document_versions as versions
   set sha256 = coalesce(versions.sha256, store_extracted.sha256)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
-  if v_cursor = 'null' and v_next + jsonb_array_length(passages) = 0 then
+  if v_cursor = 'null' and v_next_position + jsonb_array_length(passages) = 0 then
     perform private.fail_upload(
       v_upload, v_job, 'no_text', 'There is no text in this file. Upload a version of it that has text.');
     return;

@@ -9,14 +9,14 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
   v_file private.synced_files;
-  v_latest public.document_versions;
+  v_latest_upload public.document_versions;
   v_is_new boolean;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  perform private.delete_job((v_locked.job).id);
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  v_file := v_lock.file;
+  perform private.delete_job((v_lock.job).id);
   if v_file.id is null or v_file.removed_at is not null
     or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
   then
@@ -24,13 +24,13 @@ begin
   end if;
   perform from public.sources where sources.id = v_file.id for no key update;
   perform from public.documents where documents.id = v_file.id for no key update;
-  select * into v_latest from public.document_versions as versions
+  select * into v_latest_upload from public.document_versions as versions
   where versions.document_id = v_file.id order by versions.version desc limit 1;
-  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
+  if coalesce(v_latest_upload.version, 0) + 1 <> store_fetched_file.version then
     raise exception using
       errcode = 'OPSTA', message = 'The document got another version in the meantime', hint = 'document_version_taken';
   end if;
-  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
+  v_is_new := v_latest_upload.sha256 is distinct from store_fetched_file.sha256;
   if v_is_new then
     perform private.add_fetched_version(
       v_file, store_fetched_file.version,

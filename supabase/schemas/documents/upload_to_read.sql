@@ -15,26 +15,26 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_arrived public.document_versions;
-  v_awaited public.document_versions;
+  v_stored_upload public.document_versions;
+  v_awaited_upload public.document_versions;
 begin
-  select versions.* into v_arrived
+  select versions.* into v_stored_upload
   from public.document_versions as versions
   where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
     and private.stored_size(versions.path) is not null
   order by versions.version desc
   limit 1
   for update;
-  if v_arrived.status is distinct from 'indexed' then
-    return v_arrived;
+  if v_stored_upload.status is distinct from 'indexed' then
+    return v_stored_upload;
   end if;
-  select versions.* into v_awaited
+  select versions.* into v_awaited_upload
   from public.document_versions as versions
-  where versions.document_id = upload_to_read.document_id and versions.version > v_arrived.version
+  where versions.document_id = upload_to_read.document_id and versions.version > v_stored_upload.version
     and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_time_limit()
   order by versions.version desc
   limit 1
   for update;
-  return case when v_awaited.document_id is null then v_arrived else v_awaited end;
+  return case when v_awaited_upload.document_id is null then v_stored_upload else v_awaited_upload end;
 end;
 $$;

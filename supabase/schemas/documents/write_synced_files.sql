@@ -9,11 +9,11 @@ as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
   -- Only these files can be stored already and have a document.
-  v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
-  v_to_fetch uuid[];
+  v_known_ids constant uuid[] := array(select change.row_id from unnest(changes) as change where not change.has_new_id);
+  v_fetch_ids uuid[];
 begin
   if exists (
-    select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
+    select from unnest(changes) as change where (change.data ->> 'size_bytes')::bigint > private.max_document_bytes())
   then
     raise exception using
       errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
@@ -25,31 +25,31 @@ begin
     where files.id = any (v_known_ids) and files.removed_at is not null
       and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
   end if;
-  with stored as (
-    insert into private.synced_files as present (
+  with upserted as (
+    insert into private.synced_files as existing_file (
       id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
       is_restricted, url, record)
     select
-      listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
-      private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
-      listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-      case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
+      change.row_id, stream.organization_id, stream.id, change.external_id, change.project_id,
+      private.synced_file_name(change.data), change.data ->> 'media_type', (change.data ->> 'size_bytes')::bigint,
+      change.data ->> 'content_version', private.is_restricted_file(change.data),
+      case when private.is_link(change.data ->> 'url', v_links) then change.data ->> 'url' end,
       jsonb_build_object(
-        'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
-        'data', listed.data)
-    from unnest(changes) as listed
+        'externalId', change.external_id, 'version', change.version, 'isDeleted', false, 'filteredBecause', null,
+        'data', change.data)
+    from unnest(changes) as change
     on conflict (id) do update
     set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
         size_bytes = excluded.size_bytes, content_version = excluded.content_version,
         is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
-    returning present.id, present.fetched_version, present.content_version
+    returning existing_file.id, existing_file.fetched_version, existing_file.content_version
   )
-  select coalesce(array_agg(stored.id), '{}') into v_to_fetch from stored
-  where stored.fetched_version is distinct from stored.content_version;
+  select coalesce(array_agg(upserted.id), '{}') into v_fetch_ids from upserted
+  where upserted.fetched_version is distinct from upserted.content_version;
   perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
-    array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
+    array(select jsonb_build_object('file_id', file_id) from unnest(v_fetch_ids) as file_id), v_fetch_ids::text[]);
 end;
 $$;
 
@@ -183,12 +183,12 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, matches.id
-  from unnest(find_synced_files.external_ids) as listed (external_id)
+  select entry.external_id, matches.id
+  from unnest(find_synced_files.external_ids) as entry (external_id)
   cross join lateral (
     select files.id from private.synced_files as files
     where files.organization_id = stream.organization_id and files.stream_id = stream.id
-      and files.external_id = listed.external_id
+      and files.external_id = entry.external_id
     limit 1) as matches;
 end;
 $$;

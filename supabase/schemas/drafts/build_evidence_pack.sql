@@ -90,7 +90,7 @@ as $$
   select jsonb_build_object(
     'id', pack.id, 'project_id', pack.project_id, 'from_on', pack.from_on, 'to_on', pack.to_on,
     'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
-    'created_by', private.person_name(pack.created_by))
+    'created_by', private.person_reference(pack.created_by))
 $$;
 comment on function private.evidence_pack_json(public.evidence_packs) is 'Returns contract EvidencePack.';
 

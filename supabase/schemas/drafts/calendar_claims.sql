@@ -24,7 +24,7 @@ begin
         '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
       union
       select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
-    ) as found (month));
+    ) as hit (month));
 end;
 $$;
 
@@ -57,7 +57,7 @@ begin
       union
       select match[1] from regexp_matches(content,
         '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
-    ) as found (day));
+    ) as hit (day));
 end;
 $$;
 comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';

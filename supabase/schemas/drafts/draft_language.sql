@@ -9,15 +9,15 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_english constant integer := regexp_count(content,
+  v_english_count constant integer := regexp_count(content,
     '\m(the|and|is|are|we|of|to|for|with|on|at|by|from|our|your|has|have|had|will|were|been|be|it|this|that|these|not|as|but|after|before|you|they|he|she|his|her|their|its|hours?|days?|weeks?|months?|years?|pages?|tasks?|said|agreed|confirmed)\M', 1, 'i');
-  v_german constant integer := regexp_count(content,
+  v_german_count constant integer := regexp_count(content,
     '\m(der|die|das|und|ist|sind|wir|ein|eine|einen|einem|einer|den|dem|des|mit|für|auf|von|vom|im|am|zu|zum|zur|bis|nicht|auch|wird|werden|wurden?|haben|hat|bei|beim|nach|über|noch|alle|unsere?|unseren?|sie|ich|es|er|stunden?|tage?|tagen|wochen?|monate?n?|jahre?n?|seiten?|aufgaben?|zwei|drei|vier|laut|sagte|danken|fehlt|fehlen)\M|[äöüß]', 1, 'i');
 begin
   return case
-    when v_english > v_german then 'en'
-    when v_german > v_english then 'de'
-    when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
+    when v_english_count > v_german_count then 'en'
+    when v_german_count > v_english_count then 'de'
+    when v_english_count = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
 comment on function private.text_language(text) is 'en, de, other, or null if the words do not decide.';

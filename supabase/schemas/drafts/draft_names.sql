@@ -14,8 +14,8 @@ begin
       select people.name from public.people where people.organization_id = known_names.organization_id
       union all
       select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
-    ) as known (name)
-    cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
+    ) as owner (name)
+    cross join lateral regexp_split_to_table(owner.name, '[\s,]+') as part
     where part ~ '^[[:upper:]]' and char_length(part) >= 3
       and (position(part in content) > 0 or position(upper(part) in content) > 0)
     order by part);
@@ -80,7 +80,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_classes constant jsonb := context -> 'classes';
-  v_known_names constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_known_names constant text[] := array(select lower(entry) from jsonb_array_elements_text(context -> 'names') as entry);
   v_language text;
   v_gaps text[];
   v_words text[];
@@ -89,11 +89,11 @@ declare
   v_owners text[];
   v_run text[] := '{}';
   v_is_person boolean := false;
-  v_last integer := 0;
+  v_last_index integer := 0;
 begin
   select array_agg(match[1] order by number), array_agg(match[2] order by number) into v_gaps, v_words
   from regexp_matches(
-    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as found (match, number);
+    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as hit (match, number);
   -- Most sentences contain no such word, and a text can be long.
   if not exists (select from unnest(v_words) as word where v_classes ? lower(word)) then
     return;
@@ -103,7 +103,7 @@ begin
     case when octet_length(sentence) <> char_length(sentence) and 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
-    -- Baker's texts, but not: the baker's texts.
+    -- "Baker's texts" names a person, but "the baker's texts" does not.
     v_owners := array(
       select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
   end if;
@@ -113,20 +113,20 @@ begin
     continue when v_class = 'german' and v_language = 'de';
     v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title)
       or v_class in ('person', 'surname') and v_words[v_index] = any (v_owners), false);
-    if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
-      or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
-        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
+    if v_is_part and v_last_index > 0 and private.is_joined(v_last_index, v_index, v_words, v_gaps)
+      or not v_is_part and v_is_person and private.is_joined(v_last_index, v_index, v_words, v_gaps)
+        and private.continues_name(v_words, v_index, v_index - v_last_index, v_class, v_known_names, v_language, is_title, context)
     then
       v_run := v_run || v_words[v_index];
       v_is_person := true;
-      v_last := v_index;
+      v_last_index := v_index;
     elsif v_is_part then
       if v_run <> '{}' then
         return query select array_to_string(v_run, ' '), v_is_person;
       end if;
       v_run := array[v_words[v_index]];
       v_is_person := v_class in ('given', 'either') or coalesce(context -> 'people', '[]') ? lower(v_words[v_index]);
-      v_last := v_index;
+      v_last_index := v_index;
     end if;
   end loop;
   if v_run <> '{}' then
@@ -153,11 +153,11 @@ declare
     or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
   v_is_first constant boolean := index = 1
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_next constant text := words[index + 1];
+  v_next_word constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
   v_rest constant integer := (
-    select min(ahead) from generate_series(index + 1, index + 3) as ahead
-    where left(words[ahead], 1) = upper(left(words[ahead], 1)) and private.is_joined(index, ahead, words, gaps));
+    select min(next_index) from generate_series(index + 1, index + 3) as next_index
+    where left(words[next_index], 1) = upper(left(words[next_index], 1)) and private.is_joined(index, next_index, words, gaps));
 begin
   if class is null or char_length(v_word) < 2 then
     return false;
@@ -172,11 +172,11 @@ begin
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
         when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
-          and v_next in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
-          and (v_next not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
+          and v_next_word in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
+          and (v_next_word not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
         else true end;
   elsif char_length(v_word) <= 4 and v_word = upper(v_word) and v_word <> lower(v_word) then
-    -- An acronym.
+    -- An acronym is not a name.
     return false;
   elsif language = 'de' then
     return class = 'unknown' and char_length(v_word) >= 3 and private.is_bare(index, words, gaps);
@@ -214,17 +214,17 @@ $$;
 
 -- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between
 -- them.
-create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
+create or replace function private.is_joined(first_index integer, second_index integer, words text[], gaps text[])
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return second - first <= 3
-    and not exists (select from generate_series(first + 1, second) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
+  return second_index - first_index <= 3
+    and not exists (select from generate_series(first_index + 1, second_index) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
     and not exists (
-      select from generate_series(first + 1, second - 1) as index
+      select from generate_series(first_index + 1, second_index - 1) as index
       where char_length(words[index]) > 1 and lower(words[index]) <> all (private.name_connector_words()));
 end;
 $$;
@@ -267,7 +267,7 @@ end;
 $$;
 
 -- Names beside a verb of speech, except words that begin sentences or are common nouns. In German, a word before such a
--- verb is just as often its object: Texte ergänzt.
+-- verb is just as often its object, as in "Texte ergänzt".
 create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
@@ -275,23 +275,23 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_excluded text[];
+  v_excluded_words text[];
   v_articles constant text[] :=
     '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
 begin
   if translate(sentence, '*', '') !~ private.speech_pattern() then
     return '{}';
   end if;
-  v_excluded := private.words_that_are_not_names() || vocabulary;
+  v_excluded_words := private.words_that_are_not_names() || vocabulary;
   return array(
     select name
     from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
     -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
-      case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
-      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
-    where lower(name) <> all (v_excluded)
-      -- Partners signed: an ordinary word in the plural names several people.
+      case when lower(match[1]) <> all (v_excluded_words) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
+      case when lower(match[4]) <> all (v_excluded_words) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
+    where lower(name) <> all (v_excluded_words)
+      -- An ordinary word in the plural names several people, as in "Partners signed".
       and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
       and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null

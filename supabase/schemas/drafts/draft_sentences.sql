@@ -8,7 +8,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select listed."position", listed.section, listed.is_title, listed.content
+    select text_part."position", text_part.section, text_part.is_title, text_part.content
     from (
       select 0, 'Headline', true, payload ->> 'headline' where kind = 'weekly_update'
       union all select 1, 'Update', false, payload ->> 'body' where kind = 'weekly_update'
@@ -20,14 +20,14 @@ begin
       union all
       select part."position", part.section, part.is_title, part.content
       from jsonb_array_elements(case when jsonb_typeof(payload -> 'sections') = 'array' then payload -> 'sections' else '[]' end)
-        with ordinality as listed (section, number)
+        with ordinality as entry (section, number)
       cross join lateral (values
-        (listed.number::integer * 2 - 1, listed.section ->> 'heading', true, listed.section ->> 'heading'),
-        (listed.number::integer * 2, listed.section ->> 'heading', false, listed.section ->> 'body')
+        (entry.number::integer * 2 - 1, entry.section ->> 'heading', true, entry.section ->> 'heading'),
+        (entry.number::integer * 2, entry.section ->> 'heading', false, entry.section ->> 'body')
       ) as part ("position", section, is_title, content)
       where kind in ('client_readout', 'sow_draft', 'scope_summary')
-    ) as listed ("position", section, is_title, content)
-    where listed.content <> '';
+    ) as text_part ("position", section, is_title, content)
+    where text_part.content <> '';
 end;
 $$;
 comment on function private.client_texts(public.approval_kind, jsonb) is
@@ -110,15 +110,15 @@ begin
   return array(
     select distinct number
     from (
-      select range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+      select range_agg(int4range(bounds.first, bounds.last, '[]')) as ranges
       from regexp_matches(sentence, '\[([0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*)\](?!\()', 'g') as marker (match)
-      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral string_to_table(marker.match[1], ',') as entry (part)
       cross join lateral (
-        select substring(listed.part from '[0-9]+')::integer, substring(listed.part from '([0-9]+)[^0-9]*$')::integer
-      ) as bound (first, last)
-      where bound.first <= bound.last
-    ) as united
-    cross join lateral unnest(united.ranges) as span (range)
+        select substring(entry.part from '[0-9]+')::integer, substring(entry.part from '([0-9]+)[^0-9]*$')::integer
+      ) as bounds (first, last)
+      where bounds.first <= bounds.last
+    ) as marker_ranges
+    cross join lateral unnest(marker_ranges.ranges) as span (range)
     cross join lateral generate_series(lower(span.range), upper(span.range) - 1) as number
     order by number);
 end;

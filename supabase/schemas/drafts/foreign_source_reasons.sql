@@ -13,28 +13,28 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format(problem.message, cited ->> 'number', private.quoted(cited ->> 'title')),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
+      'message', format(problem.message, citation ->> 'number', private.quoted_text(citation ->> 'title')),
+      'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as citation
     left join public.documents
-      on documents.organization_id = approval.organization_id and documents.id = (cited ->> 'source_id')::uuid
+      on documents.organization_id = approval.organization_id and documents.id = (citation ->> 'source_id')::uuid
     cross join lateral (
       select case
-        when cited ->> 'source_kind' in ('meeting', 'email', 'note') then
-          case when cited ->> 'project_id' is distinct from approval.project_id::text then
+        when citation ->> 'source_kind' in ('meeting', 'email', 'note') then
+          case when citation ->> 'project_id' is distinct from approval.project_id::text then
             'Citation %s names %s, which is from another project. Propose the card with a source of this project' end
-        when cited ->> 'source_kind' is distinct from 'document' then null
-        when cited ->> 'project_id' is not null
-          and private.client_of_project(approval.organization_id, (cited ->> 'project_id')::uuid) is distinct from v_client_id
+        when citation ->> 'source_kind' is distinct from 'document' then null
+        when citation ->> 'project_id' is not null
+          and private.client_of_project(approval.organization_id, (citation ->> 'project_id')::uuid) is distinct from v_client_id
         then
           'Citation %s names %s, which is a document of another client. Propose the card with a document of this client'
-        when cited ->> 'state' <> 'missing'
-          and (cited ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
+        when citation ->> 'state' <> 'missing'
+          and (citation ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
         then
           'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose the card with another source'
         end as message
     ) as problem
-    where cited ->> 'role' = 'evidence' and problem.message is not null);
+    where citation ->> 'role' = 'evidence' and problem.message is not null);
 end;
 $$;
 comment on function private.foreign_source_reasons(public.approvals, jsonb) is

@@ -28,7 +28,7 @@ begin
     'client', v_draft -> 'project' -> 'client',
     'agency', v_draft -> 'project' -> 'agency',
     'version', v_approval.version,
-    'approved_by', private.person_name(v_approval.decided_by) -> 'name',
+    'approved_by', private.person_reference(v_approval.decided_by) -> 'name',
     'approved_on', (v_approval.decided_at at time zone v_zone)::date,
     'file_name', format('%s %s v%s',
       v_draft #>> '{export,file_name}', left(v_approval.id::text, 8), v_approval.version),
@@ -39,10 +39,10 @@ begin
       from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(
-        'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
-        'written_on', (written.created_at at time zone v_zone)::date) order by written.version)
-      from public.approval_versions as written
-      where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
+        'version', versions.version, 'by', private.person_reference(versions.written_by) -> 'name',
+        'written_on', (versions.created_at at time zone v_zone)::date) order by versions.version)
+      from public.approval_versions as versions
+      where versions.approval_id = v_approval.id and versions.version <= v_approval.version) end);
 end;
 $$;
 

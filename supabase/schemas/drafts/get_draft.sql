@@ -34,17 +34,17 @@ begin
     'export', coalesce(v_draft.export, private.draft_export(v_approval, null)),
     'statements', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'sentence', stated.sentence, 'by', private.person_name(stated.stated_by), 'stated_at', stated.stated_at)
-        order by stated.stated_at, stated.id), '[]')
-      from public.author_statements as stated
-      where stated.approval_id = v_approval.id and stated.withdrawn_at is null),
+        'sentence', statements.sentence, 'by', private.person_reference(statements.stated_by), 'stated_at', statements.stated_at)
+        order by statements.stated_at, statements.id), '[]')
+      from public.author_statements as statements
+      where statements.approval_id = v_approval.id and statements.withdrawn_at is null),
     'publication', (
       select jsonb_build_object(
         'client', clients.name, 'published_at', v_approval.executed_at,
-        'first_read_at', published.first_read_at, 'first_read_by', private.person_name(published.first_read_by))
-      from private.portal_publications as published
-      join public.clients on clients.id = published.client_id
-      where published.approval_id = v_approval.id))
+        'first_read_at', publications.first_read_at, 'first_read_by', private.person_reference(publications.first_read_by))
+      from private.portal_publications as publications
+      join public.clients on clients.id = publications.client_id
+      where publications.approval_id = v_approval.id))
     || private.approval_history(v_approval);
 end;
 $$;

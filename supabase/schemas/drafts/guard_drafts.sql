@@ -69,7 +69,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with restricted as (
+  with restricted_packs as (
     update public.evidence_packs set is_restricted = true
     where evidence_packs.organization_id = new.organization_id and evidence_packs.source_ids @> array[new.id]
       and evidence_packs.project_id <> new.scope_id and not evidence_packs.is_restricted
@@ -78,7 +78,7 @@ begin
   where approvals.id = any (array(
     select card.id from public.approvals as card
     join public.drafts on drafts.approval_id = card.id
-    join restricted on restricted.id = drafts.pack_id
+    join restricted_packs on restricted_packs.id = drafts.pack_id
     where not card.is_restricted
     order by card.id
     for update of card));
@@ -105,7 +105,7 @@ begin
   update public.evidence_packs set is_restricted = true
   where not evidence_packs.is_restricted
     and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
-  with restricted as (
+  with restricted_packs as (
     update public.evidence_packs set is_restricted = true
     where evidence_packs.organization_id = new.organization_id and evidence_packs.project_id = new.project_id
       and not evidence_packs.is_restricted
@@ -115,7 +115,7 @@ begin
   where approvals.id = any (array(
     select card.id from public.approvals as card
     join public.drafts on drafts.approval_id = card.id
-    join restricted on restricted.id = drafts.pack_id
+    join restricted_packs on restricted_packs.id = drafts.pack_id
     where not card.is_restricted
     order by card.id
     for update of card));

@@ -8,7 +8,7 @@ as $$
 begin
   delete from private.dictionary_words where true;
   insert into private.dictionary_words (word, list)
-  select distinct listed.word, listed.list::private.word_list
+  select distinct entry.word, entry.list::private.word_list
   from (
     select 'english', unnest(private.english_words_a_to_k() || private.english_words_l_to_z())
     union all
@@ -25,7 +25,7 @@ begin
     select 'rare_surname', unnest(private.rare_surnames())
     union all
     select 'name_only', unnest(private.names_like_compounds())
-  ) as listed (list, word);
+  ) as entry (list, word);
 end;
 $$;
 comment on function private.load_dictionary() is 'Replaces the rows of private.dictionary_words by the words of the lists.';

@@ -9,16 +9,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    with known as (
-      select listed.known as name from jsonb_array_elements_text(context -> 'names') as listed (known)
-      where private.contains_word(sentence, listed.known) or private.contains_word(sentence, upper(listed.known))
+    with known_names as (
+      select entry.name from jsonb_array_elements_text(context -> 'names') as entry (name)
+      where private.contains_word(sentence, entry.name) or private.contains_word(sentence, upper(entry.name))
     ),
-    unknown as (
-      select distinct spotted.name, spotted.is_person from private.unknown_names(sentence, is_title, context) as spotted
+    unknown_names as (
+      select distinct names.name, names.is_person from private.unknown_names(sentence, is_title, context) as names
     )
-    select known.name, true, true from known
+    select known_names.name, true, true from known_names
     union all
-    select unknown.name, false, unknown.is_person from unknown
+    select unknown_names.name, false, unknown_names.is_person from unknown_names
     union all
     select distinct candidates.name, false, true
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
@@ -26,8 +26,8 @@ begin
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
       || private.role_names(sentence, vocabulary.words, context -> 'classes')
       || private.titled_names(sentence)) as candidates (name)
-    where not exists (select from known where private.contains_word(candidates.name, known.name))
-      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
+    where not exists (select from known_names where private.contains_word(candidates.name, known_names.name))
+      and not exists (select from unknown_names where unknown_names.is_person and private.contains_word(unknown_names.name, candidates.name));
 end;
 $$;
 comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
@@ -54,9 +54,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_parts constant text[] := array(
-    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as listed (part, number)
+    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as entry (part, number)
     where char_length(part) >= 2 order by number);
-  v_between constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
+  v_gap_pattern constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
 begin
   return not exists (
     select from unnest(v_parts) as part
@@ -68,9 +68,9 @@ begin
   and not exists (
     select from generate_series(1, cardinality(v_parts) - 1) as index
     cross join lateral (
-      select regexp_replace(v_parts[index], 's$', '') as first, regexp_replace(v_parts[index + 1], 's$', '') as second) as pair
-    where evidence !~* ('\m' || pair.first || v_between || pair.second || 's?\M')
-      and evidence !~* ('\m' || pair.second || v_between || pair.first || 's?\M'));
+      select regexp_replace(v_parts[index], 's$', '') as first_word, regexp_replace(v_parts[index + 1], 's$', '') as second_word) as pair
+    where evidence !~* ('\m' || pair.first_word || v_gap_pattern || pair.second_word || 's?\M')
+      and evidence !~* ('\m' || pair.second_word || v_gap_pattern || pair.first_word || 's?\M'));
 end;
 $$;
 

@@ -127,7 +127,7 @@ begin
       union all
       select match from regexp_matches(content,
         '\m(?:nur|genau|lediglich|exakt)\s(eine?|einen|einem|einer)\s(?!hundert|tausend|million|milliard|dutzend)([[:alpha:]]+)', 'gi') as match
-    ) as found (match));
+    ) as hit (match));
 end;
 $$;
 comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';

@@ -51,7 +51,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', listed.word, 'figure', private.ordinal_figure(listed.word), 'unit', null)), '[]')
+      'kind', 'number', 'shown', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
     from (
       select match[1]
       from regexp_matches(content,
@@ -62,9 +62,9 @@ begin
       select match[1]
       from regexp_matches(content,
         '\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Dd]em|[Zz]ur|[Zz]um|[Ii]m|[Aa]m|[Ee]inen?|[Ee]iner|[Uu]nsere[nr]?|[Ii]hre[nr]?)\s(achte[nmrs]?)(?=\s[[:upper:]])', 'g') as match
-    ) as listed (word)
-    where listed.word is not null
-      and (listed.word !~ '^Dritte' or content ~ (listed.word || '\s[[:upper:]][[:lower:]]')));
+    ) as entry (word)
+    where entry.word is not null
+      and (entry.word !~ '^Dritte' or content ~ (entry.word || '\s[[:upper:]][[:lower:]]')));
 end;
 $$;
 comment on function private.ordinal_claims(text) is 'Returns [{ kind, shown, figure, unit }].';

@@ -27,7 +27,7 @@ begin
   from public.operating_profiles where operating_profiles.account_id = v_project.account_id;
   return (
     select coalesce(jsonb_agg(
-      jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
+      jsonb_strip_nulls(entry.item) || jsonb_build_object('number', entry.number) order by entry.number), '[]')
     from (
       select item, row_number() over (order by part, position) as number
       from (
@@ -44,8 +44,8 @@ begin
         select 4, facts.position, jsonb_build_object(
           'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
         from unnest(profile.standing_facts) with ordinality as facts (fact, position)
-      ) as collected (part, position, item)
-    ) as listed);
+      ) as items (part, position, item)
+    ) as entry);
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
@@ -78,19 +78,19 @@ declare
 begin
   return query
     select row_number() over (
-        order by ranked.is_noted desc, ranked.has_key_word desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+        order by candidate.is_noted desc, candidate.has_key_word desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
       jsonb_build_object(
-        'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
-        'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
-        'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
-        'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
+        'group', case when candidate.content ~* v_decision then 'decided' when candidate.content ~* v_risk then 'at_risk' else 'passage' end,
+        'kind', 'passage', 'query', case when candidate.is_noted then 'project_notes' else 'passages' end, 'title', candidate.title, 'text', left(candidate.content, 4000),
+        'occurred_on', candidate.occurred_on, 'source_kind', candidate.kind, 'source_id', candidate.source_id,
+        'source_version', candidate.source_version, 'passage_id', candidate.id, 'location', candidate.location)
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, noted.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, note_match.is_noted,
         row_number() over (
           partition by source.id
-          order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+          order by note_match.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as rank_in_source
       from (
         select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
         from public.sources
@@ -110,11 +110,11 @@ begin
           where notes.source_id = source.id
             and (private.is_quoted(notes.body, passages.content) or private.is_quoted(passages.content, notes.body))
         ) as is_noted
-      ) as noted
+      ) as note_match
       where source.occurred_on <= to_on
         and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
-    ) as ranked
-    where ranked.nth <= 5
+    ) as candidate
+    where candidate.rank_in_source <= 5
     order by 1
     limit coalesce(profile.max_passages, 20);
 end;
@@ -129,12 +129,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select row_number() over (order by listed.rank, listed.on_day, listed.title, listed.row_id),
+    select row_number() over (order by entry.rank, entry.on_day, entry.title, entry.row_id),
       jsonb_build_object(
-        'group', listed.of_group, 'kind', 'row', 'query', listed.of_table || '_' || listed.of_group, 'table', listed.of_table,
-        'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
+        'group', entry.item_group, 'kind', 'row', 'query', entry.table_name || '_' || entry.item_group, 'table', entry.table_name,
+        'row_id', entry.row_id, 'title', entry.title, 'text', entry.sentence, 'occurred_on', entry.on_day)
     from (
-      (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
+      (select 1 as rank, 'done' as item_group, 'tasks' as table_name, tasks.id as row_id, tasks.title,
         tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
@@ -192,7 +192,7 @@ begin
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
       order by tasks.due_on, tasks.id limit 20)
-    ) as listed;
+    ) as entry;
 end;
 $$;
 
@@ -208,24 +208,24 @@ begin
   return query
     with hours as (
       select private.client_hours(project.id, client.id, to_on => pack_figures.to_on) as to_date,
-        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as in_period,
+        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as period_hours,
         private.client_budget_hours(project.id, client.id) as budget
       from (select private.client_of_project(project.organization_id, project.id) as id) as client
     ), work as (
-      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
-        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
+      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done_count,
+        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open_count
       from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
     )
-    select listed.position::bigint, jsonb_build_object(
-      'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
+    select figure.position::bigint, jsonb_build_object(
+      'group', figure.item_group, 'kind', 'figure', 'query', figure.query, 'title', figure.title, 'text', figure.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
         format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
-      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
-        case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
-      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
-        case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
-      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
+      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done_count > 0 then format(
+        case when work.done_count = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done_count) end),
+      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
+        case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.period_hours))),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
         trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
@@ -236,7 +236,7 @@ begin
         then format('The project began on %s.', private.format_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
-    ) as listed (position, of_group, query, title, sentence)
-    where listed.sentence is not null;
+    ) as figure (position, item_group, query, title, sentence)
+    where figure.sentence is not null;
 end;
 $$;

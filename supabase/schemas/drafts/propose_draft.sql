@@ -36,10 +36,10 @@ begin
     v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
     (select coalesce(jsonb_agg(jsonb_build_object(
        'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
-       order by listed.position), '[]')
-     from unnest(item_numbers) with ordinality as listed (number, position)
+       order by entry.position), '[]')
+     from unnest(item_numbers) with ordinality as entry (number, position)
      join jsonb_array_elements(v_pack.items) as item
-       on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
+       on (item ->> 'number')::integer = entry.number and item ->> 'kind' = 'passage'),
     'person', null, null);
   if v_pack.is_restricted and not v_approval.is_restricted then
     update public.approvals set is_restricted = true where approvals.id = v_approval.id
@@ -66,11 +66,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return item_numbers is not null and cardinality(item_numbers) <= 400 and (
-    select count(item) = count(*) and count(distinct listed.number) = count(*)
-      and coalesce(max(listed.position) filter (where item ->> 'kind' = 'passage'), 0)
+    select count(item) = count(*) and count(distinct entry.number) = count(*)
+      and coalesce(max(entry.position) filter (where item ->> 'kind' = 'passage'), 0)
         = count(*) filter (where item ->> 'kind' = 'passage')
-    from unnest(item_numbers) with ordinality as listed (number, position)
-    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
+    from unnest(item_numbers) with ordinality as entry (number, position)
+    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = entry.number);
 end;
 $$;
 

@@ -12,19 +12,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   -- A name can be in bold.
-  v_plain constant text := translate(sentence, '*_', '');
-  v_is_attributed constant boolean := v_plain ~ private.speech_pattern();
+  v_plain_sentence constant text := translate(sentence, '*_', '');
+  v_is_attributed constant boolean := v_plain_sentence ~ private.speech_pattern();
   v_quotes text[] := array(
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
     where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
     union all
-    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
+    -- A quotation over several lines is checked line by line. The " after a number, as in 24", is not a quotation mark.
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
       and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_lead constant text := private.name_before_colon(v_plain);
+  v_lead constant text := private.name_before_colon(v_plain_sentence);
   v_names text[];
   v_reasons jsonb;
 begin
@@ -37,7 +37,7 @@ begin
       'message', format(case when quote ~ '\u2026|\.\.\.'
         then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
         else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
+        private.quoted_text(quote)))), '[]')
     from unnest(v_quotes) as quote
     where not exists (
       select from jsonb_array_elements(items) as item
@@ -48,12 +48,12 @@ begin
     v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
       'code', 'quote_joined',
       'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
-        private.quoted(sentence))));
+        private.quoted_text(sentence))));
   end if;
   v_names := array(
-    select spotted ->> 'name' from jsonb_array_elements(coalesce(names, (
-      select coalesce(jsonb_agg(to_jsonb(named)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as named))) as spotted
-    where (spotted ->> 'is_person')::boolean);
+    select name_entry ->> 'name' from jsonb_array_elements(coalesce(names, (
+      select coalesce(jsonb_agg(to_jsonb(sentence_name)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as sentence_name))) as name_entry
+    where (name_entry ->> 'is_person')::boolean);
   if v_quotes = '{}' and not v_is_attributed then
     -- "Budget: 212.5 hours" has a heading before its colon.
     if not exists (select from unnest(v_names) as name where starts_with(v_lead, name)) then
@@ -61,10 +61,10 @@ begin
     end if;
     v_names := array[v_lead];
     v_quotes := array(
-      select words from btrim(substr(v_plain, position(': ' in v_plain) + 2), ' .') as words
+      select words from btrim(substr(v_plain_sentence, position(': ' in v_plain_sentence) + 2), ' .') as words
       where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
   elsif v_quotes = '{}' then
-    v_names := private.names_of_speakers(v_plain, v_names);
+    v_names := private.names_of_speakers(v_plain_sentence, v_names);
   end if;
   return case when v_names = '{}' then v_reasons
     else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
@@ -125,13 +125,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_speakers text[] := '{}';
-  v_mixed record;
+  v_mixed_item record;
   v_item record;
 begin
   for v_item in
     select item ->> 'number' as number, turns.speakers,
       array(select speaker from unnest(turns.speakers) as speaker
-        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named
+        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named_speakers
     from jsonb_array_elements(items) as item
     cross join lateral (
       select case when quotations = '{}'
@@ -143,23 +143,23 @@ begin
     where item ->> 'quote' is not null
   loop
     v_speakers := v_speakers || array_remove(v_item.speakers, null);
-    if v_item.named <> '{}' then
-      if quotations <> '{}' or cardinality(v_item.named) = cardinality(v_item.speakers) then
+    if v_item.named_speakers <> '{}' then
+      if quotations <> '{}' or cardinality(v_item.named_speakers) = cardinality(v_item.speakers) then
         return '[]';
       end if;
-      v_mixed := v_item;
+      v_mixed_item := v_item;
     end if;
   end loop;
-  if v_mixed is not null then
+  if v_mixed_item is not null then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but citation %s has words of several people: cite only the words of %s',
-        private.quoted(sentence), v_mixed.named[1], v_mixed.number, v_mixed.named[1])));
+        private.quoted_text(sentence), v_mixed_item.named_speakers[1], v_mixed_item.number, v_mixed_item.named_speakers[1])));
   elsif v_speakers <> '{}' then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
+        private.quoted_text(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
   end if;
   return '[]';
 end;
@@ -182,9 +182,9 @@ begin
     (select match[1]
      from regexp_matches(
        left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as hit (match, number)
      where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
+     order by hit.number desc limit 1),
     location ->> 'speaker');
 end;
 $$;
@@ -222,7 +222,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+  from string_to_table(content, E'\n') with ordinality as entry (line, number)
 $$;
 comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
 
@@ -234,5 +234,5 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other_part on other_part = part and part <> '')
 $$;

@@ -8,7 +8,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_past constant text := '^(last|past|letzt|vergangen|vorig)';
+  v_past_words constant text := '^(last|past|letzt|vergangen|vorig)';
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -29,15 +29,15 @@ begin
       cross join lateral (select array[coalesce(parts[1], parts[2])]) as words (match)
       union all
       select match[1] || ' ' || match[2], private.english_weekday(match[2]),
-        case when match[1] ~* v_past then coming.day - 7 else coming.day end,
-        case when match[1] ~* v_past then coming.day - 14
-          when match[1] ~* '^(this|dies)' then coming.day - 7 else coming.day + 7 end
+        case when match[1] ~* v_past_words then next_weekday.day - 7 else next_weekday.day end,
+        case when match[1] ~* v_past_words then next_weekday.day - 14
+          when match[1] ~* '^(this|dies)' then next_weekday.day - 7 else next_weekday.day + 7 end
       from regexp_matches(content,
         '\m(next|this|coming|last|past|nächste[nrms]?|kommende[nrms]?|diese[nrms]?|letzte[nrms]?|vergangene[nrms]?|vorige[nrms]?)\s+'
         || '((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)\M', 'gi') as match
       cross join lateral (
         select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-          private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
+          private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as next_weekday
     ) as mentions);
 end;
 $$;

@@ -36,7 +36,7 @@ begin
       from regexp_matches(content,
         '\m(?:((?:hundreds|thousands)(?!\s(?:separator|column|place))|dozens|tens of'
         '|(?:zehn|hundert)?tausenden?|hunderten?|dutzenden?)'
-        -- The scores of the pages are results.
+        -- In "the scores of the pages", scores are results.
         '|(?<=^|[,;:(]\s?|\m(?:and|with|by|from|for|fixed|found|closed|removed|tested|moved|translated|have|has|had|are|were)\s)(scores) of(?!\s(?:the|an?|our|your|all|these|this|each)\M))\M', 'gi') as match);
   end if;
   if content like any ('{%II%,%IV%,%VI%,%IX%,%XI%}'::text[]) then
@@ -77,7 +77,7 @@ begin
       select match from regexp_matches(content, case when language = 'de'
         then '\m((?:[Nn]ull(?=\s[[:upper:]][[:lower:]])|(?<=(?:auf|von|bei|gleich|unter|über) )null))\M(?:\s([[:upper:]][[:lower:]]+))?'
         else '\m(Null)\s([[:upper:]][[:lower:]]+)' end, 'g') as match
-    ) as found (match));
+    ) as hit (match));
 end;
 $$;
 

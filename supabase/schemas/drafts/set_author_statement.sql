@@ -31,9 +31,9 @@ begin
   if is_stated and not exists (
     select from private.client_texts(v_approval.kind, v_approval.payload) as texts
     cross join lateral (
-      select private.split_sentences(texts.content) as line where not texts.is_title
-      union all select texts.content where texts.is_title) as listed
-    where private.bare_sentence(listed.line) = v_sentence)
+      select private.split_sentences(texts.content) as sentence where not texts.is_title
+      union all select texts.content where texts.is_title) as sentences
+    where private.bare_sentence(sentences.sentence) = v_sentence)
   then
     raise exception using
       errcode = 'OPINV', message = 'The card has no such sentence. Open it again', hint = 'sentence_not_found';

@@ -9,7 +9,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_all text := (
+  v_full_text text := (
     select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
   v_language text;
   v_vocabulary text[];
@@ -22,10 +22,10 @@ declare
   v_sentence text;
   v_count integer := 0;
 begin
-  if v_all is null then
+  if v_full_text is null then
     return '[]';
   end if;
-  v_language := coalesce(private.text_language(v_all), 'en');
+  v_language := coalesce(private.text_language(v_full_text), 'en');
   v_vocabulary := private.draft_vocabulary(approval);
   v_day := (
     select (approval.created_at at time zone organizations.time_zone)::date
@@ -38,15 +38,15 @@ begin
     'people', to_jsonb(private.surnames_in(v_evidence)),
     'language', v_language,
     'on_day', v_day,
-    'names', private.known_names(approval.organization_id, private.readable_words(v_all)),
+    'names', private.known_names(approval.organization_id, private.readable_words(v_full_text)),
     'vocabulary', v_vocabulary,
-    'classes', private.word_classes(v_all, v_vocabulary),
+    'classes', private.word_classes(v_full_text, v_vocabulary),
     'titles', (
-      select coalesce(jsonb_agg(named.title), '[]')
+      select coalesce(jsonb_agg(label.title), '[]')
       from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.clients on clients.id = accounts.client_id
-      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as named (title)
+      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as label (title)
       where projects.id = approval.project_id),
     'stated', (
       select coalesce(jsonb_agg(author_statements.sentence), '[]') from public.author_statements
@@ -93,33 +93,33 @@ begin
       item ->> 'text', coalesce(private.text_language(item ->> 'text'), citable_items.language), (item ->> 'on_day')::date))), '[]')
     from (
       select jsonb_build_object(
-        'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
-        'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
-        'on_day', ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
-        'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
-          ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
-      from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
+        'number', citation -> 'number', 'quote', citation -> 'quote', 'passage', citation -> 'passage',
+        'location', citation -> 'location', 'source_kind', citation -> 'source_kind',
+        'on_day', ((citation ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
+        'text', concat_ws(E'\n', citation ->> 'title', citation ->> 'quote', citation #>> '{location,speaker}',
+          ((citation ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
+      from jsonb_array_elements(evidence) as citation
+      where citation ->> 'role' = 'evidence' and citation ->> 'state' = 'verified'
       union all
       select jsonb_build_object(
-        'number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'), 'on_day', packed -> 'occurred_on')
+        'number', entry.number, 'text', concat_ws(E'\n', item ->> 'title', item ->> 'text'), 'on_day', item -> 'occurred_on')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
-      join lateral jsonb_array_elements(evidence_packs.items) as packed
-        on (packed ->> 'number')::integer = listed.item_number
-      where drafts.approval_id = approval.id and packed ->> 'kind' <> 'passage'
+      cross join lateral unnest(drafts.item_numbers) with ordinality as entry (item_number, number)
+      join lateral jsonb_array_elements(evidence_packs.items) as item
+        on (item ->> 'number')::integer = entry.item_number
+      where drafts.approval_id = approval.id and item ->> 'kind' <> 'passage'
       union all
-      select jsonb_build_object('number', 0, 'text', packed ->> 'text')
+      select jsonb_build_object('number', 0, 'text', item ->> 'text')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral jsonb_array_elements(evidence_packs.items) as packed
-      where drafts.approval_id = approval.id and packed ->> 'group' = 'period'
+      cross join lateral jsonb_array_elements(evidence_packs.items) as item
+      where drafts.approval_id = approval.id and item ->> 'group' = 'period'
       union all
       select jsonb_build_object('number', 0, 'text', concat_ws('; ',
         approval.payload ->> 'week_of', approval.payload ->> 'effective_on',
         approval.payload ->> 'hours_change', approval.payload ->> 'amount_change'))
-    ) as listed);
+    ) as entries);
 end;
 $$;
 comment on function private.citable_items(public.approvals, jsonb, text) is
@@ -149,9 +149,9 @@ begin
       join public.authoring_profiles on authoring_profiles.id = drafts.profile_id
       cross join lateral jsonb_array_elements(authoring_profiles.sections) as section
       where drafts.approval_id = approval.id
-    ) as known (names)
+    ) as origin (names)
     -- The planner expects 1,000 words of regexp_split_to_table(), and would start parallel workers for them.
-    cross join lateral unnest(regexp_split_to_array(known.names, '[^[:alpha:]]+')) as word
+    cross join lateral unnest(regexp_split_to_array(origin.names, '[^[:alpha:]]+')) as word
     where word <> '');
 end;
 $$;
@@ -165,13 +165,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_bare constant text := private.bare_sentence(sentence);
-  v_visible constant text := private.visible_text(v_bare);
-  v_found constant jsonb := private.text_claims(
-    private.without_titles(v_visible, context -> 'titles'),
-    coalesce(private.text_language(v_visible), context ->> 'language'), (context ->> 'on_day')::date);
+  v_bare_sentence constant text := private.bare_sentence(sentence);
+  v_visible_text constant text := private.visible_text(v_bare_sentence);
+  v_sentence_claims constant jsonb := private.text_claims(
+    private.without_titles(v_visible_text, context -> 'titles'),
+    coalesce(private.text_language(v_visible_text), context ->> 'language'), (context ->> 'on_day')::date);
   v_names constant jsonb := (
-    select coalesce(jsonb_agg(to_jsonb(spotted)), '[]') from private.names_in(v_visible, is_title, context) as spotted);
+    select coalesce(jsonb_agg(to_jsonb(name_entry)), '[]') from private.names_in(v_visible_text, is_title, context) as name_entry);
   v_numbers integer[];
   v_items jsonb;
   v_text text;
@@ -179,7 +179,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '[]' and translate(v_bare, '"''', '') = v_bare then
+  if v_sentence_claims = '[]' and v_names = '[]' and translate(v_bare_sentence, '"''', '') = v_bare_sentence then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
@@ -187,38 +187,38 @@ begin
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
   v_reasons := private.quotation_reasons(
-    v_visible, v_items, case when not is_title and position('"' in v_visible) = 0 then v_names end, context);
-  if not context -> 'stated' @> to_jsonb(v_bare) then
+    v_visible_text, v_items, case when not is_title and position('"' in v_visible_text) = 0 then v_names end, context);
+  if not context -> 'stated' @> to_jsonb(v_bare_sentence) then
     v_text := private.name_evidence(v_items);
     v_claims := (
-      select jsonb_agg(claimed.claim)
+      select jsonb_agg(item_claim.claim)
       from jsonb_array_elements(v_items) as item
-      cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
+      cross join lateral jsonb_array_elements(item -> 'claims') as item_claim (claim));
     v_reasons := v_reasons || (
-      select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('code', problem.code, 'message', problem.message)), '[]')
       from (
         select distinct
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            private.quoted(claim ->> 'shown'), private.quoted(v_bare)) as message
-        from jsonb_array_elements(v_found) as claim
+            private.quoted_text(claim ->> 'shown'), private.quoted_text(v_bare_sentence)) as message
+        from jsonb_array_elements(v_sentence_claims) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
-          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible_text)
         union all
         select 'name_unsourced',
           format('%s is named without a source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            spotted ->> 'name', private.quoted(v_bare))
-        from jsonb_array_elements(v_names) as spotted
+            name_entry ->> 'name', private.quoted_text(v_bare_sentence))
+        from jsonb_array_elements(v_names) as name_entry
         -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
         where not private.is_name_supported(
-          spotted ->> 'name',
-          coalesce(case when (spotted ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
-      ) as missing);
+          name_entry ->> 'name',
+          coalesce(case when (name_entry ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
+      ) as problem);
   end if;
   return (
-    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare)), '[]')
+    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare_sentence)), '[]')
     from jsonb_array_elements(v_reasons) as reason);
 end;
 $$;

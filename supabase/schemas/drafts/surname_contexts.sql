@@ -13,38 +13,38 @@ as $$
 declare
   v_is_first constant boolean := index = 1
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+  v_previous_word constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
+  v_next_word constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
   if left(words[index], 2) = upper(left(words[index], 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-' then
     return false;
   elsif language = 'other' then
     return false;
   elsif class = 'rare' then
-    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_before), v_after);
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_previous_word), v_next_word);
   elsif language = 'de' then
-    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
+    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_previous_word, v_next_word);
   elsif class like 'german%' then
     -- In an English sentence, a capitalized German word is a name.
     return not is_title;
-  elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
-    -- The Price List, the Field Guide.
+  elsif left(v_next_word, 1) <> lower(left(v_next_word, 1)) or v_previous_word ~* private.english_determiners() then
+    -- A capital after the word, or an article before it, shows a title: the Price List, the Field Guide.
     return false;
   elsif v_is_first then
     return not is_title and private.is_english_subject(index, words, gaps, class, classes);
   elsif is_title then
-    return v_before in ('by', 'with') and class = 'person';
-  elsif left(v_before, 1) <> lower(left(v_before, 1)) then
+    return v_previous_word in ('by', 'with') and class = 'person';
+  elsif left(v_previous_word, 1) <> lower(left(v_previous_word, 1)) then
     -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
-    return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
-  elsif v_before in ('and', 'or') then
+    return index = 2 and lower(v_previous_word) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
+  elsif v_previous_word in ('and', 'or') then
     return coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'unknown')
       and words[index - 2] ~ '^[[:upper:]][[:lower:]]', false)
       or private.is_english_subject(index, words, gaps, class, classes);
   end if;
-  return v_before !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
-    and (class = 'person' or v_before !~ '^(is|are|was|were)$')
-    -- A new Page.
+  return v_previous_word !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
+    and (class = 'person' or v_previous_word !~ '^(is|are|was|were)$')
+    -- After an article and an adjective, the word names a thing: a new Page.
     and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
     or private.is_english_subject(index, words, gaps, class, classes);
 end;
@@ -95,10 +95,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+  v_next_word constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
-    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
+  return coalesce(v_next_word ~ ('^' || private.german_verbs_of_people() || '$')
+    or v_next_word ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
 end;
 $$;
 
@@ -111,9 +111,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return exists (
-    select from generate_series(index + 1, cardinality(words)) as ahead
-    where words[ahead] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
-      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
+    select from generate_series(index + 1, cardinality(words)) as next_index
+    where words[next_index] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
+      and not exists (select from generate_series(index + 1, next_index) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
 
@@ -144,29 +144,29 @@ as $$
 declare
   v_verbs constant text := '^' || private.verbs_of_people() || '$';
   -- The next words, with didn for "didn't".
-  v_after constant text[] := array(
-    select words[ahead] from generate_series(index + 1, index + 4) as ahead
-    where words[ahead] <> 't'
-      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
-    order by ahead);
+  v_next_words constant text[] := array(
+    select words[next_index] from generate_series(index + 1, index + 4) as next_index
+    where words[next_index] <> 't'
+      and not exists (select from generate_series(index + 1, next_index) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
+    order by next_index);
 begin
   return coalesce(case
-    when v_after[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
-      class = 'person' or v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_after[3] ~ v_verbs
-    when v_after[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
+    when v_next_words[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
+      class = 'person' or v_next_words[2] ~ v_verbs or v_next_words[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_next_words[3] ~ v_verbs
+    when v_next_words[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
       class = 'person'
-      or v_after[1] ~ '^(has|had|do|did)' and (v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|already|just|now|still|no)$' and v_after[3] ~ v_verbs)
-      or v_after[1] ~ '^(is|was)' and (v_after[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
-        or array_to_string(v_after[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
-    when v_after[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_after[2] ~ '^(another|more|until|us|you|our|your)$'
-    when v_after[1] = 'and' then
+      or v_next_words[1] ~ '^(has|had|do|did)' and (v_next_words[2] ~ v_verbs or v_next_words[2] ~ '^(not|also|already|just|now|still|no)$' and v_next_words[3] ~ v_verbs)
+      or v_next_words[1] ~ '^(is|was)' and (v_next_words[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
+        or array_to_string(v_next_words[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
+    when v_next_words[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_next_words[2] ~ '^(another|more|until|us|you|our|your)$'
+    when v_next_words[1] = 'and' then
       words[index + 2] ~ '^[[:upper:]][[:lower:]]' and classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'unknown')
       and private.is_english_subject(index + 2, words, gaps, 'surname', classes)
-    -- Field tests, Wood works: what has the same form as a noun, or is said of things, needs more.
-    when class <> 'person' and v_after[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
-    when class <> 'person' and v_after[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
-      v_after[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
-    else v_after[1] ~ v_verbs and v_after[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
+    -- A verb that is also a noun (Field tests) or that things also take (Wood works) proves nothing by itself.
+    when class <> 'person' and v_next_words[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
+    when class <> 'person' and v_next_words[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
+      v_next_words[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
+    else v_next_words[1] ~ v_verbs and v_next_words[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
     or class = 'person' and coalesce(gaps[index + 1] ~ '^, $' and words[index + 1] ~ '^(our|your|their|who|the)$', false);
 end;
 $$;
@@ -183,34 +183,34 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_is_person constant boolean := class like '%person';
-  v_acts constant boolean := private.acts_in_german(index, words, gaps)
+  v_has_verb constant boolean := private.acts_in_german(index, words, gaps)
     or v_is_person and coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false);
 begin
   if not private.is_bare(index, words, gaps) then
     return false;
   elsif after in ('und', 'oder') and left(words[index + 2], 1) <> lower(left(words[index + 2], 1)) then
-    -- Wagner und Richter prüfen
+    -- For example: Wagner und Richter prüfen.
     return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
       and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif before in ('und', 'oder') and left(words[index - 2], 1) <> lower(left(words[index - 2], 1)) then
-    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
+    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_has_verb or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
       and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif is_first or before is null or lower(before) in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'damit', 'aber', 'denn', 'und', 'oder') then
-    return v_acts or before is not null and v_is_person;
+    return v_has_verb or before is not null and v_is_person;
   elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
-    -- "Für Jäger" may be many.
+    -- In "für Jäger", the noun may be a plural.
     return v_is_person and lower(before) <> 'für'
       or before in ('von', 'durch') and (private.has_german_final_verb(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
       or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
   elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
-    -- Die Fotos macht Töpfer.
+    -- For example: Die Fotos macht Töpfer.
     return true;
   elsif before ~ '^(fragen|fragten|danken|dankten|treffen|trafen|bitten|baten|informieren|informierten|kontaktieren|erreichen|erreichten)$' then
     return true;
   end if;
-  -- Heute hat Sattler angerufen.
+  -- For example: Heute hat Sattler angerufen.
   return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_final_verbs_of_people() || ')$'))
     and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
 end;

@@ -42,16 +42,16 @@ declare
     '|zero|null\M|anderthalb|eineinhalb|fortnight|couple|scores\sof|i[iv]i?\M|vii?i?\M|ix\M|xii?\M'
     '|deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|soixante|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta)'
     '|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
-  v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
+  v_relative_days constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
   v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
   v_has_claim boolean;
   v_has_month boolean;
-  v_named constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
+  v_named_days constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
   v_has_words boolean;
 begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
-  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative_days || '|' || v_weekday || '|' || v_named_days);
   v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
@@ -80,7 +80,7 @@ begin
     v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
     v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
   end if;
-  if v_has_claim and on_day is not null and v_text ~* v_relative then
+  if v_has_claim and on_day is not null and v_text ~* v_relative_days then
     v_claims := v_claims || private.relative_day_claims(v_text, on_day);
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
@@ -160,15 +160,15 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(case
-      when numbers.first > 12 and numbers.second > 12 or least(numbers.first, numbers.second) = 0 or greatest(numbers.first, numbers.second) > 31
+      when numbers.first_number > 12 and numbers.second_number > 12 or least(numbers.first_number, numbers.second_number) = 0 or greatest(numbers.first_number, numbers.second_number) > 31
         then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
-      when numbers.first > 12 or numbers.second > 12 or numbers.first = numbers.second
+      when numbers.first_number > 12 or numbers.second_number > 12 or numbers.first_number = numbers.second_number
         then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
-          'month', least(numbers.first, numbers.second), 'day', greatest(numbers.first, numbers.second))
-      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first, 'day', numbers.second,
-        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second, 'day', numbers.first)) end), '[]')
+          'month', least(numbers.first_number, numbers.second_number), 'day', greatest(numbers.first_number, numbers.second_number))
+      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
+        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second_number, 'day', numbers.first_number)) end), '[]')
     from (
-      select match[1]::integer as first, match[2]::integer as second,
+      select match[1]::integer as first_number, match[2]::integer as second_number,
         case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
       from regexp_matches(content, pattern, 'g') as match
     ) as numbers);
@@ -281,26 +281,26 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return exists (
-    select from jsonb_array_elements(evidence) as other
-    where (other ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and other ? 'weekday')
+    select from jsonb_array_elements(evidence) as source_claim
+    where (source_claim ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and source_claim ? 'weekday')
       and case claim ->> 'kind'
-        when 'weekday' then claim ->> 'word' = coalesce(other ->> 'weekday', other ->> 'word')
+        when 'weekday' then claim ->> 'word' = coalesce(source_claim ->> 'weekday', source_claim ->> 'word')
         when 'date' then exists (
-          select from (values (claim), (claim -> 'other')) as stated (day)
-          cross join (values (other), (other -> 'other')) as sourced (day)
-          where (stated.day -> 'year' = 'null' or stated.day -> 'year' = sourced.day -> 'year')
-            and (stated.day -> 'month' = 'null' or stated.day -> 'month' = sourced.day -> 'month')
-            and (stated.day -> 'day' = 'null' or stated.day -> 'day' = sourced.day -> 'day'))
+          select from (values (claim), (claim -> 'other')) as claim_day (day)
+          cross join (values (source_claim), (source_claim -> 'other')) as source_day (day)
+          where (claim_day.day -> 'year' = 'null' or claim_day.day -> 'year' = source_day.day -> 'year')
+            and (claim_day.day -> 'month' = 'null' or claim_day.day -> 'month' = source_day.day -> 'month')
+            and (claim_day.day -> 'day' = 'null' or claim_day.day -> 'day' = source_day.day -> 'day'))
         when 'number' then
-          (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
+          (claim ->> 'figure')::numeric = (source_claim ->> 'figure')::numeric
           and case
-            when claim ->> 'unit' is not distinct from other ->> 'unit' then true
-            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
-            when other ->> 'unit' = any (private.known_units()) then exists (
+            when claim ->> 'unit' is not distinct from source_claim ->> 'unit' then true
+            when claim ->> 'unit' = any (private.known_units()) then source_claim ->> 'unit' is null
+            when source_claim ->> 'unit' = any (private.known_units()) then exists (
               select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
-              where private.number_unit(word[1]) = other ->> 'unit')
+              where private.number_unit(word[1]) = source_claim ->> 'unit')
             else true end
-        else lower(claim ->> 'word') = lower(other ->> 'word') end);
+        else lower(claim ->> 'word') = lower(source_claim ->> 'word') end);
 end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is

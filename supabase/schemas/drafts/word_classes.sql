@@ -21,26 +21,26 @@ declare
   v_capitals boolean[];
   v_entries jsonb;
   v_class text;
-  v_classified text[] := '{}';
+  v_classified_words text[] := '{}';
   v_classes text[] := '{}';
 begin
-  select array_agg(listed.word), array_agg(listed.has_capital) into v_words, v_capitals
+  select array_agg(entry.word), array_agg(entry.has_capital) into v_words, v_capitals
   from (
     select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
     from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
     group by 1
-  ) as listed
-  where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
-    and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
+  ) as entry
+  where char_length(entry.word) between 2 and 60 and entry.word <> all (vocabulary)
+    and entry.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
   v_entries := private.dictionary_entries(v_words);
   for v_index in 1 .. coalesce(cardinality(v_words), 0) loop
     v_class := private.class_of(v_words[v_index], v_capitals[v_index], v_entries);
     if v_class is not null then
-      v_classified := v_classified || v_words[v_index];
+      v_classified_words := v_classified_words || v_words[v_index];
       v_classes := v_classes || v_class;
     end if;
   end loop;
-  return jsonb_object(v_classified, v_classes);
+  return jsonb_object(v_classified_words, v_classes);
 end;
 $$;
 comment on function private.word_classes(text, text[]) is

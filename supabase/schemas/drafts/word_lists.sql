@@ -118,12 +118,12 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_shorter constant text := case when word ~ '.{3}[sne]$' then left(word, -1) end;
+  v_shorter_word constant text := case when word ~ '.{3}[sne]$' then left(word, -1) end;
 begin
   return private.is_listed(
-    private.english_stems(word) || case when v_shorter is not null then private.english_stems(v_shorter) end,
+    private.english_stems(word) || case when v_shorter_word is not null then private.english_stems(v_shorter_word) end,
     private.german_stems(word) || private.german_stems(word || 'e') || private.german_stems(word || 'en')
-      || case when v_shorter is not null then private.german_stems(v_shorter) end
+      || case when v_shorter_word is not null then private.german_stems(v_shorter_word) end
       || case when word ~ '.{3}(es|en|er)$' then private.german_stems(left(word, -2)) end);
 end;
 $$;

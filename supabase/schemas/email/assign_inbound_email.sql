@@ -28,12 +28,12 @@ begin
       assign_inbound_email.project_id);
   end if;
   if coalesce(assign_inbound_email.remember_domain, false)
-    and (private.listed_email(v_email.id) -> 'domain' -> 'can_remember')::boolean
+    and (private.inbound_email_json(v_email.id) -> 'domain' -> 'can_remember')::boolean
   then
     perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
     v_is_remembered := true;
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', v_is_remembered);
 end;
 $$;
 

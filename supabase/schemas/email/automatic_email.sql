@@ -9,32 +9,32 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-  with named as (
+  with fields as (
     select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
     from jsonb_array_elements(automatic_email.headers) as header
   )
   select case
     when exists (
-        select from named
-        where named.name = 'content-type' and named.value like 'multipart/report%'
-          or named.name = 'x-failed-recipients')
+        select from fields
+        where fields.name = 'content-type' and fields.value like 'multipart/report%'
+          or fields.name = 'x-failed-recipients')
       or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
     when exists (
-        select from named
-        where named.name = 'auto-submitted' and named.value !~ '^no\M'
-          or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
-          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply')
+        select from fields
+        where fields.name = 'auto-submitted' and fields.value !~ '^no\M'
+          or fields.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and fields.value <> 'no'
+          or fields.name = 'precedence' and fields.value in ('auto_reply', 'auto-reply')
           -- Automatic replies of older programs have the precedence of a mailing list but none of its headers.
-          or named.name = 'precedence' and named.value in ('bulk', 'junk')
-            and exists (select from named as others where others.name = 'in-reply-to')
-            and not exists (select from named as others where others.name like 'list-%'))
+          or fields.name = 'precedence' and fields.value in ('bulk', 'junk')
+            and exists (select from fields as other_fields where other_fields.name = 'in-reply-to')
+            and not exists (select from fields as other_fields where other_fields.name like 'list-%'))
       or automatic_email.subject ~*
         '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
       then 'reply'
     when exists (
-        select from named
-        where named.name in ('list-id', 'list-post', 'list-unsubscribe')
-          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end);
+        select from fields
+        where fields.name in ('list-id', 'list-post', 'list-unsubscribe')
+          or fields.name = 'precedence' and fields.value in ('list', 'bulk', 'junk')) then 'list' end);
 end;
 $$;
 comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';

@@ -9,10 +9,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_header constant text := (
-    select listed.header ->> 'value'
-    from jsonb_array_elements(email_auth.headers) with ordinality as listed (header, position)
-    where lower(listed.header ->> 'name') = 'authentication-results'
-    order by listed.position limit 1);
+    select entry.header ->> 'value'
+    from jsonb_array_elements(email_auth.headers) with ordinality as entry (header, position)
+    where lower(entry.header ->> 'name') = 'authentication-results'
+    order by entry.position limit 1);
   v_parts constant text[] := string_to_array(coalesce(private.uncommented_header(v_header), ''), ';');
   v_part text;
   v_method text;
@@ -108,10 +108,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when count(distinct named.domain) > 1 then '?' else min(named.domain) end
+  select case when count(distinct properties.domain) > 1 then '?' else min(properties.domain) end
   from (
     select nullif(regexp_replace(lower(matches[1]), '^.*@|\.$', '', 'g'), '') as domain
-    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as named
+    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as properties
 $$;
 
 create or replace function private.is_domain_within(domain text, parent text)

@@ -9,7 +9,7 @@ as $$
     'sync_unassigned_emails', 'sync_stream'::public.finding_subject, streams.id,
     private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'emails', count(*)),
-    format('%s %s', count(*), max(waiting.received_at)), 1::bigint
+    format('%s %s', count(*), max(emails.received_at)), 1::bigint
   from (
     select emails.provider, emails.received_at
     from public.inbound_emails as emails
@@ -17,9 +17,9 @@ as $$
       and emails.rejected_at is null and emails.removed_at is null and emails.automatic is null
     order by emails.received_at desc, emails.id desc
     limit 1000
-  ) as waiting
+  ) as emails
   join public.sync_streams as streams
-    on streams.organization_id = email_findings.organization_id and streams.provider = waiting.provider
+    on streams.organization_id = email_findings.organization_id and streams.provider = emails.provider
    and streams.stream = 'emails'
   group by streams.id
 $$;

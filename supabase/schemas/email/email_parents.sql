@@ -46,7 +46,7 @@ begin
     select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
     from (
       select matches[1] as id, position
-      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as hit (matches, position)
     ) as results);
 end;
 $$;

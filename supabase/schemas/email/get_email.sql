@@ -68,12 +68,12 @@ as $$
     order by emails.id = email.id desc, emails.received_at desc
     limit 100) as emails
   cross join lateral (
-    select lower(btrim(listed.address)) as address
+    select lower(btrim(addresses.address)) as address
     from (
       select emails.from_address as address
       union all
-      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as listed
-    where btrim(listed.address) <> '') as people
+      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as addresses
+    where btrim(addresses.address) <> '') as people
 $$;
 
 create or replace function public.get_email(source_id uuid)

@@ -12,7 +12,7 @@ declare
   v_size constant integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_after record := private.read_page_cursor(list_inbound_emails.cursor);
   v_ids uuid[];
-  v_last public.inbound_emails;
+  v_last_email public.inbound_emails;
 begin
   -- One query per scope, each along its own index: a page costs the same however many emails there are.
   if scope = 'all' then
@@ -39,17 +39,17 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Choose all, unassigned or rejected', hint = 'invalid_scope';
   end if;
-  select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
+  select * into v_last_email from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
-    'emails', private.listed_emails(v_ids[1:v_size]),
-    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
+    'emails', private.inbound_emails_json(v_ids[1:v_size]),
+    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last_email.received_at, v_last_email.id) end,
     'counts', private.email_counts(v_viewer.organization_id));
 end;
 $$;
 
 -- The fields of emails in every list, in the order of the ids. All emails belong to one organization. `refusal` is the
 -- reason why the domain of the sender may not be learned.
-create or replace function private.listed_emails(email_ids uuid[])
+create or replace function private.inbound_emails_json(email_ids uuid[])
 returns jsonb
 language plpgsql
 stable
@@ -74,14 +74,14 @@ begin
       'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
       'candidates', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
-          'reason', suggested.item ->> 'reason') order by suggested.position)
-        from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
+          'project_id', candidates.id, 'name', candidates.name, 'score', suggestion.item -> 'score',
+          'reason', suggestion.item ->> 'reason') order by suggestion.position)
+        from jsonb_array_elements(email.candidates) with ordinality as suggestion (item, position)
         -- The limit forces one lookup per candidate. Without it, the planner, which expects more candidates, would read
         -- all projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
-          where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null
+          where projects.id = (suggestion.item ->> 'project_id')::uuid and projects.archived_at is null
           limit 1) as candidates), '[]'),
       'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
       'is_automatic', email.automatic is not null,
@@ -92,13 +92,13 @@ begin
       'source_id', email.id,
       'thread', jsonb_build_object('id', email.thread_id, 'emails', (
         select count(*) from (
-          select from public.inbound_emails as others
-          where others.organization_id = email.organization_id and others.thread_id = email.thread_id
-            and others.removed_at is null
-          limit 100) as counted)))
-      order by listed.position), '[]')
-    from unnest(listed_emails.email_ids) with ordinality as listed (id, position)
-    join public.inbound_emails as email on email.id = listed.id
+          select from public.inbound_emails as thread_emails
+          where thread_emails.organization_id = email.organization_id and thread_emails.thread_id = email.thread_id
+            and thread_emails.removed_at is null
+          limit 100) as matches)))
+      order by entry.position), '[]')
+    from unnest(inbound_emails_json.email_ids) with ordinality as entry (id, position)
+    join public.inbound_emails as email on email.id = entry.id
     left join public.projects on projects.id = email.project_id
     cross join lateral (
       select case
@@ -113,12 +113,12 @@ begin
 end;
 $$;
 
-create or replace function private.listed_email(email_id uuid)
+create or replace function private.inbound_email_json(email_id uuid)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
-as $$ select private.listed_emails(array[listed_email.email_id]) -> 0 $$;
+as $$ select private.inbound_emails_json(array[inbound_email_json.email_id]) -> 0 $$;
 
 -- How many emails each list has, counted up to a thousand.
 create or replace function private.email_counts(organization_id uuid)
@@ -131,15 +131,15 @@ as $$
     'all', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.rejected_at is null
-        and emails.removed_at is null limit 1000) as counted),
+        and emails.removed_at is null limit 1000) as matches),
     'unassigned', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.project_id is null
-        and emails.rejected_at is null and emails.removed_at is null limit 1000) as counted),
+        and emails.rejected_at is null and emails.removed_at is null limit 1000) as matches),
     'rejected', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.rejected_at is not null
-        and emails.removed_at is null limit 1000) as counted))
+        and emails.removed_at is null limit 1000) as matches))
 $$;
 
 create or replace function public.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)

@@ -16,8 +16,8 @@ begin
   -- A vendor retries a delivery for a few days at most.
   delete from private.email_deliveries
   where email_deliveries.delivery_id in (
-    select old.delivery_id from private.email_deliveries as old
-    where old.received_at < now() - interval '30 days' limit 100);
+    select expired_delivery.delivery_id from private.email_deliveries as expired_delivery
+    where expired_delivery.received_at < now() - interval '30 days' limit 100);
   insert into private.email_deliveries (delivery_id, provider)
   values (receive_email_delivery.delivery_id, receive_email_delivery.provider)
   on conflict on constraint email_deliveries_pkey do nothing;

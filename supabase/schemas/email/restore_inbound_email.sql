@@ -19,7 +19,7 @@ begin
       v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
       jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', false);
 end;
 $$;
 

@@ -15,7 +15,7 @@ declare
   v_sender_score constant numeric := 0.3;
   v_matches private.email_candidate[];
   v_thread private.email_candidate;
-  v_best private.email_candidate;
+  v_best_match private.email_candidate;
 begin
   v_matches := private.email_candidates(email, thread_project_ids, route_email.known_candidates);
   candidates := coalesce((
@@ -49,27 +49,27 @@ begin
   elsif email.automatic is not null then
     reason := 'Automatic replies outside a known thread are not assigned automatically';
   else
-    select matches.* into v_best from unnest(v_matches) as matches
+    select matches.* into v_best_match from unnest(v_matches) as matches
     where matches.is_domain or matches.known_score >= v_sender_score
     order by matches.score desc, matches.project_id limit 1;
-    if v_best.project_id is null then
+    if v_best_match.project_id is null then
       reason := case when v_matches = '{}' then 'Nothing suggests a project'
         else 'Its sender is not known. Only its subject or recipients suggest a project' end;
     elsif exists (
       select from unnest(v_matches) as matches
-      where matches.client_id <> v_best.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
+      where matches.client_id <> v_best_match.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'Its sender matches several clients';
     elsif exists (
       select from unnest(v_matches) as matches
-      where matches.project_id <> v_best.project_id
-        and (matches.score >= v_best.score or matches.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+      where matches.project_id <> v_best_match.project_id
+        and (matches.score >= v_best_match.score or matches.known_score >= coalesce(v_best_match.known_score, 0) + 0.1))
     then
       reason := 'Several projects of the sender''s client match';
     else
-      project_id := v_best.project_id;
-      rule := case when v_best.is_domain then 'domain'::public.email_rule else 'contact' end;
-      reason := v_best.reason;
+      project_id := v_best_match.project_id;
+      rule := case when v_best_match.is_domain then 'domain'::public.email_rule else 'contact' end;
+      reason := v_best_match.reason;
     end if;
   end if;
 end;
@@ -89,17 +89,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-  select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
+  select coalesce(jsonb_object_agg(candidate_lists.key, candidate_lists.candidates), '{}')
   from (
-    select ranked.key, jsonb_agg(jsonb_build_object(
-      'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
+    select candidate.key, jsonb_agg(jsonb_build_object(
+      'project_id', candidate.project_id, 'score', candidate.score, 'reason', candidate.reason)) as candidates
     from (
       select candidates.*, row_number() over (
         partition by candidates.key collate "C" order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
-    ) as ranked
-    where ranked.rank <= 10
-    group by ranked.key) as grouped);
+    ) as candidate
+    where candidate.rank <= 10
+    group by candidate.key) as candidate_lists);
 end;
 $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
@@ -119,9 +119,9 @@ set enable_mergejoin = off
 as $$
 begin
   return (
-  with known as (
-    select listed.*
-    from jsonb_to_recordset(email_candidates.known_candidates) as listed (project_id uuid, score numeric, reason text)
+  with known_projects as (
+    select entry.*
+    from jsonb_to_recordset(email_candidates.known_candidates) as entry (project_id uuid, score numeric, reason text)
   ),
   threads as (
     select distinct thread.project_id from unnest(thread_project_ids) as thread (project_id)
@@ -131,30 +131,30 @@ begin
     where domains.domain = email.from_domain and domains.organization_id is not distinct from email.organization_id
       and domains.removed_at is null
   ),
-  suggested as (
-    select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
+  suggestions as (
+    select known_projects.project_id from known_projects union select threads.project_id from threads union select domains.project_id from domains
   )
   select coalesce(
     array_agg(row(matches.*)::private.email_candidate order by matches.score desc, matches.project_id), '{}')
   from (
     select
-      suggested.project_id, accounts.client_id,
+      suggestions.project_id, accounts.client_id,
       least(case
         when threads.project_id is not null then 0.95
         -- People and names decide between projects for which one domain is remembered.
-        when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
-        else known.score end, 1) as score,
+        when domains.project_id is not null then 0.85 + coalesce(known_projects.score, 0) / 10
+        else known_projects.score end, 1) as score,
       concat_ws('. ',
         case when threads.project_id is not null then 'Replies to an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
-        known.reason) as reason,
-      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
-    from suggested
-    join public.projects on projects.id = suggested.project_id and projects.archived_at is null
+        known_projects.reason) as reason,
+      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known_projects.score as known_score
+    from suggestions
+    join public.projects on projects.id = suggestions.project_id and projects.archived_at is null
     join public.accounts on accounts.id = projects.account_id
-    left join known on known.project_id = suggested.project_id
-    left join threads on threads.project_id = suggested.project_id
-    left join domains on domains.project_id = suggested.project_id
+    left join known_projects on known_projects.project_id = suggestions.project_id
+    left join threads on threads.project_id = suggestions.project_id
+    left join domains on domains.project_id = suggestions.project_id
   ) as matches);
 end;
 $$;
@@ -176,8 +176,8 @@ as $$
       where people.organization_id = email.organization_id and people.email = email.from_address
         and people.role <> 'client' and people.archived_at is null)
     or exists (
-      select from public.inbound_emails as earlier
-      where earlier.organization_id = email.organization_id and earlier.from_address = email.from_address
-        and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
-        and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
+      select from public.inbound_emails as earlier_email
+      where earlier_email.organization_id = email.organization_id and earlier_email.from_address = email.from_address
+        and earlier_email.project_id = thread.project_id and earlier_email.auth_verdict = 'pass'
+        and earlier_email.rejected_at is null and earlier_email.removed_at is null and earlier_email.id <> email.id)
 $$;

@@ -20,7 +20,7 @@ begin
       v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
       jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', false);
 end;
 $$;
 

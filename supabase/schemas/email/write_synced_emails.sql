@@ -10,32 +10,32 @@ declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_candidates constant jsonb := private.known_email_candidates(stream.organization_id, (
-    select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
-  v_present_ids constant uuid[] := private.present_email_ids(array(select listed.row_id from unnest(changes) as listed));
-  v_judged public.inbound_emails[] := '{}';
+    select coalesce(jsonb_agg(private.email_evidence(change.external_id, change.data)), '[]') from unnest(changes) as change));
+  v_present_ids constant uuid[] := private.present_email_ids(array(select change.row_id from unnest(changes) as change));
+  v_judged_emails public.inbound_emails[] := '{}';
   v_data jsonb[] := '{}';
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
-    select listed from unnest(changes) as listed
-    order by (listed.data ->> 'received_at')::timestamptz, listed.position)
+    select change from unnest(changes) as change
+    order by (change.data ->> 'received_at')::timestamptz, change.position)
   loop
     if v_change.row_id = any (v_present_ids) then
       perform private.return_email(v_change.row_id);
       continue;
     end if;
-    if private.may_be_reply(v_change.data) and v_judged <> '{}' then
-      perform private.store_emails(v_judged, v_data);
-      v_judged := '{}';
+    if private.may_be_reply(v_change.data) and v_judged_emails <> '{}' then
+      perform private.store_emails(v_judged_emails, v_data);
+      v_judged_emails := '{}';
       v_data := '{}';
     end if;
-    v_judged := v_judged || private.judge_email(
+    v_judged_emails := v_judged_emails || private.judge_email(
       stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
       coalesce(v_candidates -> v_change.external_id, '[]'));
     v_data := v_data || v_change.data;
     v_bytes := v_bytes + private.email_bytes(v_change.data);
   end loop;
-  perform private.store_emails(v_judged, v_data);
+  perform private.store_emails(v_judged_emails, v_data);
   update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
   where sync_streams.id = stream.id and v_bytes > 0;
 end;
@@ -80,11 +80,11 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, email.id
-  from unnest(find_synced_emails.external_ids) as listed (external_id)
+  select entry.external_id, email.id
+  from unnest(find_synced_emails.external_ids) as entry (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
-    where emails.external_id = listed.external_id and emails.provider = stream.provider
+    where emails.external_id = entry.external_id and emails.provider = stream.provider
       and emails.organization_id is not distinct from stream.organization_id
     limit 1) as email;
 end;
@@ -243,26 +243,26 @@ begin
   end if;
   insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
   select
-    judged.id, judged.organization_id, 'email', judged.project_id, coalesce(nullif(btrim(judged.subject), ''), '(no subject)'),
-    judged.received_at, concat_ws(' ', judged.from_name, judged.from_address), judged.rejected_at
-  from unnest(store_emails.emails) as judged;
-  insert into public.inbound_emails select judged.* from unnest(store_emails.emails) as judged;
+    email.id, email.organization_id, 'email', email.project_id, coalesce(nullif(btrim(email.subject), ''), '(no subject)'),
+    email.received_at, concat_ws(' ', email.from_name, email.from_address), email.rejected_at
+  from unnest(store_emails.emails) as email;
+  insert into public.inbound_emails select email.* from unnest(store_emails.emails) as email;
   insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
   select
-    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id,
-    coalesce(listed.item ->> 'text', ''), coalesce(listed.item -> 'headers', '[]'), listed.item ->> 'raw_path',
-    array(select jsonb_array_elements_text(coalesce(listed.item -> 'problems', '[]')))::public.email_problem[]
-  from unnest(store_emails.data) with ordinality as listed (item, number);
+    (store_emails.emails[entry.number]).id, (store_emails.emails[entry.number]).organization_id,
+    coalesce(entry.item ->> 'text', ''), coalesce(entry.item -> 'headers', '[]'), entry.item ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(entry.item -> 'problems', '[]')))::public.email_problem[]
+  from unnest(store_emails.data) with ordinality as entry (item, number);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
-    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id, attached.number - 1,
-    coalesce(nullif(left(private.plain_line(attached.item ->> 'file_name'), 255), ''), 'attachment'),
-    left(coalesce(attached.item ->> 'media_type', 'application/octet-stream'), 200),
-    (attached.item ->> 'size_bytes')::bigint, attached.item -> 'is_inline' = 'true'
-  from unnest(store_emails.data) with ordinality as listed (item, number)
-  cross join lateral jsonb_array_elements(coalesce(listed.item -> 'attachments', '[]'))
-    with ordinality as attached (item, number);
+    (store_emails.emails[entry.number]).id, (store_emails.emails[entry.number]).organization_id, attachment.number - 1,
+    coalesce(nullif(left(private.plain_line(attachment.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(attachment.item ->> 'media_type', 'application/octet-stream'), 200),
+    (attachment.item ->> 'size_bytes')::bigint, attachment.item -> 'is_inline' = 'true'
+  from unnest(store_emails.data) with ordinality as entry (item, number)
+  cross join lateral jsonb_array_elements(coalesce(entry.item -> 'attachments', '[]'))
+    with ordinality as attachment (item, number);
 
   foreach v_email in array emails loop
     if v_email.project_id is not null and v_email.rejected_at is null then
@@ -305,16 +305,16 @@ as $$
 begin
   return (
   select case
-    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
+    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier_email.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
     -- Some programs write as people do, but faster.
     when count(*) filter (
-        where earlier.from_address = email.from_address
-          and earlier.received_at > email.received_at - interval '1 hour') >= 20
+        where earlier_email.from_address = email.from_address
+          and earlier_email.received_at > email.received_at - interval '1 hour') >= 20
       then 'More than twenty emails of one sender in a thread within an hour' end
-  from public.inbound_emails as earlier
-  where earlier.thread_id = email.thread_id and earlier.organization_id is not distinct from email.organization_id
-    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
+  from public.inbound_emails as earlier_email
+  where earlier_email.thread_id = email.thread_id and earlier_email.organization_id is not distinct from email.organization_id
+    and earlier_email.id <> email.id and earlier_email.auth_verdict = email.auth_verdict);
 end;
 $$;
 

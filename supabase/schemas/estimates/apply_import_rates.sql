@@ -10,18 +10,18 @@ begin
   from pg_temp.import_rates where entity = 'person_rate' and is_new;
 
   update public.person_rates
-  set cost_per_hour = planned.cost_per_hour
-  from pg_temp.import_rates as planned
-  where person_rates.id = planned.id and planned.changes is not null;
+  set cost_per_hour = import_rate.cost_per_hour
+  from pg_temp.import_rates as import_rate
+  where person_rates.id = import_rate.id and import_rate.changes is not null;
 
   insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
   select id, apply_import_rates.organization_id, owner_id, revenue_per_hour, cost_per_hour, valid_from
   from pg_temp.import_rates where entity = 'project_rate' and is_new;
 
   update public.project_rates
-  set revenue_per_hour = planned.revenue_per_hour, cost_per_hour = planned.cost_per_hour
-  from pg_temp.import_rates as planned
-  where project_rates.id = planned.id and planned.changes is not null;
+  set revenue_per_hour = import_rate.revenue_per_hour, cost_per_hour = import_rate.cost_per_hour
+  from pg_temp.import_rates as import_rate
+  where project_rates.id = import_rate.id and import_rate.changes is not null;
 end;
 $$;
 
@@ -33,18 +33,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.person_rates
-  set cost_per_hour = (changed.changes -> 'cost_per_hour' ->> 'from')::numeric
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import_rates.run_id and changed.entity = 'person_rate' and changed.change = 'updated'
-    and person_rates.id = changed.entity_id;
+  set cost_per_hour = (import_change.changes -> 'cost_per_hour' ->> 'from')::numeric
+  from public.portfolio_import_changes as import_change
+  where import_change.run_id = revert_import_rates.run_id and import_change.entity = 'person_rate' and import_change.change = 'updated'
+    and person_rates.id = import_change.entity_id;
 
   update public.project_rates
   set (revenue_per_hour, cost_per_hour) = (
-    select former.revenue_per_hour, former.cost_per_hour
-    from jsonb_populate_record(project_rates, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import_rates.run_id and changed.entity = 'project_rate' and changed.change = 'updated'
-    and project_rates.id = changed.entity_id;
+    select former_rate.revenue_per_hour, former_rate.cost_per_hour
+    from jsonb_populate_record(project_rates, private.values_of(import_change.changes, 'from')) as former_rate)
+  from public.portfolio_import_changes as import_change
+  where import_change.run_id = revert_import_rates.run_id and import_change.entity = 'project_rate' and import_change.change = 'updated'
+    and project_rates.id = import_change.entity_id;
 
   perform private.record_imported_rates(run_id, true);
 
@@ -61,18 +61,18 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    changed.organization_id, changed.entity || '.set', changed.entity::text, changed.entity_id,
-    case when changed.change = 'updated' then
-        rates.rate || private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+    import_change.organization_id, import_change.entity || '.set', import_change.entity::text, import_change.entity_id,
+    case when import_change.change = 'updated' then
+        rates.rate || private.values_of(import_change.changes, case when is_undone then 'to' else 'from' end)
         || jsonb_build_object('version', (rates.rate ->> 'version')::integer - 1)
       when is_undone then rates.rate end,
-    case when changed.change = 'updated' or not is_undone then rates.rate end,
+    case when import_change.change = 'updated' or not is_undone then rates.rate end,
     null, null, true)
-  from public.portfolio_import_changes as changed
+  from public.portfolio_import_changes as import_change
   join (
     select person_rates.id, to_jsonb(person_rates) as rate from public.person_rates
     union all
     select project_rates.id, to_jsonb(project_rates) from public.project_rates
-  ) as rates on rates.id = changed.entity_id
-  where changed.run_id = record_imported_rates.run_id and changed.entity in ('person_rate', 'project_rate')
+  ) as rates on rates.id = import_change.entity_id
+  where import_change.run_id = record_imported_rates.run_id and import_change.entity in ('person_rate', 'project_rate')
 $$;

@@ -20,7 +20,7 @@ create type private.comparable_case as (
 
 -- The tasks that were completed last, under the caller's row-level security. A function, because it states to the planner
 -- how many rows it returns: the planner would expect one, and join it row by row.
-create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, most integer)
+create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, max_count integer)
 returns table (
   id uuid, project_id uuid, title text, category text, subcategory text, estimate_hours numeric, completed_on date
 )
@@ -33,24 +33,24 @@ as $$
 #variable_conflict use_column
 declare
   -- Days are in the index, so finding the oldest one first takes less time than reading all tasks.
-  v_oldest constant date := (
-    select min(latest.completed_on)
+  v_oldest_day constant date := (
+    select min(latest_tasks.completed_on)
     from (
       select tasks.completed_on
       from public.tasks
       where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
         and tasks.completed_on <= latest_finished_tasks.as_of
       order by tasks.completed_on desc
-      limit most
-    ) as latest);
+      limit max_count
+    ) as latest_tasks);
 begin
   return query
   select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
   from public.tasks
   where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
-    and tasks.completed_on between v_oldest and latest_finished_tasks.as_of
+    and tasks.completed_on between v_oldest_day and latest_finished_tasks.as_of
   order by tasks.completed_on desc, tasks.id
-  limit most;
+  limit max_count;
 end;
 $$;
 comment on function private.latest_finished_tasks(uuid[], date, integer) is 'The tasks that were completed last until a day, latest first.';
@@ -82,7 +82,7 @@ declare
     where projects.id = comparable_cases.project_ids[1]);
 begin
   return query
-  with finished as materialized (
+  with finished_tasks as materialized (
     select tasks.* from private.latest_finished_tasks(comparable_cases.project_ids, comparable_cases.as_of, v_case_limit) as tasks
   ),
   -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
@@ -94,11 +94,11 @@ begin
       select projects.id, accounts.client_id, null as service_line
       from public.projects
       left join public.accounts on accounts.id = projects.account_id
-      where projects.id = any (array(select distinct finished.project_id from finished))
+      where projects.id = any (array(select distinct finished_tasks.project_id from finished_tasks))
       union all
       (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
       from public.portfolio_classifications as versions
-      where versions.project_id = any (array(select distinct finished.project_id from finished))
+      where versions.project_id = any (array(select distinct finished_tasks.project_id from finished_tasks))
         and versions.created_at < v_until
       -- Both descending, as the index is read backwards, so that nothing is sorted.
       order by versions.project_id desc, versions.version desc)
@@ -106,59 +106,59 @@ begin
     group by matches.id
   ),
   cases as materialized (
-    select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
+    select finished_tasks.*, facts.client_id, time_totals.hours, time_totals.first_on, time_totals.last_on, time_totals.hours_after,
       coalesce(facts.client_id = comparable_cases.client_id, false) as is_same_client,
-      coalesce(lower(coalesce(facts.service_line, finished.subcategory)) = lower(comparable_cases.service), false)
+      coalesce(lower(coalesce(facts.service_line, finished_tasks.subcategory)) = lower(comparable_cases.service), false)
         as is_same_service,
-      coalesce(lower(finished.category) = lower(comparable_cases.category), false) as is_same_category,
-      to_tsvector('pg_catalog.english'::regconfig, folded.title) || to_tsvector('pg_catalog.simple'::regconfig, folded.title)
+      coalesce(lower(finished_tasks.category) = lower(comparable_cases.category), false) as is_same_category,
+      to_tsvector('pg_catalog.english'::regconfig, search_text.title) || to_tsvector('pg_catalog.simple'::regconfig, search_text.title)
         as words,
-      char_length(finished.title)::double precision as size
-    from finished
-    join facts on facts.id = finished.project_id
+      char_length(finished_tasks.title)::double precision as size
+    from finished_tasks
+    join facts on facts.id = finished_tasks.project_id
     cross join lateral (
       select sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on,
-        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished.completed_on), 0) as hours_after
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished_tasks.completed_on), 0) as hours_after
       from public.time_entries
-      where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
-    ) as spent
+      where time_entries.task_id = finished_tasks.id and time_entries.spent_on <= comparable_cases.as_of
+    ) as time_totals
     -- fold_text is slow, and changes only text with non-ASCII characters, dots or underscores.
     cross join lateral (
-      select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
-    ) as folded
-    where spent.hours > 0
+      select case when finished_tasks.title ~ '[^ -~]|[._]' then private.fold_text(finished_tasks.title) else finished_tasks.title end as title
+    ) as search_text
+    where time_totals.hours > 0
   ),
-  usual as materialized (
+  averages as materialized (
     select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
   ),
   terms as materialized (
-    select requested.term, requested.weight
-    from private.query_terms(v_words, array['english']) as requested
+    select query_terms.term, query_terms.weight
+    from private.query_terms(v_words, array['english']) as query_terms
   ),
   hits as materialized (
     select cases.id, terms.term, terms.weight
     from cases
     join terms on cases.words @@ terms.term
   ),
-  known as materialized (
+  term_worths as materialized (
     select terms.term,
-      terms.weight * ln(1 + (usual.cases + 1 - counted.count + 0.5) / (counted.count + 0.5)) as worth
+      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as worth
     from terms
-    cross join usual
-    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
+    cross join averages
+    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as hit_counts
   ),
-  requested as materialized (
-    select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
+  query_worth as materialized (
+    select sum(term_worths.worth) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as worth from term_worths
   ),
   texts as (
-    select hits.id, sum(known.worth) as worth
+    select hits.id, sum(term_worths.worth) as worth
     from hits
-    join known on known.term = hits.term
+    join term_worths on term_worths.term = hits.term
     group by hits.id
   ),
-  likened as materialized (
+  ranked_cases as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(requested.worth, 0), 0))
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_worth.worth, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -167,20 +167,20 @@ begin
           then coalesce(least(abs(ln(comparable_cases.expected_hours) - ln(nullif(cases.estimate_hours, 0))), 3), 1)
           else 0 end as likeness
     from cases
-    cross join usual
-    cross join requested
+    cross join averages
+    cross join query_worth
     left join texts on texts.id = cases.id
   )
-  select likened.id, likened.project_id, likened.client_id, likened.title, likened.category, likened.hours,
-    likened.estimate_hours, likened.completed_on, likened.first_on, likened.last_on, likened.hours_after,
-    likened.is_same_client, likened.is_same_service, likened.is_same_category,
-    likened.likeness::double precision,
-    exp(likened.likeness - max(likened.likeness) over ())::double precision,
+  select ranked_cases.id, ranked_cases.project_id, ranked_cases.client_id, ranked_cases.title, ranked_cases.category, ranked_cases.hours,
+    ranked_cases.estimate_hours, ranked_cases.completed_on, ranked_cases.first_on, ranked_cases.last_on, ranked_cases.hours_after,
+    ranked_cases.is_same_client, ranked_cases.is_same_service, ranked_cases.is_same_category,
+    ranked_cases.likeness::double precision,
+    exp(ranked_cases.likeness - max(ranked_cases.likeness) over ())::double precision,
     -- In double precision, because a power of numeric takes as long as the rest of a case.
-    likened.hours * coalesce(
-      power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
-  from likened
-  order by likened.likeness desc, likened.completed_on desc, likened.id;
+    ranked_cases.hours * coalesce(
+      power((comparable_cases.expected_hours / nullif(ranked_cases.estimate_hours, 0))::double precision, 0.75), 1)
+  from ranked_cases
+  order by ranked_cases.likeness desc, ranked_cases.completed_on desc, ranked_cases.id;
 end;
 $$;
 comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
@@ -202,14 +202,14 @@ declare
   v_result double precision[] := '{}';
   v_index integer;
 begin
-  select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
+  select array_agg(entries.item order by entries.number), array_agg(entries.midpoint order by entries.number)
   into v_items, v_midpoints
   from (
     select input.item, row_number() over sorted as number,
       (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
     from unnest(items, weights) with ordinality as input (item, weight, position)
     window sorted as (order by input.item, input.position rows unbounded preceding)
-  ) as placed;
+  ) as entries;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.
     v_index := width_bucket(v_level, v_midpoints);

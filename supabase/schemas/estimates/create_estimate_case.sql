@@ -54,10 +54,10 @@ begin
 
   perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
   if exists (
-    select from public.estimate_cases as saved
-    where saved.organization_id = v_viewer.organization_id
-      and (saved.project_id, saved.task_id, saved.client_id, saved.query, saved.category, saved.service,
-           saved.expected_hours, saved.model_version, saved.low_hours, saved.typical_hours, saved.high_hours)
+    select from public.estimate_cases as existing_case
+    where existing_case.organization_id = v_viewer.organization_id
+      and (existing_case.project_id, existing_case.task_id, existing_case.client_id, existing_case.query, existing_case.category, existing_case.service,
+           existing_case.expected_hours, existing_case.model_version, existing_case.low_hours, existing_case.typical_hours, existing_case.high_hours)
         is not distinct from
           (create_estimate_case.project_id, create_estimate_case.task_id, (v_outcome ->> 'client_id')::uuid,
            v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',

@@ -7,9 +7,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   with groups as materialized (
-    select listed.*, listed.covered / listed.n::numeric as coverage
-    from private.estimate_groups(estimate_findings.organization_id) as listed
-    where listed.kind <> 'month'
+    select estimate_group.*, estimate_group.covered_count / estimate_group.n::numeric as coverage
+    from private.estimate_groups(estimate_findings.organization_id) as estimate_group
+    where estimate_group.kind <> 'month'
   )
   select
     'estimates_outside_band', 'organization'::public.finding_subject, organizations.id, organizations.name, null::uuid,
@@ -21,7 +21,7 @@ as $$
       order by abs(groups.coverage - 0.8) desc, groups.kind, groups.name)),
     string_agg(format('%s %s %s', groups.kind, groups.name, case when groups.coverage < groups.low then 'low' else 'high' end), ', '
       order by groups.kind, groups.name),
-    (select scored.n from groups as scored where scored.kind = 'all')::bigint
+    (select groups.n from groups where groups.kind = 'all')::bigint
   from groups
   join public.organizations on organizations.id = estimate_findings.organization_id
   where groups.is_outside_band

@@ -3,7 +3,7 @@
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
-  kind text, name text, n integer, covered integer, loss numeric, low numeric, high numeric, is_outside_band boolean
+  kind text, name text, n integer, covered_count integer, loss numeric, low numeric, high numeric, is_outside_band boolean
 )
 language plpgsql
 stable
@@ -11,18 +11,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select groups.kind, groups.name, groups.n, groups.covered, groups.loss, band.low, band.high,
-    groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high
+  select groups.kind, groups.name, groups.n, groups.covered_count, groups.loss, band.low, band.high,
+    groups.n >= 9 and groups.covered_count / groups.n::numeric not between band.low and band.high
   from (
-    select split.kind, split.name, count(*)::integer as n,
-      count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered, avg(scored.loss) as loss
-    from private.scored_estimates(estimate_groups.organization_id) as scored
+    select dimension.kind, dimension.name, count(*)::integer as n,
+      count(*) filter (where not estimate.is_below and not estimate.is_above)::integer as covered_count, avg(estimate.loss) as loss
+    from private.scored_estimates(estimate_groups.organization_id) as estimate
     cross join lateral (values
-      ('all', 'all'), ('category', scored.category), ('service', scored.service),
-      ('month', to_char(scored.finished_on, 'YYYY-MM'))
-    ) as split (kind, name)
-    where split.name is not null
-    group by split.kind, split.name
+      ('all', 'all'), ('category', estimate.category), ('service', estimate.service),
+      ('month', to_char(estimate.finished_on, 'YYYY-MM'))
+    ) as dimension (kind, name)
+    where dimension.name is not null
+    group by dimension.kind, dimension.name
   ) as groups
   cross join lateral private.coverage_band(groups.n) as band;
 end;
@@ -38,18 +38,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   -- The logarithm of the probability that k of n ranges do, updated from k to k + 1. Powers of 0.2 would underflow.
-  v_log double precision := n * ln(0.2);
+  v_log_probability double precision := n * ln(0.2);
   v_sum double precision := 0;
 begin
   for k in 0 .. n loop
-    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
+    v_sum := v_sum + case when v_log_probability > -700 then exp(v_log_probability) else 0 end;
     if low is null and v_sum > 0.025 then
       low := round(k / n::numeric, 3);
     end if;
     if high is null and v_sum >= 0.975 then
       high := round(k / n::numeric, 3);
     end if;
-    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
+    v_log_probability := v_log_probability + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
   end loop;
   high := coalesce(high, 1);
 end;

@@ -14,10 +14,10 @@ declare
 begin
   perform private.require_limit(result_limit, 200);
   return (
-    with scored as materialized (
+    with outcomes as materialized (
       select * from private.scored_estimates(v_viewer.organization_id)
     ),
-    listed as (
+    page as (
       select estimate_cases.*, projects.name as project_name, tasks.title as task_title, people.name as author
       from public.estimate_cases
       left join public.projects on projects.id = estimate_cases.project_id
@@ -32,21 +32,21 @@ begin
         where estimate_cases.organization_id = v_viewer.organization_id),
       'cases', coalesce((
         select jsonb_agg(jsonb_build_object(
-            'id', listed.id, 'query', listed.query, 'project_id', listed.project_id, 'project_name', listed.project_name,
-            'task_id', listed.task_id, 'task_title', listed.task_title, 'category', listed.category,
-            'service', listed.service, 'expected_hours', listed.expected_hours, 'model_version', listed.model_version,
-            'typical_hours', listed.typical_hours,
-            'range_hours', jsonb_build_array(listed.low_hours, listed.high_hours),
-            'created_at', listed.created_at, 'created_by', listed.author,
-            'actual_hours', scored.actual_hours, 'finished_on', scored.finished_on,
-            'is_in_range', not scored.is_below and not scored.is_above, 'pinball_loss', scored.loss)
-          order by listed.created_at desc, listed.id desc)
-        from listed
-        left join scored on scored.case_id = listed.id), '[]'),
+            'id', page.id, 'query', page.query, 'project_id', page.project_id, 'project_name', page.project_name,
+            'task_id', page.task_id, 'task_title', page.task_title, 'category', page.category,
+            'service', page.service, 'expected_hours', page.expected_hours, 'model_version', page.model_version,
+            'typical_hours', page.typical_hours,
+            'range_hours', jsonb_build_array(page.low_hours, page.high_hours),
+            'created_at', page.created_at, 'created_by', page.author,
+            'actual_hours', outcomes.actual_hours, 'finished_on', outcomes.finished_on,
+            'is_in_range', not outcomes.is_below and not outcomes.is_above, 'pinball_loss', outcomes.loss)
+          order by page.created_at desc, page.id desc)
+        from page
+        left join outcomes on outcomes.case_id = page.id), '[]'),
       'calibration', coalesce((
         select jsonb_agg(jsonb_build_object(
             'kind', groups.kind, 'name', groups.name, 'n', groups.n,
-            'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
+            'coverage', round(groups.covered_count / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
             'band', jsonb_build_array(groups.low, groups.high), 'is_outside_band', groups.is_outside_band)
           order by groups.kind, groups.name)
         from private.estimate_groups(v_viewer.organization_id) as groups), '[]')));

@@ -73,9 +73,9 @@ begin
   if outcome_of.project_id is not null then
     perform private.narrowed_projects(project_ids, outcome_of.project_id);
     select accounts.client_id, coalesce(v_service, (
-      select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id and classified.created_at < v_until
-      order by classified.version desc limit 1))
+      select classification.service_line from public.portfolio_classifications as classification
+      where classification.project_id = projects.id and classification.created_at < v_until
+      order by classification.version desc limit 1))
     into v_client_id, v_service
     from public.projects
     left join public.accounts on accounts.id = projects.account_id

@@ -17,7 +17,7 @@ begin
     and import_mentions.line = import_lines.line and import_mentions.part = 'person' and import_people.is_new;
 
   update pg_temp.import_lines
-  set problem = format('More than one line sets a %s from %s: keep one of them', repeated.rate, import_lines.rate_valid_from),
+  set problem = format('More than one line sets a %s from %s: keep one of them', rate_line.rate, import_lines.rate_valid_from),
       problem_field = 'rate_valid_from'
   from (
     select 'cost of this person' as rate, line,
@@ -28,8 +28,8 @@ begin
     select 'rate of this project', line, count(*) over (partition by project_id, rate_valid_from)
     from pg_temp.import_lines
     where problem is null and project_revenue_per_hour is not null
-  ) as repeated
-  where import_lines.line = repeated.line and repeated.line_count > 1;
+  ) as rate_line
+  where import_lines.line = rate_line.line and rate_line.line_count > 1;
   perform private.drop_refused_projects();
 end;
 $$;
@@ -58,32 +58,32 @@ begin
   create temporary table import_rates on commit drop as
   select
     import_lines.line, 'person_rate'::public.import_entity as entity, import_lines.person_id as owner_id,
-    import_lines.rate_valid_from as valid_from, planned.*,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    case when existing.id is not null then
-      private.json_changes(to_jsonb(existing), to_jsonb(planned) - 'revenue_per_hour') end as changes
+    import_lines.rate_valid_from as valid_from, new_rate.*,
+    existing_rate.id is null as is_new,
+    coalesce(existing_rate.id, gen_random_uuid()) as id,
+    case when existing_rate.id is not null then
+      private.json_changes(to_jsonb(existing_rate), to_jsonb(new_rate) - 'revenue_per_hour') end as changes
   from pg_temp.import_lines
-  left join public.person_rates as existing
-    on existing.person_id = import_lines.person_id and existing.valid_from = import_lines.rate_valid_from
+  left join public.person_rates as existing_rate
+    on existing_rate.person_id = import_lines.person_id and existing_rate.valid_from = import_lines.rate_valid_from
   cross join lateral (
     select null::numeric as revenue_per_hour, round(import_lines.person_cost_per_hour, 2) as cost_per_hour
-  ) as planned
+  ) as new_rate
   where import_lines.problem is null and import_lines.person_cost_per_hour is not null
   union all
   select
-    import_lines.line, 'project_rate', import_lines.project_id, import_lines.rate_valid_from, planned.*,
-    existing.id is null,
-    coalesce(existing.id, gen_random_uuid()),
-    case when existing.id is not null then private.json_changes(to_jsonb(existing), to_jsonb(planned)) end
+    import_lines.line, 'project_rate', import_lines.project_id, import_lines.rate_valid_from, new_rate.*,
+    existing_rate.id is null,
+    coalesce(existing_rate.id, gen_random_uuid()),
+    case when existing_rate.id is not null then private.json_changes(to_jsonb(existing_rate), to_jsonb(new_rate)) end
   from pg_temp.import_lines
-  left join public.project_rates as existing
-    on existing.project_id = import_lines.project_id and existing.valid_from = import_lines.rate_valid_from
+  left join public.project_rates as existing_rate
+    on existing_rate.project_id = import_lines.project_id and existing_rate.valid_from = import_lines.rate_valid_from
   cross join lateral (
     select round(import_lines.project_revenue_per_hour, 2) as revenue_per_hour,
       case when 'project_cost_per_hour' = any (fields)
-           then round(import_lines.project_cost_per_hour, 2) else existing.cost_per_hour end as cost_per_hour
-  ) as planned
+           then round(import_lines.project_cost_per_hour, 2) else existing_rate.cost_per_hour end as cost_per_hour
+  ) as new_rate
   where import_lines.problem is null and import_lines.project_revenue_per_hour is not null;
   analyze pg_temp.import_rates;
 end;

@@ -19,13 +19,13 @@ begin
   return query
   select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
     estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
-    spent.hours, coalesce(tasks.completed_on, spent.last_on),
-    spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
+    time_totals.hours, coalesce(tasks.completed_on, time_totals.last_on),
+    time_totals.hours < estimate_cases.low_hours, time_totals.hours > estimate_cases.high_hours,
     -- The mean pinball loss of the three quantiles, as an expression, because a call for each takes longer than the rest.
     round((
-      greatest(0.1 * (spent.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - spent.hours))
-      + 0.5 * abs(spent.hours - estimate_cases.typical_hours)
-      + greatest(0.9 * (spent.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - spent.hours))) / 3, 4)
+      greatest(0.1 * (time_totals.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - time_totals.hours))
+      + 0.5 * abs(time_totals.hours - estimate_cases.typical_hours)
+      + greatest(0.9 * (time_totals.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - time_totals.hours))) / 3, 4)
   from public.estimate_cases
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
@@ -39,10 +39,10 @@ begin
       where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
         and time_entries.spent_on <= v_today
     ) as entries
-  ) as spent
+  ) as time_totals
   where estimate_cases.organization_id = scored_estimates.organization_id
-    and spent.hours > 0
-    and coalesce(tasks.completed_on, spent.last_on) <= v_today
+    and time_totals.hours > 0
+    and coalesce(tasks.completed_on, time_totals.last_on) <= v_today
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;
@@ -54,25 +54,25 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  with scored as materialized (
-    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as position,
+  with estimates as materialized (
+    select estimates.*, row_number() over (order by estimates.finished_on desc, estimates.case_id) as position,
       row_number() over (
-        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as position_in_group,
-      lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
-    from private.scored_estimates(current_tails.organization_id) as scored
+        partition by lower(coalesce(estimates.category, '')) order by estimates.finished_on desc, estimates.case_id) as position_in_group,
+      lower(coalesce(estimates.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
+    from private.scored_estimates(current_tails.organization_id) as estimates
   )
   select array[
     private.adapted_tail(
-      (count(*) filter (where scored.is_below and scored.position <= 400))::integer,
-      (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_below and scored.is_same_group and scored.position_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer),
+      (count(*) filter (where estimates.is_below and estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.is_below and estimates.is_same_group and estimates.position_in_group <= 400))::integer,
+      (count(*) filter (where estimates.is_same_group and estimates.position_in_group <= 400))::integer),
     private.adapted_tail(
-      (count(*) filter (where scored.is_above and scored.position <= 400))::integer,
-      (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_above and scored.is_same_group and scored.position_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer)]
-  from scored
+      (count(*) filter (where estimates.is_above and estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.is_above and estimates.is_same_group and estimates.position_in_group <= 400))::integer,
+      (count(*) filter (where estimates.is_same_group and estimates.position_in_group <= 400))::integer)]
+  from estimates
 $$;
 
 grant execute on function private.scored_estimates(uuid) to authenticated;

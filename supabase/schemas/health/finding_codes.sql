@@ -15,8 +15,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.rank, listed.code, listed.subject_type::public.finding_subject,
-    listed.severity::public.finding_severity, listed.fix_action, listed.fix_fields::text[]
+    entry.rank, entry.code, entry.subject_type::public.finding_subject,
+    entry.severity::public.finding_severity, entry.fix_action, entry.fix_fields::text[]
   from (values
     (1, 'project_over_budget', 'project', 'high', 'project_update', '{budget_hours}'),
     (2, 'project_past_due', 'project', 'high', 'project_update', '{due_on,status}'),
@@ -62,7 +62,7 @@ as $$
     (54, 'document_not_uploaded', 'document', 'low', null, null),
     (55, 'sync_conflicts', 'sync_stream', 'low', null, null),
     (60, 'crm_records_to_review', 'sync_stream', 'low', null, null)
-  ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
+  ) as entry (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is
   'Every code of a finding: its rank among all, subject, severity, and the portfolio action that fixes it.';

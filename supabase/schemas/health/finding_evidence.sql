@@ -15,12 +15,12 @@ begin
               'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
     select jsonb_agg(
       jsonb_build_object(
-        'type', 'task', 'id', picked.id, 'project_id', subject_id,
+        'type', 'task', 'id', item.id, 'project_id', subject_id,
         'facts', jsonb_build_object(
-          'title', picked.title, 'status', picked.status, 'assignee', people.name, 'due_on', picked.due_on,
-          'last_activity_on', greatest(picked.estimated_on, picked.started_on, hours.last_on),
-          'completed_on', picked.completed_on))
-      order by picked.due_on, picked.id)
+          'title', item.title, 'status', item.status, 'assignee', people.name, 'due_on', item.due_on,
+          'last_activity_on', greatest(item.estimated_on, item.started_on, hours.last_on),
+          'completed_on', item.completed_on))
+      order by item.due_on, item.id)
     into v_rows
     from (
       select tasks.*
@@ -47,11 +47,11 @@ begin
         end
       order by tasks.due_on, tasks.priority, tasks.id
       limit v_limit
-    ) as picked
-    left join public.people on people.id = picked.assignee_id
+    ) as item
+    left join public.people on people.id = item.assignee_id
     left join lateral (
       select max(time_entries.spent_on) as last_on
-      from public.time_entries where time_entries.task_id = picked.id
+      from public.time_entries where time_entries.task_id = item.id
     ) as hours on true;
 
   elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
@@ -59,11 +59,11 @@ begin
                  'hours_in_future') then
     select jsonb_agg(
       jsonb_build_object(
-        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'type', 'time_entry', 'id', item.id, 'project_id', subject_id,
         'facts', jsonb_build_object(
-          'hours', picked.hours, 'person', people.name, 'spent_on', picked.spent_on,
-          'task', tasks.title, 'note', picked.note))
-      order by picked.spent_on desc, picked.id)
+          'hours', item.hours, 'person', people.name, 'spent_on', item.spent_on,
+          'task', tasks.title, 'note', item.note))
+      order by item.spent_on desc, item.id)
     into v_rows
     from (
       select time_entries.*
@@ -73,12 +73,12 @@ begin
         and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
       order by time_entries.spent_on desc
       limit v_limit
-    ) as picked
-    join public.people on people.id = picked.person_id
-    left join public.tasks on tasks.id = picked.task_id and tasks.hidden_at is null;
+    ) as item
+    join public.people on people.id = item.person_id
+    left join public.tasks on tasks.id = item.task_id and tasks.hidden_at is null;
 
   elsif code = 'project_without_recent_activity' then
-    select jsonb_agg(to_jsonb(picked)) into v_rows
+    select jsonb_agg(to_jsonb(item)) into v_rows
     from (
       (select
         'time_entry' as type, time_entries.id, time_entries.project_id,
@@ -100,13 +100,13 @@ begin
       where status_updates.project_id = finding_evidence.subject_id
       order by status_updates.created_at desc
       limit 1)
-    ) as picked;
+    ) as item;
 
   elsif code in ('status_overdue', 'status_contradicted') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
-      'facts', jsonb_build_object('health', picked.health, 'person', people.name,
-                                  'summary', left(picked.summary, 200))))
+      'type', 'status_update', 'id', item.id, 'project_id', subject_id,
+      'facts', jsonb_build_object('health', item.health, 'person', people.name,
+                                  'summary', left(item.summary, 200))))
     into v_rows
     from (
       select *
@@ -114,8 +114,8 @@ begin
       where status_updates.project_id = finding_evidence.subject_id
       order by status_updates.created_at desc
       limit 1
-    ) as picked
-    join public.people on people.id = picked.author_id;
+    ) as item
+    join public.people on people.id = item.author_id;
 
   elsif code = 'project_lead_left' then
     select jsonb_agg(jsonb_build_object(
@@ -128,10 +128,10 @@ begin
 
   elsif code = 'project_without_open_tasks' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'task', 'id', picked.id, 'project_id', subject_id,
+      'type', 'task', 'id', item.id, 'project_id', subject_id,
       'facts', jsonb_build_object(
-        'title', picked.title, 'status', picked.status, 'assignee', null, 'due_on', null, 'last_activity_on', null,
-        'completed_on', picked.completed_on)) order by picked.completed_on desc, picked.id)
+        'title', item.title, 'status', item.status, 'assignee', null, 'due_on', null, 'last_activity_on', null,
+        'completed_on', item.completed_on)) order by item.completed_on desc, item.id)
     into v_rows
     from (
       select *
@@ -139,13 +139,13 @@ begin
       where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
       order by tasks.updated_at desc
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'duplicate_clients' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'client', 'id', picked.id, 'project_id', null,
-      'facts', jsonb_build_object('name', picked.name, 'created_at', picked.created_at))
-      order by picked.created_at, picked.id)
+      'type', 'client', 'id', item.id, 'project_id', null,
+      'facts', jsonb_build_object('name', item.name, 'created_at', item.created_at))
+      order by item.created_at, item.id)
     into v_rows
     from (
       select clients.*
@@ -156,12 +156,12 @@ begin
         and private.company_name(clients.name) = private.company_name(subject.name)
       order by clients.created_at, clients.id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'unmatched_import_lines' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'import_row', 'id', picked.run_id, 'project_id', null,
-      'facts', jsonb_build_object('line', picked.line, 'reason', picked.reason)) order by picked.line)
+      'type', 'import_row', 'id', item.run_id, 'project_id', null,
+      'facts', jsonb_build_object('line', item.line, 'reason', item.reason)) order by item.line)
     into v_rows
     from (
       select *
@@ -170,7 +170,7 @@ begin
         and portfolio_import_rows.disposition = 'skipped'
       order by portfolio_import_rows.line
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'import_failed' then
     select jsonb_agg(jsonb_build_object(
@@ -191,10 +191,10 @@ begin
 
   elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded', 'document_file_changed') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
+      'type', 'document', 'id', item.document_id, 'project_id', item.project_id,
       'facts', jsonb_build_object(
-        'file_name', picked.file_name, 'version', picked.version, 'status', picked.status,
-        'failure_reason', picked.failure_reason)) order by picked.version desc)
+        'file_name', item.file_name, 'version', item.version, 'status', item.status,
+        'failure_reason', item.failure_reason)) order by item.version desc)
     into v_rows
     from (
       select versions.*, sources.project_id
@@ -203,7 +203,7 @@ begin
       where versions.document_id = finding_evidence.subject_id
       order by versions.version desc
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'sync_removals_held' then
     select jsonb_agg(jsonb_build_object(
@@ -216,7 +216,7 @@ begin
       and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
 
   elsif code = 'sync_conflicts' then
-    select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
+    select jsonb_agg(to_jsonb(item) - 'conflict_at' order by item.conflict_at desc, item.id) into v_rows
     from (
       select
         case when tasks.id is null then 'time_entry' else 'task' end as type, conflicts.row_id as id, conflicts.project_id,
@@ -235,7 +235,7 @@ begin
       where conflicts.stream_id = finding_evidence.subject_id and (tasks.id is not null or entries.id is not null)
       order by conflicts.conflict_at desc, conflicts.row_id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
@@ -248,19 +248,19 @@ begin
 
   elsif code = 'estimates_outside_band' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'estimate_case', 'id', picked.id, 'project_id', picked.project_id,
+      'type', 'estimate_case', 'id', item.id, 'project_id', item.project_id,
       'facts', jsonb_build_object(
-        'query', picked.query, 'low_hours', picked.low_hours, 'high_hours', picked.high_hours,
-        'actual_hours', picked.actual_hours, 'finished_on', picked.finished_on))
-      order by picked.finished_on desc, picked.id)
+        'query', item.query, 'low_hours', item.low_hours, 'high_hours', item.high_hours,
+        'actual_hours', item.actual_hours, 'finished_on', item.finished_on))
+      order by item.finished_on desc, item.id)
     into v_rows
     from (
-      select estimate_cases.*, scored.actual_hours, scored.finished_on
-      from private.scored_estimates(finding_evidence.organization_id) as scored
-      join public.estimate_cases on estimate_cases.id = scored.case_id
-      order by scored.finished_on desc, scored.case_id
+      select estimate_cases.*, estimates.actual_hours, estimates.finished_on
+      from private.scored_estimates(finding_evidence.organization_id) as estimates
+      join public.estimate_cases on estimate_cases.id = estimates.case_id
+      order by estimates.finished_on desc, estimates.case_id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(

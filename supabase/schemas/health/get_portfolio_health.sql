@@ -33,7 +33,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   elsif get_portfolio_health.code is not null and not exists (
-    select from private.finding_codes() as known where known.code = get_portfolio_health.code
+    select from private.finding_codes() as catalog where catalog.code = get_portfolio_health.code
   ) then
     raise exception using
       errcode = 'OPINV', message = 'There is no such finding code', hint = 'unknown_finding_code';
@@ -55,7 +55,7 @@ begin
     ) as figures);
 
   return (
-    with live as materialized (
+    with live_projects as materialized (
       select
         figures.*,
         array_remove(array[
@@ -67,14 +67,14 @@ begin
           case when figures.health is not null
               and (figures.status_days is null or figures.today - figures.status_on <= figures.status_days)
             then null else 'recent_status' end
-        ], null) as missing
+        ], null) as missing_parts
       from unnest(v_figures) as figures
       where figures.status in ('planned', 'active', 'on_hold')
     ),
     findings as materialized (
-      select judged.*, judged.state = 'settled' as is_settled
+      select finding.*, finding.state = 'settled' as is_settled
       from private.judged_findings(v_viewer.organization_id, v_figures,
-                                   get_portfolio_health.project_id is null) as judged
+                                   get_portfolio_health.project_id is null) as finding
     ),
     page as materialized (
       select findings.*
@@ -88,7 +88,7 @@ begin
       -- Reads one row more than a page has, to learn whether another page follows.
       limit v_limit + 1
     ),
-    shown as materialized (
+    page_rows as materialized (
       select page.*, row_number() over (
         order by page.is_settled, page.rank, -page.size, page.subject_id) as position
       from page
@@ -102,37 +102,37 @@ begin
       'board', (
         select jsonb_build_object(
           'project_count', count(*),
-          'with_tasks', count(*) filter (where 'tasks' <> all (live.missing)),
-          'with_lead', count(*) filter (where 'lead' <> all (live.missing)),
-          'with_owned_tasks', count(*) filter (where 'task_owners' <> all (live.missing)),
-          'with_recent_activity', count(*) filter (where 'recent_activity' <> all (live.missing)),
-          'with_recent_status', count(*) filter (where 'recent_status' <> all (live.missing)),
+          'with_tasks', count(*) filter (where 'tasks' <> all (live_projects.missing_parts)),
+          'with_lead', count(*) filter (where 'lead' <> all (live_projects.missing_parts)),
+          'with_owned_tasks', count(*) filter (where 'task_owners' <> all (live_projects.missing_parts)),
+          'with_recent_activity', count(*) filter (where 'recent_activity' <> all (live_projects.missing_parts)),
+          'with_recent_status', count(*) filter (where 'recent_status' <> all (live_projects.missing_parts)),
           'gaps', (
             select coalesce(jsonb_agg(
-              jsonb_build_object('project_id', gaps.project_id, 'name', gaps.name, 'missing', gaps.missing)
-              order by cardinality(gaps.missing) desc, gaps.name, gaps.project_id), '[]')
+              jsonb_build_object('project_id', gaps.project_id, 'name', gaps.name, 'missing', gaps.missing_parts)
+              order by cardinality(gaps.missing_parts) desc, gaps.name, gaps.project_id), '[]')
             from (
-              select * from live
-              where live.missing <> '{}'
-              order by cardinality(live.missing) desc, live.name, live.project_id
+              select * from live_projects
+              where live_projects.missing_parts <> '{}'
+              order by cardinality(live_projects.missing_parts) desc, live_projects.name, live_projects.project_id
               limit v_gap_limit
             ) as gaps
           ),
-          'gaps_left_out', greatest(count(*) filter (where live.missing <> '{}') - v_gap_limit, 0)
+          'gaps_left_out', greatest(count(*) filter (where live_projects.missing_parts <> '{}') - v_gap_limit, 0)
         )
-        from live
+        from live_projects
       ),
       'open_items', (
         select jsonb_build_object(
-          'open', coalesce(sum(live.open_count), 0),
-          'verified', coalesce(sum(live.verified_count), 0),
-          'stale', coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0),
-          'unverified', coalesce(sum(live.unverified_count), 0)
+          'open', coalesce(sum(live_projects.open_count), 0),
+          'verified', coalesce(sum(live_projects.verified_count), 0),
+          'stale', coalesce(sum(live_projects.open_count - live_projects.verified_count - live_projects.unverified_count), 0),
+          'unverified', coalesce(sum(live_projects.unverified_count), 0)
         )
-        from live
+        from live_projects
       ),
       'stale_count', (
-        select coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0) from live
+        select coalesce(sum(live_projects.open_count - live_projects.verified_count - live_projects.unverified_count), 0) from live_projects
       ),
       'totals', (
         select jsonb_build_object(
@@ -144,51 +144,51 @@ begin
       ),
       'counts', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('code', counted.code, 'severity', counted.severity,
-                             'open', counted.open, 'unverified', counted.unverified,
-                             'settled', counted.settled)
-          order by counted.rank), '[]')
+          jsonb_build_object('code', counts.code, 'severity', counts.severity,
+                             'open', counts.open_count, 'unverified', counts.unverified_count,
+                             'settled', counts.settled_count)
+          order by counts.rank), '[]')
         from (
           select
             findings.code, findings.severity, findings.rank,
-            count(*) filter (where findings.state = 'open') as open,
-            count(*) filter (where findings.state = 'unverified') as unverified,
-            count(*) filter (where findings.state = 'settled') as settled
+            count(*) filter (where findings.state = 'open') as open_count,
+            count(*) filter (where findings.state = 'unverified') as unverified_count,
+            count(*) filter (where findings.state = 'settled') as settled_count
           from findings
           group by findings.code, findings.severity, findings.rank
-        ) as counted
+        ) as counts
       ),
       'findings', coalesce((
         select jsonb_agg(
           jsonb_build_object(
-            'code', shown.code,
-            'severity', shown.severity,
-            'state', shown.state,
-            'subject', jsonb_build_object('type', shown.subject_type, 'id', shown.subject_id,
-                                          'name', shown.subject_name, 'project_id', shown.project_id),
-            'facts', shown.facts,
-            'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
+            'code', page_rows.code,
+            'severity', page_rows.severity,
+            'state', page_rows.state,
+            'subject', jsonb_build_object('type', page_rows.subject_type, 'id', page_rows.subject_id,
+                                          'name', page_rows.subject_name, 'project_id', page_rows.project_id),
+            'facts', page_rows.facts,
+            'facts_hash', private.facts_hash(page_rows.code, page_rows.subject_id, page_rows.is_unverified, page_rows.basis),
             'evidence', jsonb_build_object(
-              'total', shown.evidence_total,
-              'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
-            'fix', case when shown.fix_action is not null then
-              jsonb_build_object('action', shown.fix_action, 'fields', shown.fix_fields) end,
-            'resolution', case when shown.resolution_version is not null then jsonb_build_object(
-              'version', shown.resolution_version,
-              'state', shown.resolution_state,
-              'reason', shown.resolution_reason,
+              'total', page_rows.evidence_total,
+              'rows', private.finding_evidence(page_rows.code, page_rows.subject_id, v_viewer.organization_id)),
+            'fix', case when page_rows.fix_action is not null then
+              jsonb_build_object('action', page_rows.fix_action, 'fields', page_rows.fix_fields) end,
+            'resolution', case when page_rows.resolution_version is not null then jsonb_build_object(
+              'version', page_rows.resolution_version,
+              'state', page_rows.resolution_state,
+              'reason', page_rows.resolution_reason,
               'decided_by', jsonb_build_object('id', deciders.id, 'name', deciders.name),
-              'created_at', shown.resolved_at,
-              'facts_changed', shown.facts_changed) end
+              'created_at', page_rows.resolved_at,
+              'facts_changed', page_rows.facts_changed) end
           )
-          order by shown.position)
-        from shown
-        left join public.people as deciders on deciders.id = shown.resolved_by
+          order by page_rows.position)
+        from page_rows
+        left join public.people as deciders on deciders.id = page_rows.resolved_by
       ), '[]'),
       'next_cursor', (
-        select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
-        from shown
-        where shown.position = v_limit and (select count(*) from page) > v_limit
+        select concat_ws('_', page_rows.is_settled::text, page_rows.rank, trim_scale(page_rows.size), page_rows.subject_id)
+        from page_rows
+        where page_rows.position = v_limit and (select count(*) from page) > v_limit
       )
     )
   );

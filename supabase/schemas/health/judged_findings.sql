@@ -25,12 +25,12 @@ begin
     select * from private.organization_findings(judged_findings.organization_id)
     where judged_findings.of_organization
   ),
-  judged as (
+  judgments as (
     select
-      findings.*, latest.version as resolution_version, latest.state as resolution_state,
-      latest.reason as resolution_reason, latest.decided_by, latest.created_at,
+      findings.*, resolution.version as resolution_version, resolution.state as resolution_state,
+      resolution.reason as resolution_reason, resolution.decided_by, resolution.created_at,
       -- The facts are hashed only if a person has decided about the finding, which is rare.
-      case when latest.version is not null then latest.facts_hash <>
+      case when resolution.version is not null then resolution.facts_hash <>
         private.facts_hash(findings.code, findings.subject_id, findings.is_unverified, findings.basis) end as facts_changed
     from findings
     left join lateral (
@@ -41,22 +41,22 @@ begin
         and resolutions.subject_id = findings.subject_id
       order by resolutions.version desc
       limit 1
-    ) as latest on true
+    ) as resolution on true
   )
   select
-    judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
-    judged.size, judged.facts, judged.evidence_total,
+    judgments.code, judgments.subject_type, judgments.subject_id, judgments.subject_name, judgments.project_id,
+    judgments.size, judgments.facts, judgments.evidence_total,
     catalog.rank, catalog.severity, catalog.fix_action, catalog.fix_fields,
-    judged.is_unverified, judged.basis,
+    judgments.is_unverified, judgments.basis,
     (case
-      when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
-      when judged.is_unverified then 'unverified'
+      when judgments.resolution_state = 'settled' and not judgments.facts_changed then 'settled'
+      when judgments.is_unverified then 'unverified'
       else 'open'
     end)::public.finding_state,
-    judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
-    judged.created_at, judged.facts_changed
-  from judged
-  join private.finding_codes() as catalog on catalog.code = judged.code;
+    judgments.resolution_version, judgments.resolution_state, judgments.resolution_reason, judgments.decided_by,
+    judgments.created_at, judgments.facts_changed
+  from judgments
+  join private.finding_codes() as catalog on catalog.code = judgments.code;
 end;
 $$;
 comment on function private.judged_findings(uuid, private.project_figures[], boolean) is

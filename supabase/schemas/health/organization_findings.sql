@@ -10,25 +10,25 @@ begin
   return query
   with runs as materialized (
     -- The latest run of each file that was not undone, among the runs that the import page shows.
-    select distinct on (recent.file_name) recent.*
+    select distinct on (recent_runs.file_name) recent_runs.*
     from (
       select *
       from public.portfolio_import_runs
       where portfolio_import_runs.organization_id = organization_findings.organization_id
       order by portfolio_import_runs.created_at desc
       limit 20
-    ) as recent
-    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
-    order by recent.file_name, recent.created_at desc, recent.id
+    ) as recent_runs
+    where recent_runs.mode = 'apply' and recent_runs.status in ('succeeded', 'failed') and recent_runs.undone_at is null
+    order by recent_runs.file_name, recent_runs.created_at desc, recent_runs.id
   ),
-  skipped as (
+  skipped_lines as (
     select portfolio_import_rows.run_id, count(*) as line_count
     from public.portfolio_import_rows
     where portfolio_import_rows.run_id in (select runs.id from runs)
       and portfolio_import_rows.disposition = 'skipped'
     group by portfolio_import_rows.run_id
   ),
-  same_clients as (
+  duplicate_clients as (
     select
       (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
       (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
@@ -60,17 +60,17 @@ begin
 
   union all
   select
-    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
-    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
-    skipped.line_count::text, skipped.line_count
-  from runs join skipped on skipped.run_id = runs.id
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped_lines.line_count,
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped_lines.line_count),
+    skipped_lines.line_count::text, skipped_lines.line_count
+  from runs join skipped_lines on skipped_lines.run_id = runs.id
   where runs.status = 'succeeded'
 
   union all
   select
-    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
-    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
-  from same_clients
+    'duplicate_clients', 'client', duplicate_clients.id, duplicate_clients.name, null, false, duplicate_clients.client_count,
+    jsonb_build_object('names', duplicate_clients.names), duplicate_clients.ids, duplicate_clients.client_count
+  from duplicate_clients
 
   union all
   select
@@ -113,24 +113,24 @@ begin
 
   union all
   select
-    'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
-    jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
-  from private.job_kinds() as listed
+    'job_waiting', 'job', overdue_job.id, replace(overdue_job.kind, '_', ' '), null, false, 1,
+    jsonb_build_object('kind', overdue_job.kind, 'due_since', overdue_job.due_at), overdue_job.due_at::text, 1
+  from private.job_kinds() as job_kind
   -- The oldest of each kind represents the others.
   cross join lateral (
-    select due.* from (
+    select due_jobs.* from (
       (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
-       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+       where jobs.kind = job_kind.kind and jobs.organization_id = organization_findings.organization_id
          and jobs.died_at is null and jobs.lease_until is null and jobs.run_at < now() - interval '15 minutes'
        order by jobs.run_at, jobs.id limit 1)
       union all
       (select jobs.id, jobs.kind, jobs.lease_until from private.jobs
-       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+       where jobs.kind = job_kind.kind and jobs.organization_id = organization_findings.organization_id
          and jobs.lease_until < now() - interval '15 minutes'
        order by jobs.lease_until, jobs.id limit 1)
-    ) as due
-    order by due.due_at limit 1
-  ) as overdue
+    ) as due_jobs
+    order by due_jobs.due_at limit 1
+  ) as overdue_job
 
   union all
   select
@@ -169,12 +169,12 @@ begin
   from public.documents
   join public.sources on sources.id = documents.id
   join lateral (
-    select changed.* from public.document_versions as changed
-    where changed.document_id = documents.id and changed.status <> 'awaiting_upload'
-      and (changed.file_changed_at is not null
-           or changed.version in (documents.latest_version, documents.indexed_version)
-              and private.is_file_changed(changed))
-    order by changed.version desc limit 1
+    select upload.* from public.document_versions as upload
+    where upload.document_id = documents.id and upload.status <> 'awaiting_upload'
+      and (upload.file_changed_at is not null
+           or upload.version in (documents.latest_version, documents.indexed_version)
+              and private.is_file_changed(upload))
+    order by upload.version desc limit 1
   ) as versions on true
   where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
 
@@ -204,11 +204,11 @@ as $$
     select btrim(regexp_replace(
       regexp_replace(lower(replace(company_name.name, '&', ' and ')), '[.''’]', '', 'g'),
       -- Punctuation is listed, because the locale of the database decides what a letter is.
-      '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
+      '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain_name
   )
   -- A name that consists only of a legal form stays as it is.
   select coalesce(
-    nullif(regexp_replace(words.plain,
+    nullif(regexp_replace(words.plain_name,
       '( (gmbh|mbh|ag|kg|kgaa|ug|ohg|se|ev|sa|sas|sarl|srl|spa|bv|nv|ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|pty|ab|as|aps|oy|and))+$',
       ''), ''),
     lower(company_name.name))

@@ -38,7 +38,7 @@ begin
     and (people.archived_at is not null or people.role = 'client');
 
   return query
-  with spent as materialized (
+  with time_totals as materialized (
     select
       time_entries.project_id,
       count(*) as entry_count,
@@ -50,14 +50,14 @@ begin
     where time_entries.project_id = any (v_live_ids)
     group by time_entries.project_id
   ),
-  ahead as (
+  future_time as (
     select time_entries.project_id, count(*) as future_count
     from public.time_entries
-    where time_entries.project_id in (select spent.project_id from spent where spent.last_spent_on > v_today)
+    where time_entries.project_id in (select time_totals.project_id from time_totals where time_totals.last_spent_on > v_today)
       and time_entries.spent_on > v_today
     group by time_entries.project_id
   ),
-  worked_on as (
+  recent_work as (
     select distinct time_entries.task_id
     from public.time_entries
     where time_entries.project_id = any (v_live_ids)
@@ -79,7 +79,7 @@ begin
     select
       open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (where open_tasks.own_activity_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) filter (where open_tasks.own_activity_on >= v_since or recent_work.task_id is not null) as verified_count,
       count(*) - count(open_tasks.own_activity_on) as dateless_count,
       count(*) - count(open_tasks.assignee_id) as unowned_count,
       count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
@@ -95,11 +95,11 @@ begin
         and tasks.status in ('open', 'in_progress', 'blocked')
         and tasks.archived_at is null
     ) as open_tasks
-    left join worked_on on worked_on.task_id = open_tasks.id
+    left join recent_work on recent_work.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
   -- Hours older than the window are looked up only for a task without a separate date.
-  undated as (
+  undated_work as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
     where tasks.project_id in (select open_work.project_id from open_work where open_work.dateless_count > 0)
@@ -123,18 +123,18 @@ begin
     projects.due_on,
     projects.budget_hours::numeric,
     projects.budget_amount::numeric,
-    coalesce(spent.actual_hours, 0),
-    coalesce(spent.entry_count, 0),
-    coalesce(spent.taskless_hours, 0),
-    coalesce(spent.taskless_count, 0),
-    coalesce(ahead.future_count, 0),
-    spent.last_spent_on,
+    coalesce(time_totals.actual_hours, 0),
+    coalesce(time_totals.entry_count, 0),
+    coalesce(time_totals.taskless_hours, 0),
+    coalesce(time_totals.taskless_count, 0),
+    coalesce(future_time.future_count, 0),
+    time_totals.last_spent_on,
     coalesce(work.task_count, 0),
     coalesce(work.estimate_hours, 0),
     coalesce(work.estimated_count, 0),
     coalesce(open_work.open_count, 0),
     coalesce(open_work.verified_count, 0),
-    coalesce(undated.unverified_count, 0),
+    coalesce(undated_work.unverified_count, 0),
     coalesce(open_work.unowned_count, 0),
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
@@ -157,11 +157,11 @@ begin
   from public.projects
   left join public.people as leads on leads.id = projects.lead_id
   left join public.operating_profiles on operating_profiles.account_id = projects.account_id
-  left join spent on spent.project_id = projects.id
-  left join ahead on ahead.project_id = projects.id
+  left join time_totals on time_totals.project_id = projects.id
+  left join future_time on future_time.project_id = projects.id
   left join work on work.project_id = projects.id
   left join open_work on open_work.project_id = projects.id
-  left join undated on undated.project_id = projects.id
+  left join undated_work on undated_work.project_id = projects.id
   left join lateral (
     select
       status_updates.health,
@@ -172,7 +172,7 @@ begin
     limit 1
   ) as latest_update on true
   cross join lateral (
-    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
+    select greatest(time_totals.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
   ) as activity
   where projects.id = any (v_ids);
 end;

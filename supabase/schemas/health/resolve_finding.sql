@@ -101,8 +101,8 @@ language sql
 volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('version', coalesce(max(latest.version), 0), 'current',
-                            coalesce((array_agg(to_jsonb(latest)))[1], '{}'), 'changes', jsonb_build_array())
+  select jsonb_build_object('version', coalesce(max(resolution.version), 0), 'current',
+                            coalesce((array_agg(to_jsonb(resolution)))[1], '{}'), 'changes', jsonb_build_array())
   from (
     select *
     from public.reconciliation_resolutions as resolutions
@@ -111,7 +111,7 @@ as $$
       and resolutions.subject_id = latest_resolution.subject_id
     order by resolutions.version desc
     limit 1
-  ) as latest
+  ) as resolution
 $$;
 comment on function private.latest_resolution(uuid, text, uuid) is
   'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
