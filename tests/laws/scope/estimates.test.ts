@@ -70,28 +70,31 @@ test("an estimate is that of an organization with only the viewer's rows up to t
   timeout: 600_000,
 }, async () => {
   const counts = { graphs: 0, answers: 0, ranges: 0, money: 0, refusals: 0 };
-  await fc.assert(
-    fc.asyncProperty(recipe, async (recipe) => {
-      const graph = buildGraph(recipe);
-      await sql.unsafe("begin");
-      try {
-        await sql`select probe.load(${sql.json(graph as never)})`;
-        for (const viewer of graph.people) {
-          const answers = await answersFor(sql, viewer, graph);
-          const expected = await answersFromCopy(sql, viewer, graph, idsSeen(viewer, graph));
-          expect(answers).toEqual(expected);
-          count(counts, answers as Answer[]);
-        }
-        counts.graphs++;
-      } finally {
-        await sql.unsafe("rollback");
+  const property = fc.asyncProperty(recipe, async (recipe) => {
+    const graph = buildGraph(recipe);
+    await sql.unsafe("begin");
+    try {
+      await sql`select probe.load(${sql.json(graph as never)})`;
+      for (const viewer of graph.people) {
+        const answers = await answersFor(sql, viewer, graph);
+        const expected = await answersFromCopy(sql, viewer, graph, idsSeen(viewer, graph));
+        expect(answers).toEqual(expected);
+        count(counts, answers as Answer[]);
       }
-    }),
-    randomized({ usual: 6, nightly: 100 }),
-  );
+      counts.graphs++;
+    } finally {
+      await sql.unsafe("rollback");
+    }
+  });
+  const rounds = randomized({ usual: 6, nightly: 100 });
+  const isComplete = () => Math.min(...Object.values(counts)) > 0;
+  // A few graphs can lack a kind of answer, such as money: then more of them follow.
+  for (let batch = 0; batch < 10 && !isComplete(); batch++) {
+    await fc.assert(property, { ...rounds, seed: rounds.seed + batch });
+  }
   console.log(JSON.stringify(counts));
   // Answers without a number, without money and refusals would agree with any copy.
-  expect(Math.min(...Object.values(counts))).toBeGreaterThan(0);
+  expect(isComplete()).toBe(true);
 });
 
 interface Answer {
