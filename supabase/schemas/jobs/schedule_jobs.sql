@@ -32,16 +32,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_schedule record;
-  v_scheduled text[] := '{}';
+  v_names text[] := '{}';
   v_missing text[] := '{}';
 begin
   if to_regclass('cron.job') is null then
     v_missing := v_missing || 'pg_cron'::text;
   else
-    for v_schedule in select listed.* from private.schedules() as listed loop
+    for v_schedule in select schedules.* from private.schedules() as schedules loop
       perform cron.alter_job(
         cron.schedule(v_schedule.name, v_schedule.schedule, v_schedule.command), active => true);
-      v_scheduled := v_scheduled || v_schedule.name;
+      v_names := v_names || v_schedule.name;
     end loop;
   end if;
 
@@ -63,7 +63,7 @@ begin
   end if;
 
   perform private.tick_jobs();
-  return jsonb_build_object('scheduled', v_scheduled, 'missing', v_missing);
+  return jsonb_build_object('scheduled', v_names, 'missing', v_missing);
 end;
 $$;
 comment on function private.schedule_jobs() is
