@@ -38,8 +38,9 @@ begin
   if v_names is not null then
     delete from vault.secrets
     where secrets.name = any (v_names) and not exists (
-      select from private.sync_channels as remaining
-      where remaining.organization_id = stream.organization_id and remaining.closing_secret_name = secrets.name);
+      select from private.sync_channels as other_channels
+      where other_channels.organization_id = stream.organization_id
+        and other_channels.closing_secret_name = secrets.name);
   end if;
 end;
 $$;
