@@ -143,7 +143,7 @@ export const databaseBugs: SeededBug[] = [
       file: "supabase/schemas/syncs/apply_sync_records.sql",
       edits: [
         {
-          find: "          when matched.is_older then 'unchanged'\n",
+          find: "          when comparison.is_older then 'unchanged'\n",
           replace: "",
         },
       ],

@@ -96,8 +96,8 @@ const underWay = new Map<string, ReturnType<typeof callFunction>>();
       file: "supabase/schemas/portfolio/revert_import.sql",
       edits: [
         {
-          find: "changed.entity = 'project' and changed.change = 'updated'",
-          replace: "changed.entity = 'project' and changed.change = 'created'",
+          find: "import_changes.entity = 'project' and import_changes.change = 'updated'",
+          replace: "import_changes.entity = 'project' and import_changes.change = 'created'",
         },
       ],
     },

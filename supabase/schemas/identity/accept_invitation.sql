@@ -14,7 +14,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_invitation public.invitations;
-  v_joined uuid[];
+  v_project_ids uuid[];
 begin
   if v_user_id is null then
     raise exception using errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
@@ -56,7 +56,7 @@ begin
   end if;
 
   update public.people set user_id = v_user_id where people.id = v_before.id returning * into v_after;
-  with joined as (
+  with memberships as (
     insert into public.project_members (organization_id, project_id, person_id)
     select projects.organization_id, projects.id, v_after.id
     from public.projects
@@ -67,11 +67,12 @@ begin
     on conflict do nothing
     returning project_members.project_id
   )
-  select coalesce(array_agg(joined.project_id order by joined.project_id), '{}') into v_joined from joined;
+  select coalesce(array_agg(memberships.project_id order by memberships.project_id), '{}') into v_project_ids
+  from memberships;
   perform private.record_person_change(
     'invitation.accepted', v_before, v_after,
     '{"member_of": []}',
-    jsonb_build_object('member_of', v_joined, 'invitation_id', v_invitation.id));
+    jsonb_build_object('member_of', v_project_ids, 'invitation_id', v_invitation.id));
   return private.get_viewer();
 end;
 $$;

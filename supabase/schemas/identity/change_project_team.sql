@@ -13,7 +13,7 @@ declare
   v_id uuid;
   v_before uuid[];
 begin
-  v_ids := private.require_named_once(added, removed);
+  v_ids := private.require_distinct_people(added, removed);
   -- Locks the people in a fixed order, so that two changes of the same people wait for each other.
   foreach v_id in array v_ids loop
     perform private.lock_person(v_viewer.organization_id, v_id);
@@ -35,25 +35,25 @@ end;
 $$;
 
 -- The ids of both lists in order, each named once.
-create or replace function private.require_named_once(added uuid[], removed uuid[])
+create or replace function private.require_distinct_people(added uuid[], removed uuid[])
 returns uuid[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_named uuid[] := coalesce(added, '{}') || coalesce(removed, '{}');
-  v_ids uuid[] := array(select distinct id from unnest(v_named) as id where id is not null order by id);
+  v_person_ids uuid[] := coalesce(added, '{}') || coalesce(removed, '{}');
+  v_ids uuid[] := array(select distinct id from unnest(v_person_ids) as id where id is not null order by id);
 begin
-  if cardinality(v_named) = 0 then
+  if cardinality(v_person_ids) = 0 then
     raise exception using
       errcode = 'OPINV', message = 'Name at least one person to add or to remove', hint = 'no_people';
-  elsif cardinality(v_named) > 100 then
+  elsif cardinality(v_person_ids) > 100 then
     raise exception using
       errcode = 'OPINV',
       message = 'One change can include at most 100 people. Split it',
       hint = 'too_many_people';
-  elsif cardinality(v_ids) <> cardinality(v_named) then
+  elsif cardinality(v_ids) <> cardinality(v_person_ids) then
     raise exception using
       errcode = 'OPINV',
       message = 'A person is named twice. Name each person once, either to add or to remove',
@@ -62,7 +62,7 @@ begin
   return v_ids;
 end;
 $$;
-comment on function private.require_named_once(uuid[], uuid[]) is
+comment on function private.require_distinct_people(uuid[], uuid[]) is
   'Raises OPINV (no_people, too_many_people, person_named_twice).';
 
 create or replace function public.change_project_team(project_id uuid, added uuid[], removed uuid[])

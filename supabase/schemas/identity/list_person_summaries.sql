@@ -19,19 +19,19 @@ begin
       order by people.id
       limit 2001
     ),
-    live as materialized (
+    live_projects as materialized (
       select projects.id, projects.lead_id from public.projects where projects.archived_at is null
     ),
     memberships as (
       select project_members.person_id, count(*) as projects
       from public.project_members
-      join live on live.id = project_members.project_id
+      join live_projects on live_projects.id = project_members.project_id
       group by project_members.person_id
     ),
     leads as (
-      select live.lead_id, count(*) as projects from live group by live.lead_id
+      select live_projects.lead_id, count(*) as projects from live_projects group by live_projects.lead_id
     ),
-    shown as materialized (
+    page as materialized (
       select matches.*, coalesce(memberships.projects, 0) as project_count, coalesce(leads.projects, 0) as led_project_count
       from matches
       left join memberships on memberships.person_id = matches.id
@@ -45,10 +45,10 @@ begin
         select jsonb_agg(jsonb_build_array(
           id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at,
           merged_into_id, project_count, led_project_count) order by id)
-        from shown), '[]'),
+        from page), '[]'),
       'clients', coalesce((
         select jsonb_object_agg(clients.id, clients.name) from public.clients
-        where clients.id in (select shown.client_id from shown)), '{}'),
+        where clients.id in (select page.client_id from page)), '{}'),
       'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;

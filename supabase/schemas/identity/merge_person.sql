@@ -110,13 +110,13 @@ begin
     'task_comments.author_id']
   loop
     execute format($move$
-      with moved as (
+      with moves as (
         update public.%1$I set %2$I = $3
         where %1$I.organization_id = $1 and %1$I.%2$I = $2 and %1$I.id <> $2
         returning %1$I.id
       )
       insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
-      select $1, $2, $4, moved.id from moved
+      select $1, $2, $4, moves.id from moves
     $move$, split_part(v_reference, '.', 1), split_part(v_reference, '.', 2))
     using duplicate.organization_id, duplicate.id, survivor.id, v_reference;
   end loop;
@@ -136,27 +136,27 @@ begin
       v_after.id);
   end loop;
 
-  with removed as (
+  with memberships as (
     delete from public.project_members
     where project_members.organization_id = duplicate.organization_id
       and project_members.person_id = duplicate.id
     returning project_members.project_id, project_members.created_at
-  ), added as (
+  ), new_memberships as (
     insert into public.project_members (organization_id, project_id, person_id, created_at)
-    select duplicate.organization_id, removed.project_id, survivor.id, removed.created_at from removed
+    select duplicate.organization_id, memberships.project_id, survivor.id, memberships.created_at from memberships
     on conflict do nothing
     returning project_members.project_id
   )
   insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
   select duplicate.organization_id, duplicate.id,
-         case when removed.project_id in (select added.project_id from added)
+         case when memberships.project_id in (select new_memberships.project_id from new_memberships)
               then 'project_members.person_id' else 'shared_memberships' end,
-         removed.project_id
-  from removed;
+         memberships.project_id
+  from memberships;
 
   -- A link that an admin handed over keeps working if it leads to the survivor and no second factor is set up. Any
   -- other link is invalid while its person is merged.
-  with moved as (
+  with moves as (
     update public.invitations set person_id = survivor.id
     where invitations.person_id = duplicate.id
       and invitations.accepted_at is null
@@ -164,12 +164,13 @@ begin
       and invitations.email = survivor.email
       and survivor.user_id is null
       and not exists (
-        select from public.invitations as own
-        where own.person_id = survivor.id and own.accepted_at is null and own.revoked_at is null)
+        select from public.invitations as survivor_invitations
+        where survivor_invitations.person_id = survivor.id
+          and survivor_invitations.accepted_at is null and survivor_invitations.revoked_at is null)
     returning invitations.id
   )
   insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
-  select duplicate.organization_id, duplicate.id, 'invitations.person_id', moved.id from moved;
+  select duplicate.organization_id, duplicate.id, 'invitations.person_id', moves.id from moves;
 
   return private.describe_merge(duplicate.id, survivor);
 end;
@@ -182,28 +183,28 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with moved as (
+  with moves as (
     select moves.reference, moves.row_id from private.person_merge_moves as moves
     where moves.person_id = describe_merge.person_id
   )
   select jsonb_build_object(
     'survivor', jsonb_build_object('id', survivor.id, 'name', survivor.name),
-    'memberships', count(*) filter (where moved.reference = 'project_members.person_id'),
-    'shared_memberships', count(*) filter (where moved.reference = 'shared_memberships'),
-    'led_projects', count(*) filter (where moved.reference = 'projects.lead_id'),
-    'tasks', count(*) filter (where moved.reference = 'tasks.assignee_id'),
-    'time_entries', count(*) filter (where moved.reference = 'time_entries.person_id'),
+    'memberships', count(*) filter (where moves.reference = 'project_members.person_id'),
+    'shared_memberships', count(*) filter (where moves.reference = 'shared_memberships'),
+    'led_projects', count(*) filter (where moves.reference = 'projects.lead_id'),
+    'tasks', count(*) filter (where moves.reference = 'tasks.assignee_id'),
+    'time_entries', count(*) filter (where moves.reference = 'time_entries.person_id'),
     'hours', (
       select coalesce(sum(time_entries.hours), 0) from public.time_entries
       where time_entries.id in (
-        select moved.row_id from moved where moved.reference = 'time_entries.person_id')),
-    'status_updates', count(*) filter (where moved.reference = 'status_updates.author_id'),
-    'earlier_merges', count(*) filter (where moved.reference = 'people.merged_into_id'),
-    'invitations', count(*) filter (where moved.reference = 'invitations.person_id'),
+        select moves.row_id from moves where moves.reference = 'time_entries.person_id')),
+    'status_updates', count(*) filter (where moves.reference = 'status_updates.author_id'),
+    'earlier_merges', count(*) filter (where moves.reference = 'people.merged_into_id'),
+    'invitations', count(*) filter (where moves.reference = 'invitations.person_id'),
     'gives_email', coalesce((
       select merges.gave_email from private.person_merges as merges
       where merges.person_id = describe_merge.person_id), false))
-  from moved
+  from moves
 $$;
 comment on function private.describe_merge(uuid, public.people) is
   'Counts by kind the rows that a merge moved, with their total hours, and names the person who has them now.';

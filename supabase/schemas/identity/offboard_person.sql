@@ -13,10 +13,10 @@ declare
     v_viewer.organization_id, person_id, offboard_person.version);
   v_after public.people;
   v_removed_from uuid[];
-  v_revoked uuid[];
+  v_invitation_ids uuid[];
 begin
   v_removed_from := private.remove_memberships(v_before);
-  with revoked as (
+  with open_invitations as (
     update public.invitations
     set revoked_at = now()
     where invitations.person_id = v_before.id
@@ -24,7 +24,7 @@ begin
       and invitations.revoked_at is null
     returning invitations.id
   )
-  select coalesce(array_agg(revoked.id), '{}') into v_revoked from revoked;
+  select coalesce(array_agg(open_invitations.id), '{}') into v_invitation_ids from open_invitations;
 
   v_after := v_before;
   v_after.archived_at := now();
@@ -35,7 +35,7 @@ begin
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from),
-    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_revoked));
+    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_invitation_ids));
   update public.people
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id

@@ -12,8 +12,8 @@ as $$
   cross join lateral (
     values (people.email, 1), (lower(people.external_key), 2), (lower(people.name), 3)
     union all
-    select lower(former.name), 4 from private.person_former_names as former
-    where former.person_id = people.id
+    select lower(former_names.name), 4 from private.person_former_names as former_names
+    where former_names.person_id = people.id
   ) as labels (label, nearness)
   where people.organization_id = people_labels.organization_id
     and people.role <> 'client'

@@ -264,12 +264,12 @@ language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with removed as (
+  with memberships as (
     delete from public.project_members
     where project_members.person_id = (remove_memberships.person).id
     returning project_members.project_id
   )
-  select coalesce(array_agg(removed.project_id order by removed.project_id), '{}') from removed
+  select coalesce(array_agg(memberships.project_id order by memberships.project_id), '{}') from memberships
 $$;
 comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 

@@ -113,17 +113,17 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with named as (
+  with entries as (
     select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as position
     from public.projects
     where projects.id = any (minuend) and projects.id <> all (subtrahend)
   )
   select jsonb_build_object(
     describe_difference.name, coalesce(
-      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.position)
-        filter (where named.position <= 100), '[]'),
+      jsonb_agg(jsonb_build_object('id', entries.id, 'name', entries.name) order by entries.position)
+        filter (where entries.position <= 100), '[]'),
     describe_difference.name || '_count', count(*))
-  from named
+  from entries
 $$;
 comment on function private.describe_difference(text, uuid[], uuid[]) is
   'Projects of the first list that are not in the second: { <name>: the first 100, <name>_count }.';

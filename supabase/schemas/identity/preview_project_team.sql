@@ -14,11 +14,11 @@ declare
   v_hint text;
 begin
   v_before := private.describe_team(
-    v_viewer.organization_id, preview_project_team.project_id, private.require_named_once(added, removed));
+    v_viewer.organization_id, preview_project_team.project_id, private.require_distinct_people(added, removed));
   begin
     perform private.change_project_team(preview_project_team.project_id, added, removed);
     v_after := private.describe_team(
-      v_viewer.organization_id, preview_project_team.project_id, private.require_named_once(added, removed));
+      v_viewer.organization_id, preview_project_team.project_id, private.require_distinct_people(added, removed));
     raise exception using errcode = 'OPSTA', message = 'Undo', hint = 'only_previewed';
   exception when sqlstate 'OPSTA' then
     get stacked diagnostics v_hint = pg_exception_hint;
@@ -30,13 +30,13 @@ begin
   return jsonb_build_object('people', (
     select coalesce(jsonb_agg(
       jsonb_build_object(
-        'id', later.person -> 'id', 'name', later.person -> 'name', 'role', later.person -> 'role',
-        'leads_project', later.person -> 'leads_project',
-        'was_member', earlier.person -> 'is_member', 'is_member', later.person -> 'is_member',
-        'saw_project', earlier.person -> 'sees_project', 'sees_project', later.person -> 'sees_project')
-      order by later.person ->> 'name', later.person ->> 'id'), '[]')
-    from jsonb_array_elements(v_before) as earlier (person)
-    join jsonb_array_elements(v_after) as later (person) on later.person -> 'id' = earlier.person -> 'id'));
+        'id', team_after.person -> 'id', 'name', team_after.person -> 'name', 'role', team_after.person -> 'role',
+        'leads_project', team_after.person -> 'leads_project',
+        'was_member', team_before.person -> 'is_member', 'is_member', team_after.person -> 'is_member',
+        'saw_project', team_before.person -> 'sees_project', 'sees_project', team_after.person -> 'sees_project')
+      order by team_after.person ->> 'name', team_after.person ->> 'id'), '[]')
+    from jsonb_array_elements(v_before) as team_before (person)
+    join jsonb_array_elements(v_after) as team_after (person) on team_after.person -> 'id' = team_before.person -> 'id'));
 end;
 $$;
 

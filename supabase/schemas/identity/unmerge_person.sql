@@ -128,22 +128,23 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it, as moved from that person.
-  with inherited as (
-    update private.person_merge_moves as others
+  -- If another merged person had the same membership, the survivor keeps it, and it counts as moved from
+  -- that person.
+  with handovers as (
+    update private.person_merge_moves as other_moves
     set reference = 'project_members.person_id'
-    from private.person_merge_moves as own
-    where own.person_id = duplicate.id and own.reference = 'project_members.person_id'
-      and others.reference = 'shared_memberships' and others.row_id = own.row_id
-      and others.person_id = (
+    from private.person_merge_moves as own_moves
+    where own_moves.person_id = duplicate.id and own_moves.reference = 'project_members.person_id'
+      and other_moves.reference = 'shared_memberships' and other_moves.row_id = own_moves.row_id
+      and other_moves.person_id = (
         select merges.person_id from private.person_merges as merges
-        join private.person_merge_moves as shared
-          on shared.person_id = merges.person_id and shared.reference = 'shared_memberships'
+        join private.person_merge_moves as shared_moves
+          on shared_moves.person_id = merges.person_id and shared_moves.reference = 'shared_memberships'
         where merges.survivor_id = survivor.id and merges.person_id <> duplicate.id
-          and shared.row_id = own.row_id
+          and shared_moves.row_id = own_moves.row_id
         order by merges.merged_at, merges.person_id
         limit 1)
-    returning others.row_id
+    returning other_moves.row_id
   )
   delete from public.project_members as members
   using private.person_merge_moves as moves
@@ -151,7 +152,7 @@ begin
     and members.project_id = moves.row_id
     and members.organization_id = duplicate.organization_id
     and members.person_id = survivor.id
-    and moves.row_id not in (select inherited.row_id from inherited);
+    and moves.row_id not in (select handovers.row_id from handovers);
 
   update public.invitations set person_id = duplicate.id
   from private.person_merge_moves as moves

@@ -113,16 +113,16 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_checked jsonb := changes;
+  v_settings jsonb := changes;
 begin
   if changes ? 'name' then
-    v_checked := v_checked || jsonb_build_object(
+    v_settings := v_settings || jsonb_build_object(
       'name', private.require_visible_text(changes ->> 'name', true, 200, 'name'));
   end if;
   if coalesce(jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean', false)
     or (changes ? 'requires_second_factor'
       and coalesce(changes ->> 'requires_second_factor', '') <> all (enum_range(null::public.second_factor_rule)::text[]))
-    or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
+    or coalesce(jsonb_typeof(v_settings -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
     or (changes ? 'brand_color' and changes -> 'brand_color' <> 'null' and coalesce(changes ->> 'brand_color', '') !~ '^#[0-9a-f]{6}$')
@@ -137,7 +137,7 @@ begin
       errcode = 'OPINV', message = 'There is no such time zone. Enter one such as Europe/Berlin',
       hint = 'unknown_time_zone';
   end if;
-  return v_checked;
+  return v_settings;
 end;
 $$;
 

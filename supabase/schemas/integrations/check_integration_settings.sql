@@ -32,10 +32,10 @@ begin
     end loop;
     if jsonb_typeof(settings -> 'assignees') = 'object' then
       for v_field in
-        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        select assignee from jsonb_object_keys(settings -> 'assignees') as assignee
         where not exists (
           select from public.people
-          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = assignee)
       loop
         v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
       end loop;
@@ -72,8 +72,8 @@ begin
     return private.field_problem(left(field, 60), 'Unknown field');
   elsif v_rule.type = 'assignees' then
     if jsonb_typeof(value) <> 'object' or exists (
-      select from jsonb_each(value) as mapped
-      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+      select from jsonb_each(value) as assignee
+      where jsonb_typeof(assignee.value) <> 'number' or assignee.value::text !~ '^\d{1,15}$')
     then
       return private.field_problem(field, v_rule.problem);
     end if;

@@ -71,8 +71,8 @@ begin
     delete from public.vendor_lists
     where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
     insert into public.vendor_lists (organization_id, provider, external_id, name)
-    select v_test.organization_id, v_test.provider, listed.item ->> 'id', listed.item ->> 'name'
-    from unnest(v_lists[:v_max_lists]) as listed (item);
+    select v_test.organization_id, v_test.provider, entries.item ->> 'id', entries.item ->> 'name'
+    from unnest(v_lists[:v_max_lists]) as entries (item);
   end if;
   if v_test.organization_id is not null then
     perform private.record_audit_event(
@@ -96,17 +96,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
-    select jsonb_build_object('id', grouped.id, 'name', coalesce(
-      nullif(btrim(left(private.plain_line(left(grouped.name, 2000)), 200)), ''), grouped.id))
+    select jsonb_build_object('id', options.id, 'name', coalesce(
+      nullif(btrim(left(private.plain_line(left(options.name, 2000)), 200)), ''), options.id))
     from (
       select
-        listed.item ->> 'id' as id, min(listed.position) as position,
-        (array_agg(listed.item ->> 'name' order by listed.position desc))[1] as name
-      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as listed (item, position)
-      where btrim(listed.item ->> 'id') <> '' and char_length(listed.item ->> 'id') <= 200
-        and listed.item ->> 'id' !~ '[[:cntrl:]]'
-      group by 1) as grouped
-    order by grouped.position);
+        entries.item ->> 'id' as id, min(entries.position) as position,
+        (array_agg(entries.item ->> 'name' order by entries.position desc))[1] as name
+      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as entries (item, position)
+      where btrim(entries.item ->> 'id') <> '' and char_length(entries.item ->> 'id') <= 200
+        and entries.item ->> 'id' !~ '[[:cntrl:]]'
+      group by 1) as options
+    order by options.position);
 end;
 $$;
 

@@ -43,17 +43,17 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_object_agg(named.id, named.vendor_id), '{}')
+  select coalesce(jsonb_object_agg(assignments.id, assignments.vendor_id), '{}')
   from (
-    select distinct on (people.id) people.id, mapped.value as vendor_id
-    from jsonb_each(assignees) as mapped
-    join public.people as known
-      on known.organization_id = vendor_assignees.organization_id and known.id::text = mapped.key
+    select distinct on (people.id) people.id, mapping.value as vendor_id
+    from jsonb_each(assignees) as mapping
+    join public.people as mapping_people
+      on mapping_people.organization_id = vendor_assignees.organization_id and mapping_people.id::text = mapping.key
     join public.people
-      on people.organization_id = known.organization_id
-     and coalesce(people.merged_into_id, people.id) = coalesce(known.merged_into_id, known.id)
-    order by people.id, known.id = people.id desc, known.merged_into_id is null desc, known.id
-  ) as named
+      on people.organization_id = mapping_people.organization_id
+     and coalesce(people.merged_into_id, people.id) = coalesce(mapping_people.merged_into_id, mapping_people.id)
+    order by people.id, mapping_people.id = people.id desc, mapping_people.merged_into_id is null desc, mapping_people.id
+  ) as assignments
 $$;
 comment on function private.vendor_assignees(uuid, jsonb) is
   'The assignees of the settings, with the people who were merged with each of them.';

@@ -98,15 +98,15 @@ as $$
       where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id),
     'runs', (
       select coalesce(
-        jsonb_agg(to_jsonb(latest) - array['organization_id', 'stream_id', 'cursor_before', 'cursor_after']
-          order by latest.started_at desc, latest.id),
+        jsonb_agg(to_jsonb(recent_runs) - array['organization_id', 'stream_id', 'cursor_before', 'cursor_after']
+          order by recent_runs.started_at desc, recent_runs.id),
         '[]')
       from (
         select * from public.sync_runs as runs
         where runs.organization_id = (stream).organization_id and runs.stream_id = (stream).id
         order by runs.started_at desc, runs.id
         limit 10
-      ) as latest),
+      ) as recent_runs),
     'dead_letters', private.dead_letters_json(stream),
     'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
     'removals', private.removals_json(stream))
@@ -130,12 +130,13 @@ as $$
       select coalesce(
         jsonb_agg(
           jsonb_build_object(
-            'id', latest.id, 'external_id', latest.external_id, 'code', latest.code, 'reason', latest.reason,
-            'attempt', latest.attempt, 'created_at', latest.created_at,
+            'id', recent_letters.id, 'external_id', recent_letters.external_id,
+            'code', recent_letters.code, 'reason', recent_letters.reason,
+            'attempt', recent_letters.attempt, 'created_at', recent_letters.created_at,
             'title', nullif(left(btrim(coalesce(
-              latest.payload -> 'data' ->> 'title', latest.payload -> 'data' ->> 'note',
-              latest.payload -> 'data' ->> 'task_name')), 200), ''))
-          order by latest.created_at desc, latest.id),
+              recent_letters.payload -> 'data' ->> 'title', recent_letters.payload -> 'data' ->> 'note',
+              recent_letters.payload -> 'data' ->> 'task_name')), 200), ''))
+          order by recent_letters.created_at desc, recent_letters.id),
         '[]')
       from (
         select * from public.sync_dead_letters as letters
@@ -143,7 +144,7 @@ as $$
           and letters.resolved_at is null
         order by letters.created_at desc, letters.id
         limit 50
-      ) as latest))
+      ) as recent_letters))
 $$;
 comment on function private.dead_letters_json(public.sync_streams) is
   'The number of open dead letters of a stream, and the newest 50 without their payload.';

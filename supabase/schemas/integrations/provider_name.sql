@@ -6,12 +6,12 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    (select listed.name
+    (select names.name
      from (values
        ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
        ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar'), ('microsoft_graph', 'Microsoft 365')
-     ) as listed (provider, name)
-     where listed.provider = provider_name.provider),
+     ) as names (provider, name)
+     where names.provider = provider_name.provider),
     initcap(replace(provider_name.provider, '_', ' ')))
 $$;
 comment on function private.provider_name(text) is 'The name of a vendor for people, such as ClickUp for clickup.';

@@ -16,8 +16,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.kinds::public.approval_kind[], listed.links,
-    listed.secret_type, listed.secret_problem
+    entries.provider::public.integration_provider, entries.kinds::public.approval_kind[], entries.links,
+    entries.secret_type, entries.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
      'token', 'Enter a ClickUp token'),
@@ -36,7 +36,7 @@ as $$
      'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
      'Enter the token of a HubSpot private app')
-  ) as listed (provider, kinds, links, secret_type, secret_problem)
+  ) as entries (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
   'Every vendor: the kinds of cards it carries out, a pattern of its links, and the form of its secret.';
@@ -50,8 +50,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.name, listed.type, listed.required, listed.pattern,
-    listed.problem
+    entries.provider::public.integration_provider, entries.name, entries.type, entries.required, entries.pattern,
+    entries.problem
   from (values
     ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Enter the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
@@ -72,7 +72,7 @@ as $$
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Enter the mail servers whose sender checks you trust, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
-  ) as listed (provider, name, type, required, pattern, problem)
+  ) as entries (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
 

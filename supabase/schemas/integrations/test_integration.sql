@@ -71,7 +71,7 @@ begin
     unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
     request_id => private.request_id());
   -- The worker can be woken now: it waits for a job that is due within a few seconds.
-  perform private.wake_worker(listed.function_slug) from private.job_kinds() as listed where listed.kind = v_kind;
+  perform private.wake_worker(kinds.function_slug) from private.job_kinds() as kinds where kinds.kind = v_kind;
 end;
 $$;
 

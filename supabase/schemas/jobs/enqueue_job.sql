@@ -21,7 +21,7 @@ declare
   v_kind record;
   v_id uuid;
 begin
-  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  select * into v_kind from private.job_kinds() as job_kinds where job_kinds.kind = enqueue_job.kind;
   if v_kind.kind is null then
     raise exception using
       errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';

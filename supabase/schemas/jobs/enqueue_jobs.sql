@@ -17,7 +17,7 @@ begin
   if enqueue_jobs.unique_keys = '{}' then
     return;
   end if;
-  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_jobs.kind;
+  select * into v_kind from private.job_kinds() as job_kinds where job_kinds.kind = enqueue_jobs.kind;
   if v_kind.kind is null then
     raise exception using
       errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_jobs.kind), hint = 'unknown_job_kind';
@@ -25,9 +25,9 @@ begin
 
   loop
     insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
-    select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
-    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
-    order by listed.unique_key collate "C"
+    select enqueue_jobs.organization_id, enqueue_jobs.kind, input.payload, input.unique_key, v_kind.max_attempts
+    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as input (payload, unique_key)
+    order by input.unique_key collate "C"
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
@@ -63,10 +63,10 @@ set plan_cache_mode = force_custom_plan
 as $$
 begin
   return exists (
-    select from unnest(lacks_live_job.unique_keys) as listed (unique_key)
+    select from unnest(lacks_live_job.unique_keys) as input (unique_key)
     where (
       select jobs.id from private.jobs
-      where jobs.kind = lacks_live_job.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+      where jobs.kind = lacks_live_job.kind and jobs.unique_key = input.unique_key and jobs.died_at is null
       limit 1) is null);
 end;
 $$;

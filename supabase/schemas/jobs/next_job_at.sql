@@ -9,14 +9,14 @@ as $$
 begin
   return (
     select min(due.at)
-    from unnest(next_job_at.kinds) as requested (kind)
+    from unnest(next_job_at.kinds) as input (kind)
     cross join lateral (
       (select jobs.run_at as at from private.jobs
-       where jobs.kind = requested.kind and jobs.died_at is null and jobs.lease_until is null
+       where jobs.kind = input.kind and jobs.died_at is null and jobs.lease_until is null
        order by jobs.run_at limit 1)
       union all
       (select jobs.lease_until from private.jobs
-       where jobs.kind = requested.kind and jobs.lease_until is not null
+       where jobs.kind = input.kind and jobs.lease_until is not null
        order by jobs.lease_until limit 1)
     ) as due);
 end;

@@ -10,15 +10,15 @@ declare
 begin
   update private.jobs set run_at = now()
   where jobs.id = (
-    select waiting.id from private.jobs as waiting
-    where waiting.id = run_job_now.job_id and waiting.run_at > now()
-      and waiting.died_at is null and waiting.lease_until is null
+    select candidates.id from private.jobs as candidates
+    where candidates.id = run_job_now.job_id and candidates.run_at > now()
+      and candidates.died_at is null and candidates.lease_until is null
     -- The caller has a lock on the subject of the job, so waiting for a worker that has the job could deadlock.
     for update skip locked)
   returning jobs.kind into v_kind;
   if v_kind is not null then
-    perform private.wake_worker(listed.function_slug)
-    from private.job_kinds() as listed where listed.kind = v_kind;
+    perform private.wake_worker(job_kinds.function_slug)
+    from private.job_kinds() as job_kinds where job_kinds.kind = v_kind;
   end if;
 end;
 $$;

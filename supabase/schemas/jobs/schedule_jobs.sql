@@ -32,24 +32,24 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_schedule record;
-  v_scheduled text[] := '{}';
-  v_missing text[] := '{}';
+  v_names text[] := '{}';
+  v_missing_parts text[] := '{}';
 begin
   if to_regclass('cron.job') is null then
-    v_missing := v_missing || 'pg_cron'::text;
+    v_missing_parts := v_missing_parts || 'pg_cron'::text;
   else
-    for v_schedule in select listed.* from private.schedules() as listed loop
+    for v_schedule in select schedules.* from private.schedules() as schedules loop
       perform cron.alter_job(
         cron.schedule(v_schedule.name, v_schedule.schedule, v_schedule.command), active => true);
-      v_scheduled := v_scheduled || v_schedule.name;
+      v_names := v_names || v_schedule.name;
     end loop;
   end if;
 
   if to_regnamespace('net') is null then
-    v_missing := v_missing || 'pg_net'::text;
+    v_missing_parts := v_missing_parts || 'pg_net'::text;
   end if;
   if to_regclass('vault.secrets') is null then
-    v_missing := v_missing || 'supabase_vault'::text;
+    v_missing_parts := v_missing_parts || 'supabase_vault'::text;
   else
     if not exists (select from vault.secrets where secrets.name = 'worker_token_secret') then
       perform vault.create_secret(
@@ -58,12 +58,12 @@ begin
     end if;
     -- The address is known only outside of the database, so npm run deploy and npm start store it.
     if not exists (select from vault.secrets where secrets.name = 'functions_url') then
-      v_missing := v_missing || 'functions_url'::text;
+      v_missing_parts := v_missing_parts || 'functions_url'::text;
     end if;
   end if;
 
   perform private.tick_jobs();
-  return jsonb_build_object('scheduled', v_scheduled, 'missing', v_missing);
+  return jsonb_build_object('scheduled', v_names, 'missing', v_missing_parts);
 end;
 $$;
 comment on function private.schedule_jobs() is

@@ -41,18 +41,18 @@ begin
       exit when v_remaining <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
-        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        (select job_kinds.lease_ms from private.job_kinds() as job_kinds where job_kinds.kind = v_kind),
         60000);
       return query
         update private.jobs
         set attempt = jobs.attempt + 1, leased_by = take_jobs.worker,
           lease_until = v_now + make_interval(secs => v_lease_ms / 1000.0)
         where jobs.id = any (array(
-          select waiting.id
-          from private.jobs as waiting
-          where waiting.kind = v_kind and waiting.run_at <= v_now
-            and waiting.died_at is null and waiting.lease_until is null
-          order by waiting.run_at, waiting.id
+          select candidates.id
+          from private.jobs as candidates
+          where candidates.kind = v_kind and candidates.run_at <= v_now
+            and candidates.died_at is null and candidates.lease_until is null
+          order by candidates.run_at, candidates.id
           limit v_remaining
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,

@@ -10,11 +10,11 @@ declare
 begin
   perform private.sweep_jobs();
   for v_slug in
-    select distinct listed.function_slug
-    from private.job_kinds() as listed
+    select distinct job_kinds.function_slug
+    from private.job_kinds() as job_kinds
     where exists (
       select from private.jobs
-      where jobs.kind = listed.kind and jobs.run_at <= clock_timestamp()
+      where jobs.kind = job_kinds.kind and jobs.run_at <= clock_timestamp()
         and jobs.died_at is null and jobs.lease_until is null)
   loop
     perform private.wake_worker(v_slug);

@@ -8,11 +8,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_woken text := coalesce(current_setting('countersign.woken', true), '');
+  v_slugs text := coalesce(current_setting('countersign.woken', true), '');
   v_url text;
   v_token text;
 begin
-  if v_woken like '%,' || wake_worker.function_slug || ',%'
+  if v_slugs like '%,' || wake_worker.function_slug || ',%'
     or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null
   then
     return;
@@ -29,7 +29,7 @@ begin
       url => v_url || '/' || wake_worker.function_slug,
       headers => jsonb_build_object(
         'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
-    perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
+    perform set_config('countersign.woken', v_slugs || ',' || wake_worker.function_slug || ',', true);
   exception when others then
     -- A failed hint must not roll back the change that caused the job.
     raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;

@@ -41,12 +41,12 @@ begin
   insert into public.project_notes as present (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
   select
-    sources.organization_id, sources.project_id, sources.id, sources.scope_id, listed.occurred_on,
-    left(btrim(listed.title), 500), left(btrim(coalesce(listed.body, '')), 20000)
+    sources.organization_id, sources.project_id, sources.id, sources.scope_id, input.occurred_on,
+    left(btrim(input.title), 500), left(btrim(coalesce(input.body, '')), 20000)
   from unnest(
     write_project_notes.source_ids, write_project_notes.occurred_ons, write_project_notes.titles,
-    write_project_notes.bodies) as listed (source_id, occurred_on, title, body)
-  join public.sources on sources.id = listed.source_id
+    write_project_notes.bodies) as input (source_id, occurred_on, title, body)
+  join public.sources on sources.id = input.source_id
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body

@@ -30,10 +30,12 @@ begin
   is_partial := false;
   in_passages := array_fill(0::real, array[cardinality(terms)]);
   select count(*) into total_passages
-  from (select from public.passages where passages.scope_id = any (candidate_passages.scope_ids) limit 50000) as counted;
+  from (
+    select from public.passages where passages.scope_id = any (candidate_passages.scope_ids) limit 50000
+  ) as first_passages;
 
   with sample as materialized (
-    select picked.search_vector || ''::tsvector as words
+    select picks.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
       -- A part of the sample is from the middle of each scope, the rest from its beginning.
@@ -44,7 +46,7 @@ begin
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
-    ) as picked
+    ) as picks
     limit 600
   )
   select array_agg(shares.share order by shares.number) into v_shares
@@ -90,8 +92,8 @@ begin
     end loop;
   end if;
   passage_ids := array(
-    select distinct listed.id from unnest(passage_ids) with ordinality as listed (id, number)
-    where listed.number <= 2 * v_max_passages)
+    select distinct input.id from unnest(passage_ids) with ordinality as input (id, number)
+    where input.number <= 2 * v_max_passages)
     || private.titled_passages(candidate_passages.scope_ids, terms, weights);
 end;
 $$;
@@ -140,7 +142,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_any tsquery := (
+  v_title_query tsquery := (
     select string_agg(input.term::text, ' | ')::tsquery
     from unnest(terms, weights) as input (term, weight) where input.weight >= 0.5);
 begin
@@ -149,13 +151,13 @@ begin
     from (
       select sources.id, sources.published_version
       from public.sources
-      where sources.search_vector @@ v_any and sources.scope_id = any (titled_passages.scope_ids)
+      where sources.search_vector @@ v_title_query and sources.scope_id = any (titled_passages.scope_ids)
         and sources.archived_at is null
-      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      order by ts_rank(sources.search_vector, v_title_query) desc, sources.id
       limit 50
-    ) as titled
+    ) as title_matches
     join public.passages
-      on passages.source_id = titled.id and passages.source_version = titled.published_version
+      on passages.source_id = title_matches.id and passages.source_version = title_matches.published_version
     where passages.position = 0);
 end;
 $$;

@@ -111,23 +111,23 @@ begin
   -- match more names than are ranked: at most 1,000 that match, and 1,000 that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
-      'with named as %s materialized (%s),
+      'with names as %s materialized (%s),
        candidates as (
-         (select named.* from named where named.name like %L limit 1000)
+         (select names.* from names where names.name like %L limit 1000)
          union
-         (select named.* from named where %s limit 1000)),
-       ranked as (
+         (select names.* from names where %s limit 1000)),
+       ranking as (
          select candidates.id, candidates.is_open, candidates.name,
            case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
              else private.name_rank(candidates.name, $3, $4) end as rank
          from candidates),
-       shown as (
-         select ranked.*, row_number() over (
-           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
-             ranked.id) as position
-         from ranked where ranked.rank is not null)
-       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
-       from shown where shown.position <= $5',
+       page as (
+         select ranking.*, row_number() over (
+           order by floor(ranking.rank) desc, ranking.is_open desc, ranking.rank desc, char_length(ranking.name), ranking.name,
+             ranking.id) as position
+         from ranking where ranking.rank is not null)
+       select coalesce(array_agg(page.id order by page.position), ''{}''), max(floor(page.rank))::integer
+       from page where page.position <= $5',
       case when v_is_indexed then 'not' else '' end, v_names, query || '%',
       private.name_condition(words, v_is_similar = 1))
     into ids, best
@@ -152,8 +152,8 @@ begin
   end if;
   return (
     select '(' || string_agg(
-      case when is_similar and char_length(word) >= 4 then format('named.name operator(extensions.%%>) %L', word)
-        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      case when is_similar and char_length(word) >= 4 then format('names.name operator(extensions.%%>) %L', word)
+        else format('names.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
       ' and ') || ')'
     from unnest(words) as word);
 end;
@@ -166,7 +166,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select count(*) > 5000
-  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
+  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as first_tasks
 $$;
 
 -- Rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
@@ -178,9 +178,9 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', named.id, 'title', named.title, 'context', named.context, 'status', named.status,
-      'is_restricted', named.is_restricted)
-    order by array_position(ids, named.id)), '[]')
+      'id', items.id, 'title', items.title, 'context', items.context, 'status', items.status,
+      'is_restricted', items.is_restricted)
+    order by array_position(ids, items.id)), '[]')
   from (
     select projects.id, projects.name as title, concat_ws(' · ', projects.code, accounts.name) as context,
       projects.status::text as status, false as is_restricted
@@ -215,7 +215,7 @@ as $$
     from public.sources
     left join public.projects on projects.id = sources.project_id
     where found_rows.kind = 'document' and sources.id = any (ids)
-  ) as named
+  ) as items
 $$;
 
 create or replace function public.find_rows(

@@ -38,7 +38,7 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'embed');
   select jsonb_agg(jsonb_build_object(
-    'id', picked.position, 'text', private.embedded_text(sources.title, picked.content)) order by picked.position)
+    'id', batch.position, 'text', private.embedded_text(sources.title, batch.content)) order by batch.position)
   into v_texts
   from (
     select staged_passages.document_id, staged_passages.position, staged_passages.content
@@ -49,8 +49,8 @@ begin
         is distinct from (v_model.name, v_model.version)
     order by staged_passages.position
     limit staged_texts.text_limit
-  ) as picked
-  join public.sources on sources.id = picked.document_id;
+  ) as batch
+  join public.sources on sources.id = batch.document_id;
   if v_texts is null then
     perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
     return jsonb_build_object('state', 'done');
@@ -73,9 +73,9 @@ begin
     perform private.delete_job(job.id);
     return jsonb_build_object('state', 'gone');
   end if;
-  select jsonb_agg(jsonb_build_object('id', missing.passage_id, 'text', missing.content)) into v_texts
+  select jsonb_agg(jsonb_build_object('id', gaps.passage_id, 'text', gaps.content)) into v_texts
   from private.missing_embeddings(
-    v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as missing;
+    v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as gaps;
   if v_texts is null then
     perform private.end_embedding_pass(job, v_model);
     return jsonb_build_object('state', 'done');

@@ -48,7 +48,7 @@ begin
         where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
           and vectors.scope_id = any (v_visible_ids)
         limit private.few_passages() + 1
-      ) as counted);
+      ) as first_passages);
   end if;
   if is_narrow then
     return private.nearest_of_few(
@@ -139,7 +139,7 @@ declare
   v_ids uuid[];
 begin
   if v_filter <> '' then
-    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', v_from)
+    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as first_passages', v_from)
     into v_are_few
     using query_embedding, slot, v_scope_ids, v_few, project_id, source_kinds, source_id, occurred_from,
       occurred_before;

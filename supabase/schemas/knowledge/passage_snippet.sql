@@ -22,14 +22,14 @@ declare
   v_start integer;
   v_end integer;
   v_is_within boolean;
-  v_goes_on boolean;
+  v_is_cut boolean;
 begin
   with passages as (
-    select matched.parts[1] as before, matched.parts[2] as word, matched.number
+    select tokens.parts[1] as before, tokens.parts[2] as word, tokens.number
     from regexp_matches(
       passage_snippet.content,
       format('(%s*)(%s|(?:(?!%s)%s)+)', v_separator, v_letter, v_letter,
-             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
+             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as tokens (parts, number)
   ),
   words as materialized (
     select passages.word, passages.number,
@@ -42,23 +42,23 @@ begin
     from passages
   ),
   worths as (
-    select different.word, matched.lexeme, matched.weight as worth
-    from (select distinct words.word from words) as different
+    select vocabulary.word, match.lexeme, match.weight as worth
+    from (select distinct words.word from words) as vocabulary
     cross join lateral (
       select array(
-        select lower(btrim(private.fold_text(different.word)))
+        select lower(btrim(private.fold_text(vocabulary.word)))
         union
-        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(different.word)))))
+        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(vocabulary.word)))))
         from unnest(passage_snippet.languages) as language
       ) as forms
-    ) as folded
+    ) as spellings
     cross join lateral (
       select input.lexeme, input.weight
       from unnest(passage_snippet.lexemes, passage_snippet.weights) as input (lexeme, weight)
-      where input.lexeme = any (folded.forms)
+      where input.lexeme = any (spellings.forms)
       order by input.weight desc, input.lexeme
       limit 1
-    ) as matched
+    ) as match
   ),
   matches as materialized (
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
@@ -81,18 +81,18 @@ begin
     limit 1
   ),
   first as (
-    select near.starts_at, not near.begins_sentence as is_within
+    select candidates.starts_at, not candidates.begins_sentence as is_within
     from (
       select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
         coalesce(start.starts_at, 0) - words.ends_at + char_length(words.word) as before
       from words
       left join start on true
       where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
-    ) as near
-    where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
+    ) as candidates
+    where (candidates.before >= 0 and candidates.before <= v_lead) or candidates.starts_at = 0
     -- The nearest sentence; otherwise a word or two before the match; without a match, the beginning.
-    order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
-      case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
+    order by candidates.before >= 0 and candidates.before <= v_lead desc, candidates.begins_sentence desc,
+      case when candidates.begins_sentence then candidates.before else abs(candidates.before - v_lead / 2) end
     limit 1
   ),
   edges as (
@@ -109,11 +109,11 @@ begin
      where matches.starts_at >= edges.starts_at and matches.ends_at <= edges.ends_at),
     edges.is_within,
     exists (select from words where words.ends_at > edges.ends_at)
-  into v_start, v_end, highlights, v_is_within, v_goes_on
+  into v_start, v_end, highlights, v_is_within, v_is_cut
   from edges;
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
-  if not coalesce(v_goes_on, false) then
+  if not coalesce(v_is_cut, false) then
     -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
@@ -125,7 +125,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
       from jsonb_array_elements(highlights) with ordinality as input (pair, number));
   end if;
-  if v_goes_on then
+  if v_is_cut then
     snippet := snippet || '…';
   end if;
 end;

@@ -25,10 +25,10 @@ declare
   v_replaced_ids uuid[];
 begin
   if exists (
-    select from unnest(publish_texts.texts) as listed (passages)
+    select from unnest(publish_texts.texts) as input (passages)
     where case
-      when jsonb_typeof(listed.passages) = 'array' then exists (
-        select from jsonb_array_elements(listed.passages) as passage
+      when jsonb_typeof(input.passages) = 'array' then exists (
+        select from jsonb_array_elements(input.passages) as passage
         where coalesce(btrim(passage ->> 'content'), '') = ''
           or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
       else true end)
@@ -40,8 +40,8 @@ begin
   perform private.lock_embedding_models();
   perform from public.sources where sources.id = any (publish_texts.source_ids) order by sources.id for update;
   if exists (
-    select from unnest(publish_texts.source_ids) as listed (source_id)
-    where not exists (select from public.sources where sources.id = listed.source_id))
+    select from unnest(publish_texts.source_ids) as input (source_id)
+    where not exists (select from public.sources where sources.id = input.source_id))
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
   elsif exists (
@@ -50,9 +50,9 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
   elsif exists (
-    select from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-    join public.sources on sources.id = listed.source_id
-    where sources.project_id is null and listed.passages <> '[]')
+    select from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+    join public.sources on sources.id = input.source_id
+    where sources.project_id is null and input.passages <> '[]')
   then
     raise exception using
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
@@ -60,11 +60,11 @@ begin
   end if;
   select array_agg(sources.id), array_agg(sources.id) filter (where sources.published_version is not null)
   into v_changed_ids, v_replaced_ids
-  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-  join public.sources on sources.id = listed.source_id
+  from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+  join public.sources on sources.id = input.source_id
   where case
-    when sources.published_version is null then listed.passages <> '[]'
-    else private.passages_differ(sources, listed.passages) end;
+    when sources.published_version is null then input.passages <> '[]'
+    else private.passages_differ(sources, input.passages) end;
   if v_changed_ids is null then
     return;
   elsif v_replaced_ids is not null then
@@ -78,17 +78,17 @@ begin
   select
     sources.organization_id, sources.id, sources.published_version, passage.number - 1, passage.item ->> 'content',
     coalesce(passage.item -> 'location', '{}'), sources.scope_id
-  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-  join public.sources on sources.id = listed.source_id
-  cross join lateral jsonb_array_elements(listed.passages) with ordinality as passage (item, number)
+  from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+  join public.sources on sources.id = input.source_id
+  cross join lateral jsonb_array_elements(input.passages) with ordinality as passage (item, number)
   where sources.id = any (v_changed_ids);
   if private.vectors_installed() then
-    perform private.enqueue_embedding(models, indexed.organization_id)
+    perform private.enqueue_embedding(models, organizations.organization_id)
     from (
       select distinct sources.organization_id
-      from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-      join public.sources on sources.id = listed.source_id
-      where sources.id = any (v_changed_ids) and listed.passages <> '[]') as indexed
+      from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+      join public.sources on sources.id = input.source_id
+      where sources.id = any (v_changed_ids) and input.passages <> '[]') as organizations
     cross join private.embedding_models as models
     where models.state <> 'retired';
   end if;
@@ -106,15 +106,16 @@ begin
   return exists (
     select
     from (
-      select listed.number - 1 as position, listed.passage ->> 'content' as content,
-             coalesce(listed.passage -> 'location', '{}') as location
-      from jsonb_array_elements(passages_differ.passages) with ordinality as listed (passage, number)
-    ) as offered
+      select input.number - 1 as position, input.passage ->> 'content' as content,
+             coalesce(input.passage -> 'location', '{}') as location
+      from jsonb_array_elements(passages_differ.passages) with ordinality as input (passage, number)
+    ) as new_passages
     full join (
-      select published.position, published.content, published.location
-      from public.passages as published
-      where published.source_id = source.id and published.source_version = source.published_version
-    ) as published using (position)
-    where (offered.content, offered.location) is distinct from (published.content, published.location));
+      select current_passages.position, current_passages.content, current_passages.location
+      from public.passages as current_passages
+      where current_passages.source_id = source.id and current_passages.source_version = source.published_version
+    ) as current_passages using (position)
+    where (new_passages.content, new_passages.location)
+      is distinct from (current_passages.content, current_passages.location));
 end;
 $$;

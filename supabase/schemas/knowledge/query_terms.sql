@@ -9,11 +9,11 @@ declare
   v_query text := regexp_replace(query, '[“”„«»]', '"', 'g');
   v_part text;
 begin
-  for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
+  for v_part in select match[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as match loop
     required_query := coalesce(required_query && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
                                phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
-  for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
+  for v_part in select match[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as match loop
     excluded_query := coalesce(excluded_query || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
                                phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
@@ -34,7 +34,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_asking constant text[] := array[
+  v_question_words constant text[] := array[
     'agre', 'decid', 'decis', 'describ', 'disagre', 'discuss', 'explain', 'group', 'idea', 'introduc', 'meet',
     'mention', 'opinion', 'recommend', 'say', 'said', 'summar', 'summari', 'talk', 'team', 'tell', 'think',
     'toward', 'would'];
@@ -57,7 +57,7 @@ begin
       case
         when bool_or(stems.forms = '{}') then 0.05
         when 'english' = any (languages)
-          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
+          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_question_words then 0.2
         else 1.0
       end as weight,
       coalesce(array_agg(distinct stems.forms[1]) filter (where stems.forms[1] is not null), '{}') as forms
@@ -65,25 +65,25 @@ begin
     group by stems.lexeme
   ),
   terms as (
-    select quote_literal(one.stem)::tsquery as term, max(weighted_words.weight) as weight,
-      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[one.stem] as lexemes
-    from weighted_words cross join lateral unnest(weighted_words.forms) as one (stem)
-    group by one.stem
+    select quote_literal(form.stem)::tsquery as term, max(weighted_words.weight) as weight,
+      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[form.stem] as lexemes
+    from weighted_words cross join lateral unnest(weighted_words.forms) as form (stem)
+    group by form.stem
     union all
     select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
       weighted_words.position, array[weighted_words.lexeme]
     from weighted_words
     where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
     union all
-    select distinct on (tokens.lexeme, following.lexeme)
-      case when following.lexeme is not null
-        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(following.lexeme)::tsquery
+    select distinct on (tokens.lexeme, next_tokens.lexeme)
+      case when next_tokens.lexeme is not null
+        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(next_tokens.lexeme)::tsquery
         else quote_literal(tokens.lexeme)::tsquery end,
-      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, following.lexeme], null)
+      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, next_tokens.lexeme], null)
     from tokens
-    left join tokens as following on following.position = tokens.position + 1 and following.is_spaceless
+    left join tokens as next_tokens on next_tokens.position = tokens.position + 1 and next_tokens.is_spaceless
     where tokens.is_spaceless
-      and (following.lexeme is not null or not exists (
+      and (next_tokens.lexeme is not null or not exists (
         select from tokens as before where before.position = tokens.position - 1 and before.is_spaceless))
   )
   select terms.term, terms.weight::real, terms.word, terms.lexemes

@@ -23,23 +23,23 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_candidates record;
-  v_ranked record;
+  v_ranking record;
 begin
   is_partial := false;
   if is_narrow then
-    v_ranked := private.rank_passages(
+    v_ranking := private.rank_passages(
       scope_ids, passage_ids, null, total_passages, filter, terms, weights, required_query, excluded_query);
   else
     v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, required_query);
     is_partial := v_candidates.is_partial;
-    v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
+    v_ranking := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
       v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
-  by_words := v_ranked.ranked_ids;
+  by_words := v_ranking.ranked_ids;
   if required_query is null then
     select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded_query) as matches;
+      words, coalesce(v_ranking.term_numbers, '{}'), excluded_query) as matches;
   end if;
 end;
 $$;
@@ -73,10 +73,10 @@ begin
   if v_scope_ids = '{}' then
     return;
   end if;
-  select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
+  select ranking.by_words, ranking.by_names, ranking.similar_words, ranking.is_partial
   into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
-    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranked;
+    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranking;
 end;
 $$;
 

@@ -15,7 +15,7 @@ create or replace function private.rank_passages(
   required_query tsquery,
   excluded_query tsquery,
   out ranked_ids uuid[],
-  out matched integer[]
+  out term_numbers integer[]
 )
 language plpgsql
 stable
@@ -29,26 +29,26 @@ begin
   with hits as materialized (
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
-  known as materialized (
+  term_worths as materialized (
     select input.number::integer as term, input.query,
-      input.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as worth
     from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
         input.in_passages, (select count(*) from hits where hits.term = input.number and hits.count > 0))) as count
-    ) as seen
+    ) as counts
   ),
-  usual as materialized (
+  averages as materialized (
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
-  best as materialized (
+  top_hits as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
-      sum(known.worth * (
-        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
+      sum(term_worths.worth * (
+        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
-    join known on known.term = hits.term
-    cross join usual
+    join term_worths on term_worths.term = hits.term
+    cross join averages
     group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
     having bool_or(hits.count > 0) or hits.index = 0
@@ -57,34 +57,34 @@ begin
   ),
   neighbors as materialized (
     -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
-    select passages.source_id, passages.index, known.term,
+    select passages.source_id, passages.index, term_worths.term,
       case
-        when numnode(known.query) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, known.query), 0.0001)) - 0.5, 100)
+        when numnode(term_worths.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_worths.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct best.source_id, best.source_version, best.index + step as index
-        from best, generate_series(-3, 3) as step
-      ) as near
+        select distinct top_hits.source_id, top_hits.source_version, top_hits.index + step as index
+        from top_hits, generate_series(-3, 3) as step
+      ) as positions
       join public.passages
-        on passages.source_id = near.source_id and passages.source_version = near.source_version
-        and passages.position = near.index
+        on passages.source_id = positions.source_id and passages.source_version = positions.source_version
+        and passages.position = positions.index
       offset 0
     ) as passages
-    join known on passages.words @@ known.query
+    join term_worths on passages.words @@ term_worths.query
   ),
   around as (
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
-      select best.passage_id, known.term, known.worth,
-        sum(neighbors.count * (1 - abs(neighbors.index - best.index) / 4.0)) as count
-      from best
-      join neighbors on neighbors.source_id = best.source_id
-        and neighbors.index >= best.index - 3 and neighbors.index <= best.index + 3
-      join known on known.term = neighbors.term
-      group by best.passage_id, known.term, known.worth
+      select top_hits.passage_id, term_worths.term, term_worths.worth,
+        sum(neighbors.count * (1 - abs(neighbors.index - top_hits.index) / 4.0)) as count
+      from top_hits
+      join neighbors on neighbors.source_id = top_hits.source_id
+        and neighbors.index >= top_hits.index - 3 and neighbors.index <= top_hits.index + 3
+      join term_worths on term_worths.term = neighbors.term
+      group by top_hits.passage_id, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.passage_id
   ),
@@ -92,47 +92,47 @@ begin
   sources as (
     select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select sizes.source_id, known.term, known.worth, count(*) / sizes.passages::real as share
+      select sizes.source_id, term_worths.term, term_worths.worth, count(*) / sizes.passages::real as share
       from (
-        select distinct on (best.source_id) best.source_id, last.position + 1 as passages
-        from best
+        select distinct on (top_hits.source_id) top_hits.source_id, last.position + 1 as passages
+        from top_hits
         cross join lateral (
           select passages.position
           from public.passages
-          where passages.source_id = best.source_id and passages.source_version = best.source_version
+          where passages.source_id = top_hits.source_id and passages.source_version = top_hits.source_version
           order by passages.position desc
           limit 1
         ) as last
       ) as sizes
       join hits on hits.source_id = sizes.source_id and hits.count > 0
-      join known on known.term = hits.term
-      group by sizes.source_id, sizes.passages, known.term, known.worth
+      join term_worths on term_worths.term = hits.term
+      group by sizes.source_id, sizes.passages, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.source_id
   ),
-  scored as materialized (
-    select best.passage_id, best.source_id, best.index,
-      best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
-    from best
-    left join around on around.passage_id = best.passage_id
-    left join sources on sources.source_id = best.source_id
+  scores as materialized (
+    select top_hits.passage_id, top_hits.source_id, top_hits.index,
+      top_hits.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
+    from top_hits
+    left join around on around.passage_id = top_hits.passage_id
+    left join sources on sources.source_id = top_hits.source_id
   ),
-  ranked as (
-    select scored.passage_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.index
+  ranking as (
+    select scores.passage_id, row_number() over (
+      order by scores.score * case when beside.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
     ) as number
-    from scored
+    from scores
     cross join lateral (
       select exists (
-        select from scored as other
-        where other.source_id = scored.source_id and abs(other.index - scored.index) = 1
-          and other.score > scored.score) as is_better
+        select from scores as other
+        where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
+          and other.score > scores.score) as is_better
     ) as beside
   )
   select
-    (select array_agg(ranked.passage_id order by ranked.number) from ranked where ranked.number <= v_limit),
+    (select array_agg(ranking.passage_id order by ranking.number) from ranking where ranking.number <= v_limit),
     (select array_agg(distinct hits.term) from hits)
-  into ranked_ids, matched;
+  into ranked_ids, term_numbers;
 end;
 $$;
 

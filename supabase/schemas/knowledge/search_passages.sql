@@ -39,7 +39,7 @@ declare
   v_is_narrow boolean;
   v_total integer;
   v_ids uuid[];
-  v_ranked record;
+  v_ranking record;
   v_by_words uuid[];
   v_by_names uuid[];
   v_similar_words text[];
@@ -96,13 +96,13 @@ begin
     v_total := cardinality(v_ids);
   else
     select count(*) into v_total
-    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as counted;
+    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as first_passages;
   end if;
 
-  select coalesce(array_agg(distinct private.stemmed_language(known.language)), '{english}') into v_languages
+  select coalesce(array_agg(distinct private.stemmed_language(languages.language)), '{english}') into v_languages
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
-  ) as known;
+  ) as languages;
   v_demands := private.query_demands(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
   from private.query_terms(v_demands.words, v_languages);
@@ -110,16 +110,16 @@ begin
 
   if v_terms is not null then
     if v_is_narrow then
-      v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
+      v_ranking := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
         v_words, v_demands.required_query, v_demands.excluded_query);
     else
-      v_ranked := private.rank_wide_scope(
+      v_ranking := private.rank_wide_scope(
         v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
     end if;
-    v_by_words := v_ranked.by_words;
-    v_by_names := v_ranked.by_names;
-    v_similar_words := v_ranked.similar_words;
-    v_is_partial := coalesce(v_ranked.is_partial, false);
+    v_by_words := v_ranking.by_words;
+    v_by_names := v_ranking.by_names;
+    v_similar_words := v_ranking.similar_words;
+    v_is_partial := coalesce(v_ranking.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
   if query_embedding is not null and v_demands.required_query is null then
@@ -128,14 +128,14 @@ begin
       v_is_narrow), '{}');
   end if;
 
-  select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
+  select array_agg(lexemes.lexeme), array_agg(lexemes.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
     from private.query_terms(v_demands.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)
-  ) as shown;
+  ) as lexemes;
 
   with legs as (
     select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
@@ -144,54 +144,54 @@ begin
     union all
     select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
   ),
-  fused as (
+  fusion as (
     select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
     from legs
     group by legs.id
     order by score desc, best, legs.id
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
-  shown as (
+  page as (
     select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
     from (
-      select fused.score, fused.best, readable.*
-      from fused
+      select fusion.score, fusion.best, readable.*
+      from fusion
       cross join lateral (
         select passages.id, passages.content, passages.location, sources.id as source_id, sources.kind,
           sources.project_id, sources.title, sources.occurred_at
         from public.passages
         join public.sources
           on sources.id = passages.source_id and sources.published_version = passages.source_version
-        where passages.id = fused.id and passages.scope_id = any (v_scope_ids)
+        where passages.id = fusion.id and passages.scope_id = any (v_scope_ids)
           and sources.project_id is not null and sources.archived_at is null
         offset 0
       ) as readable
-      order by fused.score desc, fused.best, fused.id
+      order by fusion.score desc, fusion.best, fusion.id
       limit result_limit
     ) as matches
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(
-        'chunk_id', shown.id,
-        'source_id', shown.source_id,
-        'source_kind', shown.kind,
-        'project_id', shown.project_id,
-        'title', shown.title,
-        'snippet', cut.snippet,
-        'highlights', cut.highlights,
-        'location', shown.location,
-        'occurred_at', shown.occurred_at,
-        'rank', shown.rank)
-      || case when shown.kind = 'document' then jsonb_build_object('document_id', shown.source_id) else '{}' end
-      order by shown.rank), '[]')
+        'chunk_id', page.id,
+        'source_id', page.source_id,
+        'source_kind', page.kind,
+        'project_id', page.project_id,
+        'title', page.title,
+        'snippet', excerpt.snippet,
+        'highlights', excerpt.highlights,
+        'location', page.location,
+        'occurred_at', page.occurred_at,
+        'rank', page.rank)
+      || case when page.kind = 'document' then jsonb_build_object('document_id', page.source_id) else '{}' end
+      order by page.rank), '[]')
   into v_results
-  from shown
+  from page
   cross join lateral private.passage_snippet(
-    shown.content,
-    v_lexemes, v_lexeme_weights, v_languages) as cut;
+    page.content,
+    v_lexemes, v_lexeme_weights, v_languages) as excerpt;
 
   perform private.record_chat_materials(
-    '{}', array(select (shown ->> 'source_id')::uuid from jsonb_array_elements(v_results) as shown));
+    '{}', array(select (result ->> 'source_id')::uuid from jsonb_array_elements(v_results) as result));
   return jsonb_build_object(
     'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
     'partial', v_is_partial);

@@ -7,7 +7,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    (select known.name
+    (select languages.name
      from (values
        ('ar', 'arabic'), ('ca', 'catalan'), ('da', 'danish'), ('de', 'german'), ('el', 'greek'), ('es', 'spanish'),
        ('eu', 'basque'), ('fi', 'finnish'), ('fr', 'french'), ('ga', 'irish'), ('hi', 'hindi'), ('hu', 'hungarian'),
@@ -15,8 +15,8 @@ as $$
        ('nb', 'norwegian'), ('nl', 'dutch'), ('nn', 'norwegian'), ('no', 'norwegian'), ('pt', 'portuguese'),
        ('ro', 'romanian'), ('ru', 'russian'), ('sr', 'serbian'), ('sv', 'swedish'), ('ta', 'tamil'),
        ('tr', 'turkish'), ('yi', 'yiddish')
-     ) as known (code, name)
-     where known.code = stemmed_language.language),
+     ) as languages (code, name)
+     where languages.code = stemmed_language.language),
     'english')
 $$;
 

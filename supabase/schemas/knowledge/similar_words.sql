@@ -10,8 +10,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_living text := format(
-    'with living as (
+  v_vocabulary_query text := format(
+    'with live_sources as (
        select sources.id, sources.published_version, sources.search_vector
        from public.sources
        where sources.scope_id = any (%1$L::uuid[]) and sources.project_id is not null and sources.archived_at is null
@@ -19,23 +19,23 @@ declare
          and (%3$L is null or to_jsonb(sources.kind) <@ %3$L::jsonb)
          and (%4$L is null or sources.occurred_at >= %4$L::timestamptz)
          and (%5$L is null or sources.occurred_at < %5$L::timestamptz))
-     select living.search_vector from living',
+     select live_sources.search_vector from live_sources',
     scope_ids, filter ->> 'project_id', filter -> 'source_kinds', filter ->> 'from', filter ->> 'before');
 begin
   if passage_ids is not null then
-    v_living := v_living || format(
+    v_vocabulary_query := v_vocabulary_query || format(
       ' union all select passages.search_vector from public.passages where passages.id = any (%L::uuid[])', passage_ids);
   elsif is_narrow then
-    v_living := v_living || format(
+    v_vocabulary_query := v_vocabulary_query || format(
       ' union all select passages.search_vector
-        from living
-        join public.passages on passages.source_id = living.id and passages.source_version = living.published_version
+        from live_sources
+        join public.passages on passages.source_id = live_sources.id and passages.source_version = live_sources.published_version
          and passages.scope_id = any (%L::uuid[])', scope_ids);
   end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
   from private.most_similar_words(
-    array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
+    array(select stats.word from ts_stat(v_vocabulary_query) as stats where char_length(stats.word) >= 3),
     words) as nearest;
 end;
 $$;
@@ -51,17 +51,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select requested.word, nearest.word, nearest.likeness
-  from unnest(words) as requested (word)
+  select input.word, nearest.word, nearest.likeness
+  from unnest(words) as input (word)
   cross join lateral (
-    select known.word, extensions.similarity(known.word, requested.word) as likeness
-    from unnest(vocabulary) as known (word)
-    where char_length(known.word) >= char_length(requested.word) - 3
-      and char_length(known.word) <= char_length(requested.word) + 3
-    order by likeness desc, known.word
+    select entries.word, extensions.similarity(entries.word, input.word) as likeness
+    from unnest(vocabulary) as entries (word)
+    where char_length(entries.word) >= char_length(input.word) - 3
+      and char_length(entries.word) <= char_length(input.word) + 3
+    order by likeness desc, entries.word
     limit 3
   ) as nearest
-  where char_length(requested.word) >= 4 and requested.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $$;
 

@@ -29,8 +29,8 @@ begin
     matches.term, matches.count, matches.in_title
   from (
     -- A subquery instead of a join, so that the text is decompressed once per passage and not once per term.
-    select either.id, either.source_id, either.source_version, either.position, either.size,
-      either.words || ''::tsvector as words, either.title || ''::tsvector as title
+    select candidates.id, candidates.source_id, candidates.source_version, candidates.position, candidates.size,
+      candidates.words || ''::tsvector as words, candidates.title || ''::tsvector as title
     from (
       select passages.id, passages.source_id, passages.source_version, passages.position,
         octet_length(passages.content) as size, passages.search_vector as words, sources.search_vector as title,
@@ -53,11 +53,11 @@ begin
         -- A hash lookup instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
-    ) as either
-    where (v_project_id is null or either.project_id = v_project_id)
-      and (v_source_kinds is null or either.kind::text = any (v_source_kinds))
-      and (v_from is null or either.occurred_at >= v_from)
-      and (v_before is null or either.occurred_at < v_before)
+    ) as candidates
+    where (v_project_id is null or candidates.project_id = v_project_id)
+      and (v_source_kinds is null or candidates.kind::text = any (v_source_kinds))
+      and (v_from is null or candidates.occurred_at >= v_from)
+      and (v_before is null or candidates.occurred_at < v_before)
     offset 0
   ) as passages
   cross join lateral (

@@ -45,7 +45,7 @@ begin
           from candidates
           where candidates.meeting_id = (item ->> 'id')::uuid and candidates.rank <= 3))
         order by position), '[]')
-      from jsonb_array_elements(v_items) with ordinality as listed (item, position)));
+      from jsonb_array_elements(v_items) with ordinality as entries (item, position)));
 end;
 $$;
 

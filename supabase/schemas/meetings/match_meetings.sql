@@ -11,33 +11,33 @@ set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
-  with listed as materialized (
+  with items as materialized (
     select (item ->> 'key')::uuid as id, private.search_name(item ->> 'title') as name, (item ->> 'starts_at')::timestamptz as starts_at
     from jsonb_array_elements(match_meetings.meetings) as item
   ),
-  scheduled as materialized (
-    select listed.id, (array_agg(events.project_id))[1] as project_id,
+  event_matches as materialized (
+    select items.id, (array_agg(events.project_id))[1] as project_id,
       format('Matches the calendar event “%s”', min(events.summary)) as reason
-    from listed
+    from items
     -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (
       select calendar_events.* from public.calendar_events
       where calendar_events.organization_id = match_meetings.organization_id
         and calendar_events.starts_at
-          between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+          between items.starts_at - interval '15 minutes' and items.starts_at + interval '15 minutes'
       offset 0) as events
     join public.projects
       on projects.organization_id = events.organization_id and projects.id = events.project_id
      and projects.archived_at is null
-    where events.status <> 'cancelled' and private.search_name(events.summary) = listed.name
-    group by listed.id
+    where events.status <> 'cancelled' and private.search_name(events.summary) = items.name
+    group by items.id
     having count(distinct events.project_id) = 1
   )
-  select scheduled.id, scheduled.project_id, scheduled.reason from scheduled
+  select event_matches.id, event_matches.project_id, event_matches.reason from event_matches
   union all
-  select matched.key::uuid, matched.project_id, matched.reason
-  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as matched
-  where matched.key::uuid not in (select scheduled.id from scheduled);
+  select project_matches.key::uuid, project_matches.project_id, project_matches.reason
+  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as project_matches
+  where project_matches.key::uuid not in (select event_matches.id from event_matches);
 end;
 $$;
 comment on function private.match_meetings(uuid, jsonb) is

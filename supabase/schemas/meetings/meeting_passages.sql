@@ -18,7 +18,7 @@ declare
   v_passages jsonb := '[]';
 begin
   for v_block in
-    select listed.content, listed.turn
+    select blocks.content, blocks.turn
     from (
       select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, null::jsonb as turn
       from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
@@ -28,9 +28,9 @@ begin
         turns.turn
       from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
       where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
-    ) as listed
-    where listed.content <> ''
-    order by listed.part, listed.position
+    ) as blocks
+    where blocks.content <> ''
+    order by blocks.part, blocks.position
   loop
     v_rest := v_block.content;
     while v_rest <> '' loop

@@ -18,7 +18,7 @@ declare
     select items.id from private.meeting_action_items as items
     where items.meeting_id = meeting.id and items.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
-  v_omitted integer := 0;
+  v_omission_count integer := 0;
 begin
   for v_item in
     select *
@@ -28,8 +28,8 @@ begin
       from jsonb_array_elements(propose_action_items.action_items) with ordinality as items (item, position)
       where private.action_item_words(item) <> ''
       order by private.action_item_words(item), position
-    ) as listed
-    order by listed.position
+    ) as entries
+    order by entries.position
   loop
     continue when exists (
       select from private.meeting_action_items as items
@@ -48,7 +48,7 @@ begin
       and meeting.ends_at >= private.action_items_since()
     then
       if v_room <= 0 then
-        v_omitted := v_omitted + 1;
+        v_omission_count := v_omission_count + 1;
         continue;
       end if;
       v_room := v_room - 1;
@@ -60,7 +60,7 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
-  return v_omitted;
+  return v_omission_count;
 end;
 $$;
 

@@ -12,7 +12,7 @@ declare
   v_titles text[];
   v_bodies text[];
   v_item record;
-  v_omitted integer;
+  v_omission_count integer;
 begin
   perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
   select
@@ -20,28 +20,28 @@ begin
     array_agg((meetings.starts_at at time zone organizations.time_zone)::date), array_agg(sources.title),
     array_agg(coalesce(meetings.summary, 'Recorded with ' || private.attendee_names(meetings.attendees), ''))
   into v_ids, v_passages, v_days, v_titles, v_bodies
-  from unnest(publish_meetings.meeting_ids) as listed (id)
-  join public.meetings on meetings.id = listed.id
-  join public.sources on sources.id = listed.id
+  from unnest(publish_meetings.meeting_ids) as input (id)
+  join public.meetings on meetings.id = input.id
+  join public.sources on sources.id = input.id
   join public.organizations on organizations.id = meetings.organization_id
-  left join private.meeting_texts as texts on texts.meeting_id = listed.id
+  left join private.meeting_texts as texts on texts.meeting_id = input.id
   where sources.project_id is not null and sources.archived_at is null;
   if v_ids is null then
     return;
   end if;
   perform private.publish_texts(v_ids, v_passages);
   for v_item in
-    select listed.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
-    from unnest(v_ids) with ordinality as listed (id, position)
-    join private.meeting_texts as texts on texts.meeting_id = listed.id
-    join public.meetings on meetings.id = listed.id
-    join public.sources on sources.id = listed.id
+    select input.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
+    from unnest(v_ids) with ordinality as input (id, position)
+    join private.meeting_texts as texts on texts.meeting_id = input.id
+    join public.meetings on meetings.id = input.id
+    join public.sources on sources.id = input.id
     where texts.action_items <> '[]'
-    order by listed.position
+    order by input.position
   loop
-    v_omitted := private.propose_action_items(
+    v_omission_count := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omitted), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omission_count), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
@@ -65,9 +65,9 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select string_agg(listed.name, ', ' order by listed.position)
+  select string_agg(names.name, ', ' order by names.position)
   from (
     select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
     from jsonb_array_elements(attendees) with ordinality as attendees (attendee, position)
-  ) as listed
+  ) as names
 $$;

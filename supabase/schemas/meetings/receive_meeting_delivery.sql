@@ -16,8 +16,8 @@ begin
   -- A vendor retries a delivery for a few days at most.
   delete from private.meeting_deliveries
   where meeting_deliveries.delivery_id in (
-    select old.delivery_id from private.meeting_deliveries as old
-    where old.received_at < now() - interval '30 days' limit 100);
+    select expired_deliveries.delivery_id from private.meeting_deliveries as expired_deliveries
+    where expired_deliveries.received_at < now() - interval '30 days' limit 100);
   insert into private.meeting_deliveries (delivery_id) values (receive_meeting_delivery.delivery_id)
   on conflict on constraint meeting_deliveries_pkey do nothing;
   if not found then

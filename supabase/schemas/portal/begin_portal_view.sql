@@ -18,13 +18,13 @@ begin
     return;
   end if;
   for v_publication in
-    update private.portal_publications as published
+    update private.portal_publications as publications
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
     from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
     join public.approvals on approvals.id = unread.approval_id
-    where published.organization_id = v_viewer.organization_id and published.approval_id = unread.approval_id
-      and published.first_read_at is null
-    returning published.approval_id, published.project_id, approvals.is_restricted
+    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread.approval_id
+      and publications.first_read_at is null
+    returning publications.approval_id, publications.project_id, approvals.is_restricted
   loop
     perform private.record_audit_event(
       v_viewer.organization_id, 'publication.first_read', 'approval', v_publication.approval_id,
@@ -43,19 +43,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if not exists (
-    select from private.portal_publications as published
-    where published.organization_id = unread_publications.organization_id
-      and published.client_id = unread_publications.client_id and published.first_read_at is null)
+    select from private.portal_publications as publications
+    where publications.organization_id = unread_publications.organization_id
+      and publications.client_id = unread_publications.client_id and publications.first_read_at is null)
   then
     return;
   end if;
   return query
-    select published.approval_id
-    from private.portal_publications as published
-    join public.approvals on approvals.id = published.approval_id
-    where published.organization_id = unread_publications.organization_id
-      and published.client_id = unread_publications.client_id and published.first_read_at is null
-      and published.project_id = any (
+    select publications.approval_id
+    from private.portal_publications as publications
+    join public.approvals on approvals.id = publications.approval_id
+    where publications.organization_id = unread_publications.organization_id
+      and publications.client_id = unread_publications.client_id and publications.first_read_at is null
+      and publications.project_id = any (
         private.client_project_ids(unread_publications.organization_id, unread_publications.client_id))
       and private.is_shown_to_client(approvals);
 end;

@@ -73,16 +73,16 @@ declare
     private.client_project_ids(client_deliverables.organization_id, client_deliverables.client_id);
 begin
   return query
-    select released.id, released.approval_id, released.project_id, released.title, released.note,
-      released.published_at, published.content_hash, published.document_id, published.document_version,
-      published.file_name, published.file_sha256, published.first_read_at
-    from private.portal_publications as published
-    join public.deliverable_releases as released
-      on released.organization_id = published.organization_id and released.approval_id = published.approval_id
-    where published.organization_id = client_deliverables.organization_id
-      and published.client_id = client_deliverables.client_id
-      and published.project_id = any (v_project_ids)
-      and released.withdrawn_at is null and not released.is_restricted;
+    select releases.id, releases.approval_id, releases.project_id, releases.title, releases.note,
+      releases.published_at, publications.content_hash, publications.document_id, publications.document_version,
+      publications.file_name, publications.file_sha256, publications.first_read_at
+    from private.portal_publications as publications
+    join public.deliverable_releases as releases
+      on releases.organization_id = publications.organization_id and releases.approval_id = publications.approval_id
+    where publications.organization_id = client_deliverables.organization_id
+      and publications.client_id = client_deliverables.client_id
+      and publications.project_id = any (v_project_ids)
+      and releases.withdrawn_at is null and not releases.is_restricted;
 end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';

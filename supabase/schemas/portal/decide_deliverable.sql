@@ -17,18 +17,18 @@ declare
   v_deliverable record;
   v_latest private.deliverable_decisions;
 begin
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = decide_deliverable.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = decide_deliverable.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
   -- The lock makes two decisions wait for each other. A withdrawal also waits, or has ended before this decision.
   perform from public.deliverable_releases where deliverable_releases.id = v_deliverable.id for update;
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = decide_deliverable.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = decide_deliverable.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
@@ -92,12 +92,12 @@ as $$
 begin
   return (
     select private.deliverable_decision_json(decision) || jsonb_build_object(
-      'deliverable_id', listed.id, 'title', listed.title,
-      'project', (select projects.name from public.projects where projects.id = listed.project_id),
-      'file', case when listed.document_id is not null then jsonb_build_object(
-        'name', listed.file_name, 'sha256', listed.file_sha256) end)
-    from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
-    where listed.approval_id = decision.approval_id);
+      'deliverable_id', deliverables.id, 'title', deliverables.title,
+      'project', (select projects.name from public.projects where projects.id = deliverables.project_id),
+      'file', case when deliverables.document_id is not null then jsonb_build_object(
+        'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end)
+    from private.client_deliverables(viewer.organization_id, viewer.client_id) as deliverables
+    where deliverables.approval_id = decision.approval_id);
 end;
 $$;
 comment on function private.deliverable_record(public.people, private.deliverable_decisions) is

@@ -72,63 +72,63 @@ declare
   v_organization_id constant uuid := client_portal_of.organization_id;
   v_client_id constant uuid := client_portal_of.client_id;
   v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
-  v_shown jsonb;
+  v_lists jsonb;
 begin
-  v_shown := jsonb_build_object(
+  v_lists := jsonb_build_object(
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
-        'body', private.without_markers(listed.body), 'next_steps', private.without_markers(listed.next_steps),
-        'published_at', listed.published_at)
-        order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
+        'id', page.id, 'project_id', page.project_id, 'week_of', page.week_of, 'headline', page.headline,
+        'body', private.without_markers(page.body), 'next_steps', private.without_markers(page.next_steps),
+        'published_at', page.published_at)
+        order by page.week_of desc, page.published_at desc, page.id), '[]')
       from (
-        select updates.* from private.portal_publications as published
+        select updates.* from private.portal_publications as publications
         join public.weekly_updates as updates
-          on updates.organization_id = published.organization_id and updates.approval_id = published.approval_id
-        where published.organization_id = v_organization_id and published.client_id = v_client_id
-          and published.project_id = any (v_project_ids)
+          on updates.organization_id = publications.organization_id and updates.approval_id = publications.approval_id
+        where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+          and publications.project_id = any (v_project_ids)
           and updates.withdrawn_at is null and not updates.is_restricted
         order by updates.week_of desc, updates.published_at desc, updates.id
-        limit 100) as listed),
+        limit 100) as page),
     'readouts', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
-        'sections', private.client_sections(listed.sections), 'published_at', listed.published_at)
-        order by listed.published_at desc, listed.id), '[]')
+        'id', page.id, 'project_id', page.project_id, 'title', page.title,
+        'sections', private.client_sections(page.sections), 'published_at', page.published_at)
+        order by page.published_at desc, page.id), '[]')
       from (
-        select readouts.* from private.portal_publications as published
+        select readouts.* from private.portal_publications as publications
         join public.client_readouts as readouts
-          on readouts.organization_id = published.organization_id and readouts.approval_id = published.approval_id
-        where published.organization_id = v_organization_id and published.client_id = v_client_id
-          and published.project_id = any (v_project_ids)
+          on readouts.organization_id = publications.organization_id and readouts.approval_id = publications.approval_id
+        where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+          and publications.project_id = any (v_project_ids)
           and readouts.withdrawn_at is null and not readouts.is_restricted
         order by readouts.published_at desc, readouts.id
-        limit 100) as listed),
+        limit 100) as page),
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
-        'note', private.without_markers(listed.note),
-        'released_at', listed.released_at, 'content_hash', listed.content_hash,
-        'file', case when listed.document_id is not null then jsonb_build_object(
-          'name', listed.file_name, 'sha256', listed.file_sha256) end,
+        'id', deliverables.id, 'project_id', deliverables.project_id, 'title', deliverables.title,
+        'note', private.without_markers(deliverables.note),
+        'released_at', deliverables.released_at, 'content_hash', deliverables.content_hash,
+        'file', case when deliverables.document_id is not null then jsonb_build_object(
+          'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end,
         'decision', (
           select private.deliverable_decision_json(decisions) from private.deliverable_decisions as decisions
-          where decisions.organization_id = v_organization_id and decisions.approval_id = listed.approval_id
+          where decisions.organization_id = v_organization_id and decisions.approval_id = deliverables.approval_id
           order by decisions.decided_at desc, decisions.id
           limit 1))
-        order by listed.released_at desc, listed.id), '[]')
-      from private.client_deliverables(v_organization_id, v_client_id) as listed),
+        order by deliverables.released_at desc, deliverables.id), '[]')
+      from private.client_deliverables(v_organization_id, v_client_id) as deliverables),
     -- Statements of work are restricted for members of a project, not for the client who signs them.
     'statements_of_work', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', works.id, 'project_id', works.project_id, 'title', works.title,
         'sections', private.client_sections(works.sections), 'published_at', works.published_at)
         order by works.published_at desc, works.id), '[]')
-      from private.portal_publications as published
+      from private.portal_publications as publications
       join public.sow_drafts as works
-        on works.organization_id = published.organization_id and works.approval_id = published.approval_id
-      where published.organization_id = v_organization_id and published.client_id = v_client_id
-        and published.project_id = any (v_project_ids) and works.withdrawn_at is null),
+        on works.organization_id = publications.organization_id and works.approval_id = publications.approval_id
+      where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+        and publications.project_id = any (v_project_ids) and works.withdrawn_at is null),
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
@@ -136,11 +136,11 @@ begin
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')
-      from private.portal_publications as published
+      from private.portal_publications as publications
       join public.scope_changes as changes
-        on changes.organization_id = published.organization_id and changes.approval_id = published.approval_id
-      where published.organization_id = v_organization_id and published.client_id = v_client_id
-        and published.project_id = any (v_project_ids)
+        on changes.organization_id = publications.organization_id and changes.approval_id = publications.approval_id
+      where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+        and publications.project_id = any (v_project_ids)
         and changes.withdrawn_at is null and not changes.is_restricted),
     'requests', (
       select coalesce(jsonb_agg(private.client_request_json(requests) order by requests.asked_at desc, requests.id), '[]')
@@ -148,7 +148,7 @@ begin
       where requests.organization_id = v_organization_id and requests.client_id = v_client_id
         and requests.project_id = any (v_project_ids)
         and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
-  return v_shown || jsonb_build_object(
+  return v_lists || jsonb_build_object(
     'agency', (
       select jsonb_build_object(
         'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
@@ -172,7 +172,7 @@ begin
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join private.latest_news(v_shown) as latest on latest.project_id = projects.id
+      left join private.latest_news(v_lists) as latest on latest.project_id = projects.id
       where projects.id = any (v_project_ids)));
 end;
 $$;
@@ -181,14 +181,14 @@ comment on function private.client_portal_of(uuid, uuid) is
 
 -- When each project last had news. Only the lists that the portal shows count, so that the order of projects reveals
 -- nothing else.
-create or replace function private.latest_news(shown jsonb)
+create or replace function private.latest_news(lists jsonb)
 returns table (project_id uuid, at timestamptz)
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
   select item.project_id, max(greatest(item.published_at, item.released_at, item.asked_at, item.ended_at))
-  from jsonb_each(shown) as list
+  from jsonb_each(lists) as list
   cross join lateral jsonb_to_recordset(list.value) as item (
     project_id uuid, published_at timestamptz, released_at timestamptz, asked_at timestamptz, ended_at timestamptz)
   group by item.project_id
@@ -215,7 +215,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
-  from jsonb_array_elements(sections) with ordinality as listed (section, number)
+  from jsonb_array_elements(sections) with ordinality as input (section, number)
 $$;
 comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
 

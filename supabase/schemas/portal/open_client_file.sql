@@ -12,9 +12,9 @@ declare
   v_deliverable record;
   v_file public.document_versions;
 begin
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = open_client_file.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = open_client_file.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
@@ -48,14 +48,14 @@ begin
     return null;
   end if;
   select versions.* into v_version
-  from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+  from private.client_deliverables(viewer.organization_id, viewer.client_id) as deliverables
   join public.sources
-    on sources.organization_id = viewer.organization_id and sources.id = listed.document_id
-   and sources.scope_id = listed.project_id and sources.archived_at is null
+    on sources.organization_id = viewer.organization_id and sources.id = deliverables.document_id
+   and sources.scope_id = deliverables.project_id and sources.archived_at is null
   join public.document_versions as versions
-    on versions.document_id = listed.document_id and versions.version = listed.document_version
-   and versions.sha256 = listed.file_sha256
-  where listed.document_id = released_file.document_id and listed.document_version = released_file.version
+    on versions.document_id = deliverables.document_id and versions.version = deliverables.document_version
+   and versions.sha256 = deliverables.file_sha256
+  where deliverables.document_id = released_file.document_id and deliverables.document_version = released_file.version
   limit 1;
   if v_version.document_id is not null and private.is_file_changed(v_version) then
     raise exception using

@@ -8,20 +8,25 @@ as $$
 begin
   return case kind
     when 'weekly_update' then (
-      select to_jsonb(published) from public.weekly_updates as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.weekly_updates as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'scope_change' then (
-      select to_jsonb(published) from public.scope_changes as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.scope_changes as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'sow_draft' then (
-      select to_jsonb(published) from public.sow_drafts as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.sow_drafts as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'client_readout' then (
-      select to_jsonb(published) from public.client_readouts as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.client_readouts as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'deliverable_release' then (
-      select to_jsonb(published) from public.deliverable_releases as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.deliverable_releases as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
   end;
 end;
 $$;

@@ -58,12 +58,12 @@ as $$
 declare
   v_names jsonb;
 begin
-  with sent as (
+  with attachments as (
     update private.request_files as files
     set request_id = request.id, object_tag = private.stored_tag(files.path)
     where files.organization_id = request.organization_id and files.id = any (attach_request_files.file_ids)
     returning files.file_name, files.created_at, files.id)
-  select jsonb_agg(sent.file_name order by sent.created_at, sent.id) into v_names from sent;
+  select jsonb_agg(attachments.file_name order by attachments.created_at, attachments.id) into v_names from attachments;
   if v_names is not null then
     perform private.record_audit_event(
       request.organization_id, 'client_request.files_sent', 'approval', request.approval_id, null,

@@ -102,7 +102,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   with samples as (
-    select listed.*, private.organization_today(viewer.organization_id) as today
+    select entries.*, private.organization_today(viewer.organization_id) as today
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
       (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
@@ -122,7 +122,7 @@ as $$
       (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
       (3, 'Choose the sending service', 'open', 0, 12, 3, '{client}'),
       (3, 'Design the template', 'open', 2, 25, 8, '{design}')
-    ) as listed (number, title, status, assignee, due_in, estimate, labels)
+    ) as entries (number, title, status, assignee, due_in, estimate, labels)
   )
   insert into public.tasks (
     organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
@@ -147,8 +147,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
-  select add_sample_hours.organization_id, chosen.project_id, chosen.id, chosen.assignee_id, days.day,
-         1.5 + (days.age * 3 + chosen.number) % 6 * 0.5
+  select add_sample_hours.organization_id, assignments.project_id, assignments.id, assignments.assignee_id, days.day,
+         1.5 + (days.age * 3 + assignments.number) % 6 * 0.5
   from (
     select age, private.organization_today(add_sample_hours.organization_id) - age as day
     from generate_series(1, 21) as age
@@ -160,7 +160,7 @@ as $$
     from public.tasks
     where tasks.project_id = any (projects[1:2]) and tasks.assignee_id = any (people)
       and tasks.status in ('done', 'in_progress')
-  ) as chosen on days.age % chosen.turns + 1 = chosen.turn
+  ) as assignments on days.age % assignments.turns + 1 = assignments.turn
   where extract(isodow from days.day) < 6
 $$;
 

@@ -28,10 +28,10 @@ begin
   from pg_temp.import_projects where is_new;
 
   update public.projects
-  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
-      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
-  from pg_temp.import_projects as planned
-  where projects.id = planned.id and planned.changes is not null;
+  set name = plan.name, status = plan.status, starts_on = plan.starts_on,
+      due_on = plan.due_on, budget_hours = plan.budget_hours, budget_amount = plan.budget_amount
+  from pg_temp.import_projects as plan
+  where projects.id = plan.id and plan.changes is not null;
 
   insert into public.tasks (
     id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
@@ -41,12 +41,12 @@ begin
   from pg_temp.import_tasks where is_new;
 
   update public.tasks
-  set title = planned.title, status = planned.status, category = planned.category,
-      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
-      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
-      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
-  from pg_temp.import_tasks as planned
-  where tasks.id = planned.id and planned.changes is not null;
+  set title = plan.title, status = plan.status, category = plan.category,
+      subcategory = plan.subcategory, priority = plan.priority, assignee_id = plan.assignee_id,
+      estimate_hours = plan.estimate_hours, estimated_on = plan.estimated_on,
+      started_on = plan.started_on, due_on = plan.due_on, completed_on = plan.completed_on
+  from pg_temp.import_tasks as plan
+  where tasks.id = plan.id and plan.changes is not null;
 
   insert into public.time_entries (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
@@ -55,10 +55,10 @@ begin
   from pg_temp.import_entries where is_new;
 
   update public.time_entries
-  set hours = planned.hours, task_id = planned.task_id,
-      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
-  from pg_temp.import_entries as planned
-  where time_entries.id = planned.id and planned.changes is not null;
+  set hours = plan.hours, task_id = plan.task_id,
+      note = case when plan.changes ? 'note' then plan.note else time_entries.note end
+  from pg_temp.import_entries as plan
+  where time_entries.id = plan.id and plan.changes is not null;
 end;
 $$;
 

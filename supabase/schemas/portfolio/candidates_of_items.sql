@@ -243,13 +243,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  select ranking.key, ranking.project_id, ranking.score, ranking.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
     window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
-  ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+  ) as ranking
+  where ranking.rank = 1 and ranking.score >= 0.045 and ranking.next_score is distinct from ranking.score;
 end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is

@@ -35,7 +35,7 @@ begin
     v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, get_hours.project_id));
 
   return (
-    with spent as materialized (
+    with totals as materialized (
       select
         case group_by when 'project' then time_entries.project_id::text
           when 'person' then (case when time_entries.person_id = any (v_scope.person_ids)
@@ -50,14 +50,14 @@ begin
         and (spent_to is null or time_entries.spent_on <= spent_to)
       group by 1
     ),
-    shown as (
-      select * from spent
-      order by case when group_by = 'month' then spent.key end desc, spent.hours desc, spent.key
+    page as (
+      select * from totals
+      order by case when group_by = 'month' then totals.key end desc, totals.hours desc, totals.key
       limit result_limit
     )
     select jsonb_build_object(
       'group_by', group_by,
-      'total_hours', (select coalesce(sum(spent.hours), 0) from spent),
+      'total_hours', (select coalesce(sum(totals.hours), 0) from totals),
       'groups', coalesce(jsonb_agg(
         case group_by
           when 'project' then jsonb_build_object(
@@ -65,13 +65,13 @@ begin
             'budget_hours', projects.budget_hours)
           when 'person' then jsonb_build_object(
             'person', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end)
-          else jsonb_build_object('month', shown.key) end
-        || jsonb_build_object('hours', shown.hours, 'first_on', shown.first_on, 'last_on', shown.last_on)
-        order by case when group_by = 'month' then shown.key end desc, shown.hours desc, shown.key), '[]'),
-      'left_out', (select count(*) from spent) - count(shown.hours))
-    from shown
-    left join public.projects on group_by = 'project' and projects.id::text = shown.key
-    left join public.people on group_by = 'person' and people.id::text = shown.key);
+          else jsonb_build_object('month', page.key) end
+        || jsonb_build_object('hours', page.hours, 'first_on', page.first_on, 'last_on', page.last_on)
+        order by case when group_by = 'month' then page.key end desc, page.hours desc, page.key), '[]'),
+      'left_out', (select count(*) from totals) - count(page.hours))
+    from page
+    left join public.projects on group_by = 'project' and projects.id::text = page.key
+    left join public.people on group_by = 'person' and people.id::text = page.key);
 end;
 $$;
 

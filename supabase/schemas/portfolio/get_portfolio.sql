@@ -73,17 +73,17 @@ begin
   end if;
 
   return (
-    with listed as materialized (
+    with summaries as materialized (
       select * from public.project_summaries where archived_at is null
     ),
     -- Reads one row more than a page has, to learn whether another page follows.
-    following as materialized (
-      select *, row_number() over (order by name, id) as position from listed
+    rest as materialized (
+      select *, row_number() over (order by name, id) as position from summaries
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from following where position <= page_size
+      select * from rest where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -129,18 +129,18 @@ begin
           )
           order by page.position
         ), '[]') from page),
-      'next_cursor', case when (select count(*) from following) > page_size then (
+      'next_cursor', case when (select count(*) from rest) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
         from page where page.position = page_size) end,
       'totals', jsonb_build_object(
         'project_count', count(*),
-        'task_count', coalesce(sum(listed.task_count), 0),
-        'open_task_count', coalesce(sum(listed.open_task_count), 0),
-        'actual_hours', coalesce(sum(listed.actual_hours), 0)
+        'task_count', coalesce(sum(summaries.task_count), 0),
+        'open_task_count', coalesce(sum(summaries.open_task_count), 0),
+        'actual_hours', coalesce(sum(summaries.actual_hours), 0)
       )
     )
-    from listed
+    from summaries
   );
 end;
 $$;

@@ -45,7 +45,7 @@ begin
       from public.portfolio_classifications as lines
       where lines.organization_id = v_viewer.organization_id and lines.service_line is not null
     ),
-    matching as (
+    options as (
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
       ) as position
@@ -58,7 +58,7 @@ begin
         coalesce(jsonb_agg(choice order by position) filter (where position <= result_limit), '[]') as choices,
         count(*) filter (where position > result_limit) as left_out
       from unnest(array['clients', 'accounts', 'people', 'service_lines']) as name
-      left join matching on matching.list = name
+      left join options on options.list = name
       group by name
     )
     select jsonb_object_agg(name, choices)

@@ -243,17 +243,17 @@ begin
     union all
     -- A line per person, and one per day whose person_id is null.
     select
-      worked.spent_on,
+      day_hours.spent_on,
       null,
       'hours',
       jsonb_build_object(
-        'hours', max(worked.hours) filter (where worked.person_id is null),
-        'entry_count', max(worked.entry_count) filter (where worked.person_id is null),
-        'task_count', max(worked.task_count) filter (where worked.person_id is null),
+        'hours', max(day_hours.hours) filter (where day_hours.person_id is null),
+        'entry_count', max(day_hours.entry_count) filter (where day_hours.person_id is null),
+        'task_count', max(day_hours.task_count) filter (where day_hours.person_id is null),
         'people', jsonb_agg(
-          jsonb_build_object('id', worked.person_id, 'name', people.name, 'hours', worked.hours)
-          order by worked.hours desc, people.name, worked.person_id)
-          filter (where worked.person_id is not null)
+          jsonb_build_object('id', day_hours.person_id, 'name', people.name, 'hours', day_hours.hours)
+          order by day_hours.hours desc, people.name, day_hours.person_id)
+          filter (where day_hours.person_id is not null)
       )
     from (
       select
@@ -267,9 +267,9 @@ begin
         and time_entries.project_id = get_project_timeline.project_id
         and time_entries.spent_on between v_oldest and v_newest
       group by time_entries.spent_on, rollup (time_entries.person_id)
-    ) as worked
-    left join public.people on people.id = worked.person_id
-    group by worked.spent_on
+    ) as day_hours
+    left join public.people on people.id = day_hours.person_id
+    group by day_hours.spent_on
   ) as entries;
 
   return jsonb_build_object(

@@ -19,7 +19,7 @@ as $$
       from pg_temp.import_rates
     union all select 'memberships', case when is_new then 'create' else 'unchanged' end from pg_temp.import_memberships
   ),
-  counted as (
+  totals as (
     select
       entity,
       jsonb_build_object(
@@ -34,5 +34,5 @@ as $$
     left join matches using (entity)
     group by entity
   )
-  select jsonb_object_agg(counted.entity, counted.counts) from counted
+  select jsonb_object_agg(totals.entity, totals.counts) from totals
 $$;

@@ -14,7 +14,7 @@ as $$
     where import_lines.problem is null
     group by import_lines.project_id
   ),
-  joined as (
+  plan_lines as (
     select
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
@@ -43,19 +43,19 @@ as $$
     left join pg_temp.import_tasks as planned_tasks on planned_tasks.id = import_entries.task_id
   )
   select
-    joined.line,
+    plan_lines.line,
     (case
-      when joined.problem is not null then 'skipped'
-      when joined.creates then 'create'
-      when joined.changes <> '{}' then 'update'
+      when plan_lines.problem is not null then 'skipped'
+      when plan_lines.creates then 'create'
+      when plan_lines.changes <> '{}' then 'update'
       else 'unchanged'
     end)::public.import_disposition,
-    joined.project_code,
-    joined.task_key,
-    joined.problem,
-    case when joined.problem is not null then joined.problem_field end,
-    case when joined.problem is null and joined.changes <> '{}' then joined.changes end
-  from joined
+    plan_lines.project_code,
+    plan_lines.task_key,
+    plan_lines.problem,
+    case when plan_lines.problem is not null then plan_lines.problem_field end,
+    case when plan_lines.problem is null and plan_lines.changes <> '{}' then plan_lines.changes end
+  from plan_lines
 $$;
 
 create or replace function private.prefixed_keys(prefix text, object jsonb)

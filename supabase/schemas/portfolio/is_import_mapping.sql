@@ -27,7 +27,7 @@ as $$
             when jsonb_typeof(rule -> 'columns') <> 'array' then false
             when jsonb_array_length(rule -> 'columns') not between 2 and 5 then false
             else not exists (
-              select 1 from jsonb_array_elements(rule -> 'columns') as named (part)
+              select 1 from jsonb_array_elements(rule -> 'columns') as input (part)
               where not private.is_filled_text(part))
             end
           else rule - 'column' - 'values' - 'unit' - 'date_format' = '{}'

@@ -63,7 +63,7 @@ begin
       where portfolio_classifications.project_id = any (v_project_ids)
         and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.changed_on desc, matches.table_name, matches.title, matches.id
       limit result_limit
@@ -71,16 +71,16 @@ begin
     select jsonb_build_object(
       'changes', coalesce(jsonb_agg(
         jsonb_build_object(
-          'table', shown.table_name, 'id', shown.id, 'title', shown.title, 'facts', shown.facts,
-          'changed_on', shown.changed_on,
+          'table', page.table_name, 'id', page.id, 'title', page.title, 'facts', page.facts,
+          'changed_on', page.changed_on,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)
-        order by shown.changed_on desc, shown.table_name, shown.title, shown.id), '[]'),
+          'person', case when page.person_id = any (v_scope.person_ids) then people.name end)
+        order by page.changed_on desc, page.table_name, page.title, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id
-    left join public.people on people.id = shown.person_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id
+    left join public.people on people.id = page.person_id);
 end;
 $$;
 

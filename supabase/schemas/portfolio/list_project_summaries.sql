@@ -24,7 +24,7 @@ begin
       order by project_summaries.name, project_summaries.id
       limit 2001
     ),
-    shown as materialized (
+    page as materialized (
       select * from matches
       order by matches.name, matches.id
       limit 2000
@@ -36,13 +36,13 @@ begin
           id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours, budget_amount, version,
           actual_hours, estimate_hours, task_count, open_task_count, health, health_reported_at, last_activity_on,
           tier, service_line, risk, classification_version) order by name, id)
-        from shown), '[]'),
+        from page), '[]'),
       'accounts', coalesce((
         select jsonb_object_agg(account_id, jsonb_build_object(
           'account_name', account_name, 'client_id', client_id, 'client_name', client_name))
-        from shown), '{}'),
+        from page), '{}'),
       'people', coalesce((
-        select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
+        select jsonb_object_agg(lead_id, lead_name) from page where lead_id is not null), '{}'),
       'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;

@@ -78,7 +78,7 @@ begin
         when 'at_risk' then figures.health in ('at_risk', 'off_track') or figures.risk = 'high'
         else true end
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.worth desc nulls last, matches.name, matches.id
       limit result_limit
@@ -87,25 +87,25 @@ begin
       'today', v_today,
       'projects', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'name', shown.name, 'status', shown.status, 'due_on', shown.due_on,
-          'lead', case when shown.lead_id = any (v_scope.person_ids) then shown.lead_name end,
-          'budget_hours', shown.budget_hours, 'estimate_hours', shown.estimate_hours,
-          'actual_hours', shown.actual_hours, 'percent_spent', shown.percent_spent,
-          'risk', shown.risk, 'health', shown.health,
+          'id', page.id, 'name', page.name, 'status', page.status, 'due_on', page.due_on,
+          'lead', case when page.lead_id = any (v_scope.person_ids) then page.lead_name end,
+          'budget_hours', page.budget_hours, 'estimate_hours', page.estimate_hours,
+          'actual_hours', page.actual_hours, 'percent_spent', page.percent_spent,
+          'risk', page.risk, 'health', page.health,
           'status_update', (
             select jsonb_build_object(
               'id', status_updates.id, 'summary', status_updates.summary,
               'posted_on', status_updates.created_at::date)
             from public.status_updates
-            where status_updates.project_id = shown.id
+            where status_updates.project_id = page.id
             order by status_updates.created_at desc
             limit 1))
-        order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
+        order by page.worth desc nulls last, page.name, page.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
-      'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
+      'left_out', coalesce(v_total, (select count(*) from matches)) - count(page.id))
       || case when list_projects.concern = 'over_budget' then jsonb_build_object(
         'over_plan', (select count(*) from matches where matches.actual_hours > matches.planned_hours)) else '{}' end
-    from shown);
+    from page);
 end;
 $$;
 

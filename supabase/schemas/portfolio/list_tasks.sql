@@ -48,7 +48,7 @@ begin
         and (due_to is null or tasks.due_on <= due_to)
         and (v_pattern is null or tasks.title ilike v_pattern)
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.status <> 'blocked', matches.due_on, matches.priority, matches.id
       limit result_limit
@@ -56,22 +56,22 @@ begin
     select jsonb_build_object(
       'tasks', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'title', shown.title, 'status', shown.status, 'priority', shown.priority,
+          'id', page.id, 'title', page.title, 'status', page.status, 'priority', page.priority,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'assignee', case when shown.assignee_id is not null then jsonb_build_object(
-            'id', shown.assignee_id,
-            'name', case when shown.assignee_id = any (v_scope.person_ids) then people.name end) end,
-          'started_on', shown.started_on, 'due_on', shown.due_on, 'completed_on', shown.completed_on,
-          'estimate_hours', shown.estimate_hours,
+          'assignee', case when page.assignee_id is not null then jsonb_build_object(
+            'id', page.assignee_id,
+            'name', case when page.assignee_id = any (v_scope.person_ids) then people.name end) end,
+          'started_on', page.started_on, 'due_on', page.due_on, 'completed_on', page.completed_on,
+          'estimate_hours', page.estimate_hours,
           'actual_hours', (
             select coalesce(sum(time_entries.hours), 0) from public.time_entries
-            where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
-        order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
+            where time_entries.project_id = page.project_id and time_entries.task_id = page.id))
+        order by page.status <> 'blocked', page.due_on, page.priority, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id
-    left join public.people on people.id = shown.assignee_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id
+    left join public.people on people.id = page.assignee_id);
 end;
 $$;
 

@@ -25,7 +25,7 @@ declare
   v_named_limit constant integer := 50;
 begin
   return array(
-    with ranked as (
+    with ranking as (
       select
         projects.id,
         (
@@ -50,10 +50,10 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
-    select ranked.id
-    from ranked
-    where ranked.position <= result_limit or ranked.may_be_named
-    order by ranked.position
+    select ranking.id
+    from ranking
+    where ranking.position <= result_limit or ranking.may_be_named
+    order by ranking.position
     limit result_limit + v_named_limit);
 end;
 $$;

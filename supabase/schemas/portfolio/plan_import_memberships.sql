@@ -29,8 +29,8 @@ begin
     min(import_projects.project_key) as project_key,
     min(import_people.person_key) as person_key,
     not exists (
-      select 1 from public.project_members as existing
-      where existing.project_id = at_work.project_id and existing.person_id = at_work.person_id) as is_new
+      select 1 from public.project_members as memberships
+      where memberships.project_id = at_work.project_id and memberships.person_id = at_work.person_id) as is_new
   from at_work
   join pg_temp.import_projects on import_projects.id = at_work.project_id
   join pg_temp.import_people on import_people.id = at_work.person_id

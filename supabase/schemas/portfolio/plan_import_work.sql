@@ -20,13 +20,13 @@ begin
     first_lines.line as first_line,
     first_lines.project_id,
     first_lines.resolved_task_key as external_key,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    existing.assignee_id as previous_assignee_id,
-    existing.managed_by,
-    planned.*,
-    case when existing.id is not null then
-      private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id,
+    target.assignee_id as previous_assignee_id,
+    target.managed_by,
+    plan.*,
+    case when target.id is not null then
+      private.json_changes(to_jsonb(target), to_jsonb(plan)) end as changes
   from first_lines
   -- Looked up one by one: without fresh statistics, the planner may join on only half of the key.
   left join lateral (
@@ -42,30 +42,30 @@ begin
       and tasks.id = case
         when first_lines.task_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then first_lines.task_key::uuid end
     limit 1
-  ) as existing on true
+  ) as target on true
   cross join lateral (
     select
-      case when existing.id is null or 'task_title' = any (fields)
-           then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
-           else existing.title end as title,
+      case when target.id is null or 'task_title' = any (fields)
+           then coalesce(first_lines.task_title, target.title, first_lines.task_key)
+           else target.title end as title,
       case -- Some tools export when a task was completed, but no status.
            when 'task_completed_on' = any (fields) and 'task_status' <> all (fields)
              and first_lines.task_completed_on is not null
-             and coalesce(existing.status, 'open') in ('open', 'in_progress', 'blocked')
+             and coalesce(target.status, 'open') in ('open', 'in_progress', 'blocked')
            then 'done'
-           when existing.id is null or 'task_status' = any (fields)
-           then coalesce(first_lines.task_status, existing.status, 'open')
-           else existing.status end as status,
-      case when 'task_category' = any (fields) then first_lines.task_category else existing.category end as category,
-      case when 'task_subcategory' = any (fields) then first_lines.task_subcategory else existing.subcategory end as subcategory,
-      case when 'task_priority' = any (fields) then first_lines.task_priority else existing.priority end as priority,
-      case when 'task_assignee' = any (fields) then first_lines.assignee_id else existing.assignee_id end as assignee_id,
-      case when 'task_estimate_hours' = any (fields) then first_lines.task_estimate_hours else existing.estimate_hours end as estimate_hours,
-      case when 'task_estimated_on' = any (fields) then first_lines.task_estimated_on else existing.estimated_on end as estimated_on,
-      case when 'task_started_on' = any (fields) then first_lines.task_started_on else existing.started_on end as started_on,
-      case when 'task_due_on' = any (fields) then first_lines.task_due_on else existing.due_on end as due_on,
-      case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
-  ) as planned;
+           when target.id is null or 'task_status' = any (fields)
+           then coalesce(first_lines.task_status, target.status, 'open')
+           else target.status end as status,
+      case when 'task_category' = any (fields) then first_lines.task_category else target.category end as category,
+      case when 'task_subcategory' = any (fields) then first_lines.task_subcategory else target.subcategory end as subcategory,
+      case when 'task_priority' = any (fields) then first_lines.task_priority else target.priority end as priority,
+      case when 'task_assignee' = any (fields) then first_lines.assignee_id else target.assignee_id end as assignee_id,
+      case when 'task_estimate_hours' = any (fields) then first_lines.task_estimate_hours else target.estimate_hours end as estimate_hours,
+      case when 'task_estimated_on' = any (fields) then first_lines.task_estimated_on else target.estimated_on end as estimated_on,
+      case when 'task_started_on' = any (fields) then first_lines.task_started_on else target.started_on end as started_on,
+      case when 'task_due_on' = any (fields) then first_lines.task_due_on else target.due_on end as due_on,
+      case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else target.completed_on end as completed_on
+  ) as plan;
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
@@ -102,18 +102,18 @@ begin
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    entry_lines.line, entry_lines.project_id, planned.task_id, entry_lines.person_id, entry_lines.spent_on,
+    entry_lines.line, entry_lines.project_id, plan.task_id, entry_lines.person_id, entry_lines.spent_on,
     entry_lines.hours, entry_lines.note,
     entry_lines.external_key,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    existing.managed_by,
-    existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id,
+    target.managed_by,
+    target.id is not null and (target.project_id, target.person_id, target.spent_on)
       is distinct from (entry_lines.project_id, entry_lines.person_id, entry_lines.spent_on) as is_moved,
-    case when existing.id is not null then
+    case when target.id is not null then
       private.json_changes(
-        to_jsonb(existing),
-        jsonb_build_object('hours', entry_lines.hours, 'task_id', planned.task_id)
+        to_jsonb(target),
+        jsonb_build_object('hours', entry_lines.hours, 'task_id', plan.task_id)
         || case when 'note' = any (fields) then jsonb_build_object('note', entry_lines.note) else '{}' end
       ) end as changes
   from entry_lines
@@ -128,12 +128,12 @@ begin
     where time_entries.project_id = entry_lines.project_id
       and time_entries.external_key = entry_lines.external_key
     limit 1
-  ) as existing on true
+  ) as target on true
   cross join lateral (
     -- An entry that is named by its key keeps its task if the file has no tasks.
-    select case when existing.id is null or fields && array['task_key', 'task_title']
-                then entry_lines.task_id else existing.task_id end as task_id
-  ) as planned;
+    select case when target.id is null or fields && array['task_key', 'task_title']
+                then entry_lines.task_id else target.task_id end as task_id
+  ) as plan;
   create unique index on pg_temp.import_entries (line);
   perform private.refuse_moved_entries();
   perform private.refuse_managed_entries();

@@ -33,10 +33,10 @@ select
   updates.health,
   updates.created_at as health_reported_at,
   greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on,
-  classified.tier,
-  classified.service_line,
-  classified.risk,
-  coalesce(classified.version, 0) as classification_version
+  classifications.tier,
+  classifications.service_line,
+  classifications.risk,
+  coalesce(classifications.version, 0) as classification_version
 from public.projects
 left join public.accounts on accounts.id = projects.account_id
 left join public.clients on clients.id = accounts.client_id
@@ -77,7 +77,7 @@ left join (
     portfolio_classifications.risk
   from public.portfolio_classifications
   order by portfolio_classifications.project_id, portfolio_classifications.version desc
-) as classified on classified.project_id = projects.id;
+) as classifications on classifications.project_id = projects.id;
 
 revoke all on public.project_summaries from public, anon, authenticated, service_role;
 grant select on public.project_summaries to authenticated, service_role;

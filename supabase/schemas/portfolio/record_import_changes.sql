@@ -8,9 +8,9 @@ begin
   insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change, changes)
   select
     record_import_changes.organization_id, record_import_changes.run_id,
-    planned.entity, planned.id,
-    (case when planned.changes is null then 'created' else 'updated' end)::public.import_change,
-    planned.changes
+    plan.entity, plan.id,
+    (case when plan.changes is null then 'created' else 'updated' end)::public.import_change,
+    plan.changes
   from (
     select 'client'::public.import_entity as entity, id, is_new, null::jsonb as changes from pg_temp.import_clients
     union all select 'account', id, is_new, null from pg_temp.import_accounts
@@ -24,8 +24,8 @@ begin
       from pg_temp.import_tasks
     union all select 'time_entry', id, is_new, changes from pg_temp.import_entries
     union all select entity, id, is_new, changes from pg_temp.import_rates
-  ) as planned
-  where planned.is_new or planned.changes is not null;
+  ) as plan
+  where plan.is_new or plan.changes is not null;
 
   perform private.record_imported_projects(run_id, false);
   perform private.record_imported_rates(run_id, false);
@@ -40,15 +40,15 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    changed.organization_id, 'project.updated', 'project', projects.id,
-    private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+    import_changes.organization_id, 'project.updated', 'project', projects.id,
+    private.values_of(import_changes.changes, case when is_undone then 'to' else 'from' end)
       || jsonb_build_object('version', projects.version - 1),
-    private.values_of(changed.changes, case when is_undone then 'from' else 'to' end)
+    private.values_of(import_changes.changes, case when is_undone then 'from' else 'to' end)
       || jsonb_build_object('version', projects.version))
-  from public.portfolio_import_changes as changed
-  join public.projects on projects.id = changed.entity_id
-  where changed.run_id = record_imported_projects.run_id
-    and changed.entity = 'project' and changed.change = 'updated'
+  from public.portfolio_import_changes as import_changes
+  join public.projects on projects.id = import_changes.entity_id
+  where import_changes.run_id = record_imported_projects.run_id
+    and import_changes.entity = 'project' and import_changes.change = 'updated'
 $$;
 
 -- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
@@ -61,15 +61,15 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    record_imported_memberships.organization_id, 'person.memberships_imported', 'person', changed.person_id,
+    record_imported_memberships.organization_id, 'person.memberships_imported', 'person', memberships.person_id,
     jsonb_build_object('is_member', not is_member),
-    jsonb_build_object('is_member', is_member, 'project_ids', changed.project_ids))
+    jsonb_build_object('is_member', is_member, 'project_ids', memberships.project_ids))
   from (
     select pairs.person_id, jsonb_agg(pairs.project_id order by pairs.project_id) as project_ids
     from unnest(record_imported_memberships.project_ids, record_imported_memberships.person_ids)
       as pairs (project_id, person_id)
     group by pairs.person_id
-  ) as changed
+  ) as memberships
 $$;
 
 create or replace function private.values_of(changes jsonb, side text)
@@ -78,8 +78,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_object_agg(changed.key, changed.value -> side)
-  from jsonb_each(changes) as changed
+  select jsonb_object_agg(field.key, field.value -> side)
+  from jsonb_each(changes) as field
 $$;
 comment on function private.values_of(jsonb, text) is
   'Returns { key: value } of { key: { from, to } }, by the side "from" or "to".';

@@ -13,7 +13,7 @@ declare
   v_viewer public.people := private.require_admin();
   v_row private.sample_rows;
   v_result text;
-  v_deleted integer := 0;
+  v_deleted_count integer := 0;
   v_remaining jsonb := '[]';
 begin
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
@@ -24,7 +24,7 @@ begin
   loop
     v_result := private.remove_sample_row(v_row);
     if v_result = 'deleted' then
-      v_deleted := v_deleted + 1;
+      v_deleted_count := v_deleted_count + 1;
     elsif v_result is not null then
       v_remaining := v_remaining || jsonb_build_object(
         'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
@@ -32,12 +32,12 @@ begin
     end if;
   end loop;
   delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
-  if v_deleted > 0 or v_remaining <> '[]' then
+  if v_deleted_count > 0 or v_remaining <> '[]' then
     perform private.record_audit_event(
       v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
-      jsonb_build_object('deleted', v_deleted, 'remaining', jsonb_array_length(v_remaining)));
+      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining)));
   end if;
-  return jsonb_build_object('deleted', v_deleted, 'remaining', v_remaining);
+  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining);
 end;
 $$;
 

@@ -41,7 +41,7 @@ begin
       and projects.code = coded_lines.project_code);
 
   for v_name_count in reverse 2..0 loop
-    with resolved as (
+    with resolutions as (
       select
         lines.line,
         count(distinct candidates.project_key) as candidate_count,
@@ -58,15 +58,15 @@ begin
       group by lines.line
     )
     update pg_temp.import_lines
-    set problem = case when resolved.candidate_count > 1
+    set problem = case when resolutions.candidate_count > 1
           then 'More than one project has this name: give its code' end,
         -- A client without an account gets an account of the same name, and vice versa.
-        project_key = coalesce(resolved.project_key, concat_ws(
+        project_key = coalesce(resolutions.project_key, concat_ws(
           chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
-        known_project_id = resolved.known_project_id,
-        project_code = resolved.project_code
-    from resolved
-    where import_lines.line = resolved.line;
+        known_project_id = resolutions.known_project_id,
+        project_code = resolutions.project_code
+    from resolutions
+    where import_lines.line = resolutions.line;
 
     insert into pg_temp.import_candidates (project_key, name_key, client_key, account_key)
     select distinct project_key, lower(project_name),

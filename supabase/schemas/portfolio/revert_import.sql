@@ -12,29 +12,33 @@ declare
 begin
   update public.projects
   set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
-    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
-    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'project' and changed.change = 'updated'
-    and projects.id = changed.entity_id;
+    select old_values.name, old_values.status, old_values.starts_on, old_values.due_on, old_values.budget_hours, old_values.budget_amount
+    from jsonb_populate_record(projects, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'project' and import_changes.change = 'updated'
+    and projects.id = import_changes.entity_id;
 
   update public.tasks
   set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
        due_on, completed_on) = (
-    select former.title, former.status, former.category, former.subcategory, former.priority,
-           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
-    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'task' and changed.change = 'updated'
-    and tasks.id = changed.entity_id;
+    select old_values.title, old_values.status, old_values.category, old_values.subcategory, old_values.priority,
+           private.surviving_person_id(old_values.assignee_id), old_values.estimate_hours, old_values.estimated_on,
+           old_values.started_on, old_values.due_on, old_values.completed_on
+    from jsonb_populate_record(tasks, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'task' and import_changes.change = 'updated'
+    and tasks.id = import_changes.entity_id;
 
   update public.time_entries
   set (hours, task_id, note) = (
-    select former.hours, former.task_id, former.note
-    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
-    and time_entries.id = changed.entity_id;
+    select old_values.hours, old_values.task_id, old_values.note
+    from jsonb_populate_record(time_entries, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'time_entry' and import_changes.change = 'updated'
+    and time_entries.id = import_changes.entity_id;
 
   perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);

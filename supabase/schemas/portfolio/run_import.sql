@@ -20,7 +20,7 @@ begin
     perform private.refuse_rate_lines();
     perform private.plan_import_work(v_run.organization_id, v_fields);
     perform private.plan_import_rates(v_fields);
-    -- By default an import widens no one's scope.
+    -- By default, an import gives no one access to more projects.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
@@ -38,7 +38,7 @@ begin
             jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
             filter (where position <= 200), '[]'))
       from (select line, reason, field, row_number() over (order by line) as position
-            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+            from pg_temp.import_plan where disposition = 'skipped') as skips);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using

@@ -47,8 +47,8 @@ begin
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
     updates as materialized (
-      select listed.id as project_id, latest.items
-      from unnest(v_whole_ids) as listed (id)
+      select input.id as project_id, latest.items
+      from unnest(v_whole_ids) as input (id)
       cross join lateral (
         select
           jsonb_agg(
@@ -66,15 +66,15 @@ begin
         from (
           select *
           from public.status_updates
-          where status_updates.project_id = listed.id
+          where status_updates.project_id = input.id
           order by status_updates.created_at desc
           limit v_update_limit
         ) as recent
       ) as latest
     ),
-    shown as materialized (
+    page as materialized (
       select
-        listed.position,
+        input.position,
         (lines.project).account_id,
         activity.people_left_out,
         activity.activity_left_out,
@@ -112,11 +112,11 @@ begin
             'people', activity.people_left_out,
             'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
-      from unnest(shown_ids) with ordinality as listed (id, position)
-      join lines on lines.project_id = listed.id
-      left join work on work.project_id = listed.id
-      left join activity on activity.project_id = listed.id
-      left join updates on updates.project_id = listed.id
+      from unnest(shown_ids) with ordinality as input (id, position)
+      join lines on lines.project_id = input.id
+      left join work on work.project_id = input.id
+      left join activity on activity.project_id = input.id
+      left join updates on updates.project_id = input.id
     )
     select json_build_object(
       'viewer', jsonb_build_object(
@@ -147,17 +147,17 @@ begin
         from public.accounts
         left join public.clients on clients.id = accounts.client_id
         left join public.operating_profiles as profiles on profiles.account_id = accounts.id
-        where accounts.id = any (array(select distinct shown.account_id from shown))
+        where accounts.id = any (array(select distinct page.account_id from page))
       ),
-      'projects', coalesce(json_agg(shown.item order by shown.position), '[]'),
+      'projects', coalesce(json_agg(page.item order by page.position), '[]'),
       'left_out', json_build_object(
         'projects', project_count - count(*),
-        'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
-        'people', coalesce(sum(shown.people_left_out), 0),
-        'status_updates', coalesce(sum(shown.updates_left_out), 0),
-        'activity', coalesce(sum(shown.activity_left_out), 0))
+        'open_tasks', open_task_count - coalesce(sum(page.task_count), 0),
+        'people', coalesce(sum(page.people_left_out), 0),
+        'status_updates', coalesce(sum(page.updates_left_out), 0),
+        'activity', coalesce(sum(page.activity_left_out), 0))
     )
-    from shown
+    from page
   );
 end;
 $$;

@@ -95,11 +95,11 @@ begin
     union all
     select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
            array[recent.id], recent.version, null
-    from unnest(spine_activity.project_ids) as listed (id)
+    from unnest(spine_activity.project_ids) as input (id)
     cross join lateral (
       select *
       from public.portfolio_classifications
-      where portfolio_classifications.project_id = listed.id
+      where portfolio_classifications.project_id = input.id
         and portfolio_classifications.created_at >= v_begin
       -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
       offset 0
@@ -138,15 +138,15 @@ begin
     group by ranked_events.project_id
   )
   select
-    listed.project_id,
+    input.project_id,
     coalesce(people_lists.items, '[]'),
     coalesce(people_lists.left_out, 0)::integer,
     last_entries.item,
     coalesce(activity_lists.items, '[]'),
     coalesce(activity_lists.left_out, 0)::integer
-  from unnest(spine_activity.project_ids) as listed (project_id)
-  left join people_lists on people_lists.project_id = listed.project_id
-  left join activity_lists on activity_lists.project_id = listed.project_id
+  from unnest(spine_activity.project_ids) as input (project_id)
+  left join people_lists on people_lists.project_id = input.project_id
+  left join activity_lists on activity_lists.project_id = input.project_id
   left join lateral (
     select jsonb_build_object(
       'id', entries.id,
@@ -158,7 +158,7 @@ begin
     from (
       select *
       from public.time_entries
-      where time_entries.project_id = listed.project_id
+      where time_entries.project_id = input.project_id
       order by time_entries.spent_on desc, time_entries.id desc
       limit 1
     ) as entries

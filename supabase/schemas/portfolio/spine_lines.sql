@@ -48,13 +48,13 @@ begin
   ),
   classifications as materialized (
     select latest.*
-    from unnest(spine_lines.project_ids) as listed (id)
+    from unnest(spine_lines.project_ids) as input (id)
     -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
     -- projects.
     cross join lateral (
       select *
       from public.portfolio_classifications
-      where portfolio_classifications.project_id = listed.id
+      where portfolio_classifications.project_id = input.id
       order by portfolio_classifications.version desc
       limit 1
     ) as latest

@@ -12,7 +12,7 @@ declare
   v_since constant date := today - private.verify_window_days();
 begin
   return query
-  with worked_on as materialized (
+  with recent_hours as materialized (
     select distinct time_entries.task_id
     from public.time_entries
     where time_entries.project_id = any (spine_work.project_ids)
@@ -22,11 +22,11 @@ begin
   -- Signs of life are the dates of the estimate, of the start and of hours, which people entered; the times of rows do
   -- not count. The hours are looked up instead of joined, because the planner estimates almost no rows for a scope
   -- within a scope and would choose a nested loop.
-  open_ones as (
+  unfinished_tasks as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
       greatest(tasks.estimated_on, tasks.started_on) as own_sign_on,
-      tasks.id in (select worked_on.task_id from worked_on) as is_worked_on
+      tasks.id in (select recent_hours.task_id from recent_hours) as is_worked_on
     from public.tasks
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
@@ -34,35 +34,35 @@ begin
     -- Computes is_worked_on once for each task, although the aggregates use it twice.
     offset 0
   ),
-  counted as (
+  counts as (
     select
-      open_ones.project_id,
+      unfinished_tasks.project_id,
       count(*) as open,
-      count(*) filter (where open_ones.status = 'blocked') as blocked,
-      count(*) filter (where open_ones.due_on < today) as past_due,
-      count(*) filter (where open_ones.assignee_id is null) as without_assignee,
-      count(*) filter (where open_ones.is_worked_on or open_ones.own_sign_on >= v_since) as verified,
+      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked,
+      count(*) filter (where unfinished_tasks.due_on < today) as past_due,
+      count(*) filter (where unfinished_tasks.assignee_id is null) as without_assignee,
+      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified,
       count(*) filter (where
-        case when not open_ones.is_worked_on and open_ones.own_sign_on is null then (
-          select true from public.time_entries where time_entries.task_id = open_ones.id limit 1
+        case when not unfinished_tasks.is_worked_on and unfinished_tasks.own_sign_on is null then (
+          select true from public.time_entries where time_entries.task_id = unfinished_tasks.id limit 1
         ) is null end) as unverified
-    from open_ones
-    group by open_ones.project_id
+    from unfinished_tasks
+    group by unfinished_tasks.project_id
   )
   select
-    listed.project_id,
+    input.project_id,
     jsonb_build_object(
-      'open', coalesce(counted.open, 0),
-      'blocked', coalesce(counted.blocked, 0),
-      'past_due', coalesce(counted.past_due, 0),
-      'without_assignee', coalesce(counted.without_assignee, 0),
-      'stale', coalesce(counted.open - counted.verified - counted.unverified, 0),
-      'unverified', coalesce(counted.unverified, 0)
+      'open', coalesce(counts.open, 0),
+      'blocked', coalesce(counts.blocked, 0),
+      'past_due', coalesce(counts.past_due, 0),
+      'without_assignee', coalesce(counts.without_assignee, 0),
+      'stale', coalesce(counts.open - counts.verified - counts.unverified, 0),
+      'unverified', coalesce(counts.unverified, 0)
     ),
     coalesce(relevant.items, '[]'),
-    greatest(coalesce(counted.open, 0) - v_task_limit, 0)::integer
-  from unnest(spine_work.project_ids) as listed (project_id)
-  left join counted on counted.project_id = listed.project_id
+    greatest(coalesce(counts.open, 0) - v_task_limit, 0)::integer
+  from unnest(spine_work.project_ids) as input (project_id)
+  left join counts on counts.project_id = input.project_id
   cross join lateral (
     select
       jsonb_agg(
@@ -82,7 +82,7 @@ begin
     from (
       select *
       from public.tasks
-      where tasks.project_id = listed.project_id
+      where tasks.project_id = input.project_id
         and tasks.status in ('open', 'in_progress', 'blocked')
         and tasks.archived_at is null
       order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id

@@ -22,22 +22,22 @@ begin
 
   create temporary table import_lines on commit drop as
   select
-    staged.*,
-    lower(staged.client_name) as client_key,
-    lower(staged.account_name) as account_key,
-    coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
-    coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
-    'entry:' || lower(staged.entry_key) as resolved_entry_key,
+    input.*,
+    lower(input.client_name) as client_key,
+    lower(input.account_name) as account_key,
+    coalesce('code:' || input.project_code, 'name:' || lower(input.project_name)) as project_key,
+    coalesce(input.task_key, 'title:' || lower(input.task_title)) as resolved_task_key,
+    'entry:' || lower(input.entry_key) as resolved_entry_key,
     -- The console's own export names each entry by its id.
-    case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
+    case when input.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then input.entry_key::uuid end as entry_id,
     -- Null on a line without a project, which has the rate of a person.
-    case when staged.project_code is not null then false when staged.project_name is not null then true end as is_only_named,
+    case when input.project_code is not null then false when input.project_name is not null then true end as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
     null::uuid as task_id,
     null::uuid as person_id,
     null::uuid as assignee_id
-  from jsonb_to_recordset(stage_import.rows) as staged (
+  from jsonb_to_recordset(stage_import.rows) as input (
     line integer, problem text, problem_field text,
     client_name text, account_name text,
     project_code text, project_name text, project_status public.project_status,
@@ -62,7 +62,7 @@ begin
 
   -- The messages use the labels that people see.
   update pg_temp.import_lines
-  set problem = missing.problem, problem_field = missing.field
+  set problem = problems.problem, problem_field = problems.field
   from pg_temp.import_lines as input
   cross join lateral (
     select *
@@ -94,10 +94,10 @@ begin
        'Enter a rate from 0 to 999,999,999.99'),
       (private.is_rate_out_of_range(input.project_cost_per_hour), 'project_cost_per_hour',
        'Enter a rate from 0 to 999,999,999.99')
-    ) as checked (is_missing, field, problem)
-    where checked.is_missing
+    ) as checks (is_missing, field, problem)
+    where checks.is_missing
     limit 1
-  ) as missing
+  ) as problems
   where input.problem is null and import_lines.line = input.line;
   update pg_temp.import_lines
   set problem = 'Another line has the same entry key', problem_field = 'entry_key'
@@ -105,8 +105,8 @@ begin
     select line, row_number() over (partition by resolved_entry_key order by line) as position
     from pg_temp.import_lines
     where problem is null and hours is not null and resolved_entry_key is not null
-  ) as keyed
-  where import_lines.line = keyed.line and keyed.position > 1;
+  ) as keys
+  where import_lines.line = keys.line and keys.position > 1;
   analyze pg_temp.import_lines;
 end;
 $$;

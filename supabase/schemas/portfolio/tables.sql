@@ -103,7 +103,7 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
--- For projects_of_client.
+-- projects_of_client reads the projects of an account in this order.
 create index projects_organization_id_account_id_ended_idx
   on public.projects (organization_id, account_id, (status in ('completed', 'cancelled')), id) where archived_at is null;
 -- Trigrams of names and codes, for find_rows.

@@ -10,85 +10,85 @@ declare
   v_table record;
   v_reference record;
 begin
-  drop table if exists pg_temp.import_written, pg_temp.import_touched;
-  create temporary table import_touched (
+  drop table if exists pg_temp.import_writes, pg_temp.import_conflicts;
+  create temporary table import_conflicts (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
   -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
   -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
   -- its known size.
-  create temporary table import_written on commit drop as
+  create temporary table import_writes on commit drop as
   select
-    changed.organization_id, changed.entity, changed.entity_id, changed.change,
-    greatest(runs.applied_at, max(undone.undone_at)) as written_at
-  from public.portfolio_import_changes as changed
-  join public.portfolio_import_runs as runs on runs.id = changed.run_id
-  left join public.portfolio_import_changes as other
-    on other.entity_id = changed.entity_id and other.run_id <> changed.run_id
-  left join public.portfolio_import_runs as undone on undone.id = other.run_id
-  where changed.run_id = touched_since_import.run_id
-  group by changed.run_id, changed.entity_id, runs.applied_at;
-  create unique index on pg_temp.import_written (entity_id);
-  analyze pg_temp.import_written;
+    import_changes.organization_id, import_changes.entity, import_changes.entity_id, import_changes.change,
+    greatest(runs.applied_at, max(later_runs.undone_at)) as written_at
+  from public.portfolio_import_changes as import_changes
+  join public.portfolio_import_runs as runs on runs.id = import_changes.run_id
+  left join public.portfolio_import_changes as later_changes
+    on later_changes.entity_id = import_changes.entity_id and later_changes.run_id <> import_changes.run_id
+  left join public.portfolio_import_runs as later_runs on later_runs.id = later_changes.run_id
+  where import_changes.run_id = touched_since_import.run_id
+  group by import_changes.run_id, import_changes.entity_id, runs.applied_at;
+  create unique index on pg_temp.import_writes (entity_id);
+  analyze pg_temp.import_writes;
 
   for v_table in select * from private.import_entity_tables() loop
     execute format(
-      'select from %s where id in (select entity_id from pg_temp.import_written where entity = $1) order by id for update',
+      'select from %s where id in (select entity_id from pg_temp.import_writes where entity = $1) order by id for update',
       v_table.relation) using v_table.entity;
     execute format($lookup$
-      insert into pg_temp.import_touched
-      select $1, written.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
-      from pg_temp.import_written as written
-      left join %s as present on present.id = written.entity_id
-      where written.entity = $1 and present.updated_at is distinct from written.written_at
+      insert into pg_temp.import_conflicts
+      select $1, writes.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
+      from pg_temp.import_writes as writes
+      left join %s as present on present.id = writes.entity_id
+      where writes.entity = $1 and present.updated_at is distinct from writes.written_at
     $lookup$, v_table.relation) using v_table.entity;
   end loop;
 
   for v_reference in
     select
-      referring.conrelid::regclass as relation,
-      referred.entity,
+      foreign_keys.conrelid::regclass as relation,
+      targets.entity,
       column_of.attname as column_name,
       replace(class.relname, '_', ' ') as label,
-      own.entity is not null as is_importable
-    from pg_constraint as referring
-    join private.import_entity_tables() as referred on referred.relation = referring.confrelid
-    join pg_class as class on class.oid = referring.conrelid
-    join pg_attribute as id_of on id_of.attrelid = referring.confrelid and id_of.attname = 'id'
+      import_tables.entity is not null as is_importable
+    from pg_constraint as foreign_keys
+    join private.import_entity_tables() as targets on targets.relation = foreign_keys.confrelid
+    join pg_class as class on class.oid = foreign_keys.conrelid
+    join pg_attribute as id_of on id_of.attrelid = foreign_keys.confrelid and id_of.attname = 'id'
     join pg_attribute as column_of
-      on column_of.attrelid = referring.conrelid
-     and column_of.attnum = referring.conkey[array_position(referring.confkey, id_of.attnum)]
-    left join private.import_entity_tables() as own on own.relation = referring.conrelid
-    where referring.contype = 'f'
-    order by referring.conrelid::regclass::text, referring.conname
+      on column_of.attrelid = foreign_keys.conrelid
+     and column_of.attnum = foreign_keys.conkey[array_position(foreign_keys.confkey, id_of.attnum)]
+    left join private.import_entity_tables() as import_tables on import_tables.relation = foreign_keys.conrelid
+    where foreign_keys.contype = 'f'
+    order by foreign_keys.conrelid::regclass::text, foreign_keys.conname
   loop
     execute format($lookup$
-      insert into pg_temp.import_touched
-      select written.entity, written.entity_id, %1$L
-      from pg_temp.import_written as written
-      where written.entity = $1 and written.change = 'created'
+      insert into pg_temp.import_conflicts
+      select writes.entity, writes.entity_id, %1$L
+      from pg_temp.import_writes as writes
+      where writes.entity = $1 and writes.change = 'created'
         and exists (
-          select 1 from %2$s as referring
-          where referring.organization_id = written.organization_id
-            and referring.%3$I = written.entity_id %4$s)
+          select 1 from %2$s as dependents
+          where dependents.organization_id = writes.organization_id
+            and dependents.%3$I = writes.entity_id %4$s)
     $lookup$,
       'used by newer ' || v_reference.label,
       v_reference.relation,
       v_reference.column_name,
       case
         when v_reference.is_importable then
-          'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
+          'and not exists (select 1 from pg_temp.import_writes as own_writes where own_writes.entity_id = dependents.id)'
         when v_reference.relation = 'public.project_members'::regclass then
           'and not exists (
-             select 1 from private.members_by_import($2) as own
-             where own.project_id = referring.project_id and own.person_id = referring.person_id)'
+             select 1 from private.members_by_import($2) as own_members
+             where own_members.project_id = dependents.project_id and own_members.person_id = dependents.person_id)'
       end) using v_reference.entity, touched_since_import.run_id;
   end loop;
 
   return query
-    select distinct on (touched.entity, touched.entity_id) touched.entity, touched.entity_id, touched.why
-    from pg_temp.import_touched as touched
-    order by touched.entity, touched.entity_id, touched.why;
+    select distinct on (conflicts.entity, conflicts.entity_id) conflicts.entity, conflicts.entity_id, conflicts.why
+    from pg_temp.import_conflicts as conflicts
+    order by conflicts.entity, conflicts.entity_id, conflicts.why;
 end;
 $$;
 

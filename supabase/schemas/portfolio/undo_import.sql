@@ -10,9 +10,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_listed_rows constant integer := 20;
+  v_row_limit constant integer := 20;
   v_run public.portfolio_import_runs;
-  v_touched jsonb;
+  v_conflicts jsonb;
 begin
   select * into v_run
   from public.portfolio_import_runs as runs
@@ -35,22 +35,22 @@ begin
       hint = 'import_not_recorded';
   end if;
 
-  with touched as (
+  with conflicts as (
     select * from private.touched_since_import(v_run.id)
   )
   select jsonb_build_object(
-    'count', (select count(*) from touched),
+    'count', (select count(*) from conflicts),
     'rows', jsonb_agg(jsonb_build_object(
-      'type', listed.entity, 'id', listed.entity_id,
-      'label', private.import_label(listed.entity, listed.entity_id), 'why', listed.why)
-      order by listed.entity, listed.why, listed.entity_id))
-  into v_touched
-  from (select * from touched order by entity, why, entity_id limit v_listed_rows) as listed;
-  if v_touched ->> 'count' <> '0' then
+      'type', page.entity, 'id', page.entity_id,
+      'label', private.import_label(page.entity, page.entity_id), 'why', page.why)
+      order by page.entity, page.why, page.entity_id))
+  into v_conflicts
+  from (select * from conflicts order by entity, why, entity_id limit v_row_limit) as page;
+  if v_conflicts ->> 'count' <> '0' then
     raise exception using
       errcode = 'OPSTA',
       message = 'Later changes affect rows of this import, so it was not undone. Undo those changes first',
-      detail = v_touched::text,
+      detail = v_conflicts::text,
       hint = 'import_touched';
   end if;
 

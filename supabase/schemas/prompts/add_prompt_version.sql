@@ -87,8 +87,8 @@ begin
       moved_by = excluded.moved_by,
       moved_at = excluded.moved_at,
       staged_version_id = (
-        select staged.id from public.prompt_versions as staged
-        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
+        select staged_versions.id from public.prompt_versions as staged_versions
+        where staged_versions.id = pointer.staged_version_id and staged_versions.base <> v_version.base);
   end if;
 
   perform private.record_audit_event(

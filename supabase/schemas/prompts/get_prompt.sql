@@ -11,7 +11,7 @@ as $$
   select base || coalesce(
     E'\n\n# Learned rules\n\n' || (
       select string_agg(number || '. ' || rule, E'\n' order by number)
-      from unnest(rules) with ordinality as learned (rule, number)),
+      from unnest(rules) with ordinality as input (rule, number)),
     '')
 $$;
 comment on function private.render_prompt(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
@@ -30,8 +30,8 @@ as $$
     'origin', version.origin,
     'note', version.note,
     'restores', (
-      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
-      from public.prompt_versions as restored where restored.id = version.restores_id),
+      select jsonb_build_object('version_row_id', source_versions.id, 'number', source_versions.number)
+      from public.prompt_versions as source_versions where source_versions.id = version.restores_id),
     'approval_id', version.approval_id,
     'created_by', (
       select jsonb_build_object('id', people.id, 'name', people.name)
@@ -54,14 +54,14 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'live', private.prompt_version_json(live),
-    'staged', private.prompt_version_json(staged),
-    'text', private.render_prompt(live.base, live.rules),
+    'live', private.prompt_version_json(live_versions),
+    'staged', private.prompt_version_json(staged_versions),
+    'text', private.render_prompt(live_versions.base, live_versions.rules),
     'is_prompt_owner', viewer.is_prompt_owner)
-  from (select viewer.organization_id) as own
-  left join public.live_prompts on live_prompts.organization_id = own.organization_id
-  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
-  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
+  from (select viewer.organization_id) as scope
+  left join public.live_prompts on live_prompts.organization_id = scope.organization_id
+  left join public.prompt_versions as live_versions on live_versions.id = live_prompts.live_version_id
+  left join public.prompt_versions as staged_versions on staged_versions.id = live_prompts.staged_version_id
 $$;
 comment on function private.prompt_json(public.people) is
   'Returns { live, staged, text, is_prompt_owner } of the viewer''s organization.';

@@ -12,7 +12,7 @@ declare
   v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
   v_versions public.prompt_versions[];
   v_version jsonb;
-  v_listed jsonb[] := '{}';
+  v_rows jsonb[] := '{}';
   v_bytes integer := 0;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
@@ -26,11 +26,11 @@ begin
     v_version := private.prompt_version_json(v_versions[v_index]);
     v_bytes := v_bytes + octet_length(v_version::text);
     exit when v_index > 1 and v_bytes > private.max_page_bytes();
-    v_listed := v_listed || v_version;
+    v_rows := v_rows || v_version;
   end loop;
-  v_page_size := cardinality(v_listed);
+  v_page_size := cardinality(v_rows);
   return jsonb_build_object(
-    'versions', to_jsonb(v_listed),
+    'versions', to_jsonb(v_rows),
     'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
 end;
 $$;

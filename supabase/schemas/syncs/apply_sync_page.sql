@@ -52,7 +52,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_confirmed timestamptz;
+  v_confirmed_at timestamptz;
 begin
   if jsonb_typeof(page -> 'records') = 'array' and jsonb_typeof(page -> 'cursor') = 'string'
     and jsonb_typeof(page -> 'hasMore') = 'boolean' and jsonb_typeof(page -> 'isSnapshot') = 'boolean'
@@ -65,7 +65,7 @@ begin
         or jsonb_typeof(record -> 'version') is distinct from 'string'
         or jsonb_typeof(record -> 'isDeleted') is distinct from 'boolean')
   then
-    v_confirmed := (page ->> 'confirmedAt')::timestamptz;
+    v_confirmed_at := (page ->> 'confirmedAt')::timestamptz;
     return;
   end if;
   raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
@@ -101,10 +101,10 @@ set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
-  set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
-      updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
-      deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
-      failed = sync_runs.failed + counted.failed,
+  set seen = sync_runs.seen + counts.seen, created = sync_runs.created + counts.created,
+      updated = sync_runs.updated + counts.updated, unchanged = sync_runs.unchanged + counts.unchanged,
+      deleted = sync_runs.deleted + counts.deleted, filtered = sync_runs.filtered + counts.filtered,
+      failed = sync_runs.failed + counts.failed,
       cursor_after = case when page is null then sync_runs.cursor_after else page ->> 'cursor' end,
       pages = sync_runs.pages + case when page is null then 0 else 1 end,
       calls = sync_runs.calls + coalesce((page ->> 'calls')::integer, 0),
@@ -120,7 +120,7 @@ begin
       coalesce(sum(cardinality(array_positions(records.outcomes, 'failed'))), 0) as failed
     from private.sync_run_records as records
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
-  ) as counted
+  ) as counts
   where sync_runs.id = run.id;
 end;
 $$;

@@ -43,10 +43,10 @@ begin
   end if;
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as listed (record, position) where position <= v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half));
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as listed (record, position) where position > v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half));
 end;
 $$;
 
@@ -120,15 +120,15 @@ begin
   if classify_sync_records.records @? '$[*].data.unreadable' and exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
-      select private.is_older_version(record ->> 'version', known.version)
-      from private.known_sync_records(stream, array[record ->> 'externalId']) as known), false))
+      select private.is_older_version(record ->> 'version', known_records.version)
+      from private.known_sync_records(stream, array[record ->> 'externalId']) as known_records), false))
   then
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
   v_fields := private.sync_fields(stream.stream);
   return array(
-    with listed as materialized (
+    with entries as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
@@ -137,65 +137,67 @@ begin
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. The hours of a person who has left stay theirs.
-    named as materialized (
+    email_owners as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
       where v_fields.email_field is not null
         and people.organization_id = stream.organization_id and people.role <> 'client'
-        and people.email in (select listed.email from listed)
+        and people.email in (select entries.email from entries)
       order by people.email, people.archived_at is not null, people.archived_at desc, people.id
     ),
-    judged as materialized (
+    verdicts as materialized (
       select
-        matched.*,
+        comparison.*,
         case
-          when matched.is_older then 'unchanged'
-          when matched.leave_reason is not null and matched.is_here then null
-          when matched.leave_reason is not null then 'filtered'
-          when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
+          when comparison.is_older then 'unchanged'
+          when comparison.leave_reason is not null and comparison.is_here then null
+          when comparison.leave_reason is not null then 'filtered'
+          when not comparison.is_here then 'created'
+          when comparison.hash = comparison.known_hash
+            and comparison.project_id is not distinct from comparison.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from (
         select
-          listed.*, known.hash as known_hash, known.project_id as known_project_id,
-          known.row_id, coalesce(known.is_here, false) as is_here,
-          scopes.project_id, named.person_id,
-          case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
-          encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+          entries.*, known_records.hash as known_hash, known_records.project_id as known_project_id,
+          known_records.row_id, coalesce(known_records.is_here, false) as is_here,
+          scopes.project_id, email_owners.person_id,
+          case when known_records.version <> entries.version
+            then private.is_older_version(entries.version, known_records.version) end as is_older,
+          encode(sha256(convert_to(entries.data::text, 'UTF8')), 'hex') as hash,
           case
-            when listed.is_deleted then 'deleted'
-            when listed.filtered_because is not null then left(listed.filtered_because, 60)
+            when entries.is_deleted then 'deleted'
+            when entries.filtered_because is not null then left(entries.filtered_because, 60)
             when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-            else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
+            else private.leave_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
           end as leave_reason
-        from listed
-        left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
-          on known.external_id = listed.external_id
+        from entries
+        left join private.known_sync_records(stream, array(select entries.external_id from entries)) as known_records
+          on known_records.external_id = entries.external_id
         left join public.sync_scopes as scopes
           on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-         and scopes.external_id = listed.scope_external_id
-        left join named on named.email = listed.email
-        -- Each expression is computed once per record.
-        offset 0) as matched
+         and scopes.external_id = entries.scope_external_id
+        left join email_owners on email_owners.email = entries.email
+        -- Without it, the planner would compute each expression again for every use.
+        offset 0) as comparison
     ),
-    found as materialized (
+    row_matches as materialized (
       select * from private.find_synced_rows(
         stream,
-        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
-        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
+        array(select verdicts.external_id from verdicts where verdicts.outcome = 'created' order by verdicts.position),
+        array(select verdicts.project_id from verdicts where verdicts.outcome = 'created' order by verdicts.position))
     )
     select row(
-      judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
+      verdicts.position, verdicts.external_id, verdicts.version, verdicts.outcome::private.sync_outcome,
       case
-        when judged.is_older then 'older_version'
-        when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
-      judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null,
-      coalesce(found.row_id, judged.row_id) is null)::private.sync_change
-    from judged
-    left join found on found.external_id = judged.external_id
-    order by judged.position);
+        when verdicts.is_older then 'older_version'
+        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.leave_reason end,
+      verdicts.hash, verdicts.data, verdicts.scope_external_id, verdicts.project_id, verdicts.person_id,
+      coalesce(row_matches.row_id, verdicts.row_id, gen_random_uuid()), verdicts.outcome is null,
+      coalesce(row_matches.row_id, verdicts.row_id) is null)::private.sync_change
+    from verdicts
+    left join row_matches on row_matches.external_id = verdicts.external_id
+    order by verdicts.position);
 end;
 $$;
 
@@ -212,13 +214,13 @@ set enable_seqscan = off
 as $$
 begin
   return query
-  select known.*
-  from unnest(known_sync_records.external_ids) as listed (external_id)
+  select known_records.*
+  from unnest(known_sync_records.external_ids) as input (external_id)
   cross join lateral (
     select * from private.sync_records
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-      and sync_records.external_id = listed.external_id
-    limit 1) as known;
+      and sync_records.external_id = input.external_id
+    limit 1) as known_records;
 end;
 $$;
 
@@ -230,7 +232,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_outcomes constant private.sync_outcome[] := array(select listed.outcome from unnest(changes) as listed);
+  v_outcomes constant private.sync_outcome[] := array(select change.outcome from unnest(changes) as change);
   v_writes private.sync_change[];
   v_before jsonb := '{}';
 begin
@@ -239,15 +241,15 @@ begin
     v_writes := changes;
   else
     v_writes := array(
-      select listed from unnest(changes) as listed
-      where listed.outcome in ('created', 'updated') order by listed.position);
+      select change from unnest(changes) as change
+      where change.outcome in ('created', 'updated') order by change.position);
   end if;
   if v_writes <> '{}' then
     if 'updated' = any (v_outcomes) then
       v_before := private.fields_before_update(stream, v_writes);
     end if;
     if private.has_restricted_sources(stream) then
-      perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+      perform private.show_synced_rows(stream, array(select change.external_id from unnest(v_writes) as change));
     end if;
     perform private.write_synced_rows(stream, v_writes);
     perform private.record_sync_conflicts(stream, v_writes, v_before);
@@ -257,34 +259,34 @@ begin
   -- Stores the other records. A filtered or deleted one is stored too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
   if cardinality(v_writes) < cardinality(changes) then
-    insert into private.sync_records as known (
+    insert into private.sync_records as known_records (
       organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
     select
-      stream.organization_id, stream.id, listed.external_id,
-      case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
-      case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
-    from unnest(changes) as listed
-    where listed.outcome is null or listed.outcome not in ('created', 'updated')
+      stream.organization_id, stream.id, change.external_id,
+      case when change.reason = 'older_version' then '' else change.version end, false, stream.listing,
+      case when change.is_removal or change.reason = 'older_version' then change.reason end
+    from unnest(changes) as change
+    where change.outcome is null or change.outcome not in ('created', 'updated')
     on conflict on constraint sync_records_pkey do update
     set seen_listing = excluded.seen_listing,
         -- A record that is listed again was not removed. An older version changes nothing.
         removal_reason = case
-          when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+          when excluded.removal_reason = 'older_version' then known_records.removal_reason else excluded.removal_reason end,
         removal_approval_id = case
-          when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
-        version = case when excluded.version = '' then known.version else excluded.version end;
+          when not known_records.is_here or excluded.removal_reason is not null then known_records.removal_approval_id end,
+        version = case when excluded.version = '' then known_records.version else excluded.version end;
     perform private.hide_synced_rows(stream, array(
-      select listed.external_id from unnest(changes) as listed
-      where listed.is_removal
-        and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+      select change.external_id from unnest(changes) as change
+      where change.is_removal
+        and (private.hides_removals(stream.stream) or change.reason not in ('deleted', 'series'))));
   end if;
   -- A removal is counted when the row is removed, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   select
-    stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
-    array_agg(listed.reason)
-  from unnest(changes) as listed
-  where not listed.is_removal
+    stream.organization_id, write_sync_records.run_id, array_agg(change.external_id), array_agg(change.outcome),
+    array_agg(change.reason)
+  from unnest(changes) as change
+  where not change.is_removal
   having count(*) > 0;
   if exists (
     select from public.sync_dead_letters as letters
@@ -307,16 +309,16 @@ declare
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null
-      and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+      and letters.external_id = any (array(select change.external_id from unnest(changes) as change)));
 begin
   if v_open_ids <> '{}' then
     update public.sync_dead_letters set resolved_at = now()
-    from unnest(changes) as listed
+    from unnest(changes) as change
     where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
       and sync_dead_letters.external_id = any (v_open_ids) and sync_dead_letters.resolved_at is null
-      and sync_dead_letters.external_id = listed.external_id
-      and listed.reason is distinct from 'older_version' and not listed.is_removal
-      and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+      and sync_dead_letters.external_id = change.external_id
+      and change.reason is distinct from 'older_version' and not change.is_removal
+      and not private.is_older_version(change.version, sync_dead_letters.payload ->> 'version');
   end if;
 end;
 $$;
@@ -331,16 +333,16 @@ declare
   v_row_ids uuid[] := '{}';
 begin
   if (private.sync_fields(stream.stream)).has_stored_fields then
-    v_row_ids := array(select written.row_id from unnest(changes) as written);
+    v_row_ids := array(select change.row_id from unnest(changes) as change);
   end if;
-  insert into private.sync_records as known (
+  insert into private.sync_records as known_records (
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
   select
-    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
-  from unnest(changes) as listed
-  left join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
+    stream.organization_id, stream.id, change.external_id, change.version, change.hash, change.scope_external_id,
+    change.project_id, change.row_id, true, change.data ->> 'parent_external_id', row_fields.fields, stream.listing
+  from unnest(changes) as change
+  left join private.synced_fields(stream, v_row_ids) as row_fields on row_fields.row_id = change.row_id
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,

@@ -14,7 +14,7 @@ declare
   v_integration public.integrations;
   v_secret text;
   v_run_id uuid;
-  v_closing jsonb;
+  v_closing_channels jsonb;
 begin
   select * into v_stream from public.sync_streams
   where sync_streams.organization_id = v_job.organization_id
@@ -23,9 +23,9 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_stream.organization_id and integrations.provider = v_stream.provider;
   perform private.end_lost_sync_run(v_job, 'Another worker took over');
-  v_closing := private.closing_channels(v_stream);
-  if v_closing is not null then
-    return v_closing || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
+  v_closing_channels := private.closing_channels(v_stream);
+  if v_closing_channels is not null then
+    return v_closing_channels || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
   end if;
   if v_integration.organization_id is null or v_stream.state <> 'active' then
     if v_integration.organization_id is null and v_stream.state = 'active' then

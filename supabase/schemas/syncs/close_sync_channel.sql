@@ -25,21 +25,22 @@ as $$
 declare
   v_names text[];
 begin
-  with forgotten as (
+  with deleted as (
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
     returning channels.secret_name, channels.closing_secret_name
   )
-  select array_agg(listed.name) into v_names
-  from forgotten
-  cross join unnest(array[forgotten.secret_name, forgotten.closing_secret_name]) as listed (name)
-  where listed.name is not null;
+  select array_agg(secrets.name) into v_names
+  from deleted
+  cross join unnest(array[deleted.secret_name, deleted.closing_secret_name]) as secrets (name)
+  where secrets.name is not null;
   if v_names is not null then
     delete from vault.secrets
     where secrets.name = any (v_names) and not exists (
-      select from private.sync_channels as remaining
-      where remaining.organization_id = stream.organization_id and remaining.closing_secret_name = secrets.name);
+      select from private.sync_channels as other_channels
+      where other_channels.organization_id = stream.organization_id
+        and other_channels.closing_secret_name = secrets.name);
   end if;
 end;
 $$;

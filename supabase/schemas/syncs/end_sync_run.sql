@@ -21,7 +21,7 @@ as $$
 declare
   v_open record;
   v_stream public.sync_streams;
-  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
+  v_is_failure constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
@@ -41,16 +41,16 @@ begin
   set state = case when reason = 'grant_dead' and sync_streams.state = 'active' then 'needs_reconnect' else sync_streams.state end,
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
-      failures = case when v_failed then sync_streams.failures + 1
+      failures = case when v_is_failure then sync_streams.failures + 1
                       when reason = 'cursor_died' then sync_streams.failures
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
   -- If the cursor keeps expiring, the listings have a pause between them.
   v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
-    select from public.sync_runs as earlier
-    where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
-      and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+    select from public.sync_runs as earlier_runs
+    where earlier_runs.organization_id = v_stream.organization_id and earlier_runs.stream_id = v_stream.id
+      and earlier_runs.ended_because = 'cursor_died' and earlier_runs.started_at > clock_timestamp() - interval '30 minutes'));
   -- The job is deleted first, because that waits for the delivery of a push that is not committed yet.
   perform private.delete_job(end_sync_run.job_id);
   v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
@@ -58,7 +58,7 @@ begin
   set next_at = case
     when v_is_at_once then clock_timestamp()
     when v_is_pushed then private.pushed_sync_at(v_stream)
-    else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
+    else private.next_sync_at(v_stream, case when v_is_failure then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
 

@@ -34,10 +34,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if exists (
-    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as named
+    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as stream_ids
     where not exists (
       select from public.sync_streams as streams
-      where streams.organization_id = named.organization_id and streams.id = named.stream_id))
+      where streams.organization_id = stream_ids.organization_id and streams.id = stream_ids.stream_id))
   then
     raise exception using
       errcode = 'OPNFD', message = 'A record needs a stream of its organization', hint = 'sync_stream_not_found';

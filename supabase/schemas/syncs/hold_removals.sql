@@ -138,12 +138,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select case when counted.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counted.row_count)
+    select case when counts.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counts.row_count)
     from public.approvals as removal
     cross join lateral (
       select count(*)::integer as row_count from private.sync_records as records
       where records.organization_id = removal.organization_id and records.removal_approval_id = removal.id
-        and not records.is_here) as counted
+        and not records.is_here) as counts
     join public.sync_streams as streams
       on streams.organization_id = removal.organization_id and streams.id = removal.target_id
     where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
@@ -208,7 +208,7 @@ begin
   from unnest(v_records[:v_max_lines]) as record
   left join public.projects
     on projects.organization_id = record.organization_id and projects.id = record.project_id
-  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_max_lines]) as listed)) as titles
+  left join private.synced_titles(v_stream, array(select entry.row_id from unnest(v_records[:v_max_lines]) as entry)) as titles
     on titles.row_id = record.row_id;
   return v_lines || case when cardinality(v_records) > v_max_lines
     then format(E'\n… and %s more', cardinality(v_records) - v_max_lines) else '' end;

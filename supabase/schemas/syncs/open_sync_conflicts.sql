@@ -7,7 +7,7 @@ stable
 rows 10
 set search_path = pg_catalog, pg_temp
 as $$
-  with settled as (
+  with settlements as (
     select distinct on (resolutions.subject_id)
       resolutions.subject_id as stream_id, case resolutions.state when 'settled' then resolutions.created_at end as settled_at
     from public.reconciliation_resolutions as resolutions
@@ -24,6 +24,7 @@ as $$
   )
   select conflicts.stream_id, conflicts.row_id, conflicts.project_id, conflicts.conflict_at, conflicts.conflict_fields
   from conflicts
-  left join settled on settled.stream_id = conflicts.stream_id
-  where settled.settled_at is null or conflicts.latest <= settled.settled_at or conflicts.conflict_at > settled.settled_at
+  left join settlements on settlements.stream_id = conflicts.stream_id
+  where settlements.settled_at is null or conflicts.latest <= settlements.settled_at
+    or conflicts.conflict_at > settlements.settled_at
 $$;

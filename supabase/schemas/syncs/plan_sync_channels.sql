@@ -24,21 +24,22 @@ begin
     and channels.failure is not null and channels.expires_at <= clock_timestamp();
   return jsonb_build_object(
     'open', (
-      select coalesce(jsonb_agg(missing.resource order by missing.resource), '[]')
+      select coalesce(jsonb_agg(new_channels.resource order by new_channels.resource), '[]')
       from (
-        select distinct wanted.resource
-        from unnest(resources) as wanted (resource)
+        select distinct input.resource
+        from unnest(resources) as input (resource)
         where not exists (
           select from private.sync_channels as channels
           where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
-            and channels.resource = wanted.resource and channels.address = plan_sync_channels.address
+            and channels.resource = input.resource and channels.address = plan_sync_channels.address
             and private.sync_channel_renewal_at(channels) > clock_timestamp())
-        order by wanted.resource
+        order by input.resource
         limit 20
-      ) as missing),
+      ) as new_channels),
     'stop', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', stopped.id, 'external_id', stopped.external_id, 'external_resource_id', stopped.external_resource_id)), '[]')
+        'id', stale_channels.id, 'external_id', stale_channels.external_id,
+        'external_resource_id', stale_channels.external_resource_id)), '[]')
       from (
         select channels.*
         from private.sync_channels as channels
@@ -48,7 +49,7 @@ begin
             or channels.address <> plan_sync_channels.address)
         order by channels.created_at
         limit 20
-      ) as stopped));
+      ) as stale_channels));
 end;
 $$;
 

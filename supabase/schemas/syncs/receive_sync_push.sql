@@ -36,8 +36,9 @@ begin
   -- A vendor retries a push for a few hours at most.
   delete from private.sync_pushes
   where (sync_pushes.organization_id, sync_pushes.channel_id, sync_pushes.message_id) in (
-    select old.organization_id, old.channel_id, old.message_id from private.sync_pushes as old
-    where old.received_at < now() - interval '2 days' limit 100);
+    select expired_pushes.organization_id, expired_pushes.channel_id, expired_pushes.message_id
+    from private.sync_pushes as expired_pushes
+    where expired_pushes.received_at < now() - interval '2 days' limit 100);
   insert into private.sync_pushes (organization_id, channel_id, message_id)
   values (v_channel.organization_id, v_channel.id, v_message_id)
   on conflict on constraint sync_pushes_pkey do nothing;

@@ -7,13 +7,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids constant uuid[] := array(
-    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
+    select change.row_id from unnest(changes) as change where change.outcome = 'updated');
 begin
   if v_row_ids = '{}' then
     return '{}';
   end if;
   return coalesce((
-    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
+    select jsonb_object_agg(row_fields.row_id, row_fields.fields)
+    from private.synced_fields(stream, v_row_ids) as row_fields), '{}');
 end;
 $$;
 
@@ -34,34 +35,37 @@ begin
   end if;
   update private.sync_records
   set conflict_at = case
-        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
-      conflict_fields = judged.fields
+        when conflicts.fields is null then null when conflicts.has_new then clock_timestamp() else sync_records.conflict_at end,
+      conflict_fields = conflicts.fields
   from (
     select
-      compared.external_id, bool_or(compared.is_replaced) as has_new,
-      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
-        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
+      comparison.external_id, bool_or(comparison.is_replaced) as has_new,
+      jsonb_object_agg(comparison.field, case when comparison.is_replaced then comparison.our_value else comparison.former_value end)
+        filter (where comparison.is_replaced or comparison.former_value is not null and not comparison.is_agreed) as fields
     from (
       select
-        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
-        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
-        ours.value is distinct from known.applied -> ours.key
-          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
-      from unnest(changes) as listed
+        change.external_id, field.key as field, field.value as our_value,
+        known_records.conflict_fields -> field.key as former_value,
+        field.value is distinct from known_records.applied -> field.key
+          and field.value <> row_fields.fields -> field.key as is_replaced,
+        field.value is distinct from known_records.applied -> field.key
+          or row_fields.fields -> field.key = known_records.conflict_fields -> field.key as is_agreed
+      from unnest(changes) as change
       join private.known_sync_records(
-        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-        on known.external_id = listed.external_id
+        stream, array(select change.external_id from unnest(changes) as change where change.outcome = 'updated')) as known_records
+        on known_records.external_id = change.external_id
       join private.synced_fields(
-        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
-        on stored.row_id = listed.row_id
-      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
-      where known.is_here and known.row_id = listed.row_id
-        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
-    ) as compared
-    group by compared.external_id
-  ) as judged
+        stream, array(select change.row_id from unnest(changes) as change where change.outcome = 'updated')) as row_fields
+        on row_fields.row_id = change.row_id
+      cross join lateral jsonb_each(fields_before -> change.row_id::text) as field
+      where known_records.is_here and known_records.row_id = change.row_id
+        and (known_records.conflict_fields is not null
+          or known_records.applied is distinct from fields_before -> change.row_id::text)
+    ) as comparison
+    group by comparison.external_id
+  ) as conflicts
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = judged.external_id
-    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
+    and sync_records.external_id = conflicts.external_id
+    and (sync_records.conflict_fields, conflicts.has_new) is distinct from (conflicts.fields, false);
 end;
 $$;

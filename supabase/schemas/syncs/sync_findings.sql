@@ -22,13 +22,13 @@ begin
     where letters.organization_id = sync_findings.organization_id and letters.resolved_at is null
     group by letters.stream_id
   ),
-  held as (
-    select card.target_id as stream_id, card.id as approval_id, card.version, waiting.record_count
+  removals as (
+    select card.target_id as stream_id, card.id as approval_id, card.version, counts.record_count
     from public.approvals as card
     cross join lateral (
       select count(*) as record_count from private.sync_records as records
       where records.organization_id = card.organization_id and records.removal_approval_id = card.id and records.is_here
-    ) as waiting
+    ) as counts
     where card.organization_id = sync_findings.organization_id and card.kind = 'sync_removal'
       and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
@@ -47,10 +47,10 @@ begin
 
   union all
   select
-    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
-    streams.facts || jsonb_build_object('removals', held.record_count),
-    format('%s %s', held.approval_id, held.version), 1
-  from streams join held on held.stream_id = streams.id
+    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, removals.record_count,
+    streams.facts || jsonb_build_object('removals', removals.record_count),
+    format('%s %s', removals.approval_id, removals.version), 1
+  from streams join removals on removals.stream_id = streams.id
 
   union all
   select
@@ -68,8 +68,8 @@ begin
     'sync_storage_full', 'sync_stream', streams.id, streams.name, null, false, 1,
     streams.facts || jsonb_build_object('limit_mib', private.quota_of('email_bytes_per_organization') / 1048576), streams.id::text, 1
   from streams
-  join public.sync_streams as stored on stored.id = streams.id
-  where streams.state = 'active' and private.is_sync_storage_full(stored)
+  join public.sync_streams as stream_rows on stream_rows.id = streams.id
+  where streams.state = 'active' and private.is_sync_storage_full(stream_rows)
 
   union all
   select
@@ -87,15 +87,15 @@ begin
 
   union all
   select
-    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, waiting.record_count,
-    streams.facts || jsonb_build_object('records', waiting.record_count),
-    format('%s %s', waiting.record_count, waiting.latest), 1
+    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, orphans.record_count,
+    streams.facts || jsonb_build_object('records', orphans.record_count),
+    format('%s %s', orphans.record_count, orphans.latest), 1
   from (
     select records.provider, records.kind, count(*) as record_count, max(records.created_at) as latest
     from private.crm_records_to_review(sync_findings.organization_id) as records
     group by records.provider, records.kind
-  ) as waiting
-  join streams on streams.provider = waiting.provider and streams.stream = waiting.kind;
+  ) as orphans
+  join streams on streams.provider = orphans.provider and streams.stream = orphans.kind;
 end;
 $$;
 comment on function private.sync_findings(uuid) is 'The findings about syncs.';

@@ -181,24 +181,25 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids uuid[];
-  v_restricted jsonb := '{}';
+  v_restricted_ids jsonb := '{}';
 begin
   if external_ids = '{}' or not (stream.stream = 'events' or private.hides_removals(stream.stream)) then
     return;
   end if;
   v_row_ids := array(
-    select known.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known where known.is_here);
+    select known_records.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known_records
+    where known_records.is_here);
   case stream.stream
     when 'events' then perform private.hide_synced_events(stream, v_row_ids);
     when 'files' then perform private.hide_synced_files(stream, v_row_ids);
     when 'tasks' then perform private.hide_synced_tasks(stream, v_row_ids);
-    when 'meetings' then v_restricted := private.hide_synced_meetings(stream, v_row_ids);
-    when 'emails' then v_restricted := private.hide_synced_emails(stream, v_row_ids);
+    when 'meetings' then v_restricted_ids := private.hide_synced_meetings(stream, v_row_ids);
+    when 'emails' then v_restricted_ids := private.hide_synced_emails(stream, v_row_ids);
   end case;
   update private.sync_records
   set hash = '',
       restricted_ids = coalesce(
-        array(select jsonb_array_elements_text(v_restricted -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
+        array(select jsonb_array_elements_text(v_restricted_ids -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
 end;
@@ -210,22 +211,22 @@ returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  with listed as (
+  with row_sources as (
     select rows.key as row_id, sources.id as source_id
     from jsonb_each(restrict_synced_sources.source_ids) as rows
     cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
   ),
-  restricted as (
+  updated as (
     update public.sources set is_restricted = true
     where sources.organization_id = (stream).organization_id and not sources.is_restricted
-      and sources.id in (select listed.source_id from listed)
+      and sources.id in (select row_sources.source_id from row_sources)
     returning sources.id
   )
-  select coalesce(jsonb_object_agg(grouped.row_id, grouped.ids), '{}')
+  select coalesce(jsonb_object_agg(groups.row_id, groups.ids), '{}')
   from (
-    select listed.row_id, jsonb_agg(restricted.id) as ids
-    from listed join restricted on restricted.id = listed.source_id
-    group by listed.row_id) as grouped
+    select row_sources.row_id, jsonb_agg(updated.id) as ids
+    from row_sources join updated on updated.id = row_sources.source_id
+    group by row_sources.row_id) as groups
 $$;
 
 -- Whether hiding has restricted a source of this stream.
@@ -256,7 +257,7 @@ begin
     return;
   end if;
   v_source_ids := array(
-    select unnest(known.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known);
+    select unnest(known_records.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known_records);
   if v_source_ids = '{}' then
     return;
   end if;

@@ -7,8 +7,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.stream::public.sync_stream_name, listed.job_kind,
-    listed.interval_seconds
+    entries.provider::public.integration_provider, entries.stream::public.sync_stream_name, entries.job_kind,
+    entries.interval_seconds
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
@@ -24,7 +24,7 @@ as $$
     ('hubspot', 'companies', 'crm_sync', 1200),
     ('hubspot', 'contacts', 'crm_sync', 1200),
     ('hubspot', 'deals', 'crm_sync', 1200)
-  ) as listed (provider, stream, job_kind, interval_seconds)
+  ) as entries (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
 

@@ -8,21 +8,21 @@ begin
   insert into public.busy_calendars as present (
     id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
   select
-    listed.row_id, stream.organization_id, stream.provider, listed.external_id,
-    coalesce(listed.person_id, (select calendars.person_id from public.busy_calendars as calendars where calendars.id = listed.row_id)),
-    (listed.data ->> 'window_starts_at')::timestamptz, (listed.data ->> 'window_ends_at')::timestamptz, clock_timestamp()
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, stream.provider, change.external_id,
+    coalesce(change.person_id, (select calendars.person_id from public.busy_calendars as calendars where calendars.id = change.row_id)),
+    (change.data ->> 'window_starts_at')::timestamptz, (change.data ->> 'window_ends_at')::timestamptz, clock_timestamp()
+  from unnest(changes) as change
   on conflict (id) do update
   set person_id = excluded.person_id, window_starts_at = excluded.window_starts_at,
       window_ends_at = excluded.window_ends_at, synced_at = excluded.synced_at;
   delete from public.busy_blocks
   where busy_blocks.organization_id = stream.organization_id
-    and busy_blocks.calendar_id = any (array(select listed.row_id from unnest(changes) as listed));
+    and busy_blocks.calendar_id = any (array(select change.row_id from unnest(changes) as change));
   insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
   select distinct
-    stream.organization_id, listed.row_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
-  from unnest(changes) as listed
-  cross join jsonb_array_elements(listed.data -> 'blocks') as block
+    stream.organization_id, change.row_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
+  from unnest(changes) as change
+  cross join jsonb_array_elements(change.data -> 'blocks') as block
   where (block ->> 'ends_at')::timestamptz > (block ->> 'starts_at')::timestamptz;
 end;
 $$;

@@ -14,31 +14,31 @@ begin
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
     attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
-    listed.row_id, stream.organization_id, stream.provider::text::public.external_provider,
-    substr(listed.external_id, char_length(listed.data ->> 'calendar_id') + 2), listed.data ->> 'calendar_id',
-    coalesce(nullif(left(btrim(listed.data ->> 'summary'), 500), ''), '(No title)'),
-    listed.data ->> 'description', listed.data ->> 'location', (listed.data ->> 'starts_at')::timestamptz,
-    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), array(
+    change.row_id, stream.organization_id, stream.provider::text::public.external_provider,
+    substr(change.external_id, char_length(change.data ->> 'calendar_id') + 2), change.data ->> 'calendar_id',
+    coalesce(nullif(left(btrim(change.data ->> 'summary'), 500), ''), '(No title)'),
+    change.data ->> 'description', change.data ->> 'location', (change.data ->> 'starts_at')::timestamptz,
+    greatest((change.data ->> 'ends_at')::timestamptz, (change.data ->> 'starts_at')::timestamptz),
+    coalesce(nullif(change.data ->> 'time_zone', ''), v_time_zone), array(
       select jsonb_array_elements_text(
-        case when jsonb_typeof(listed.data -> 'attendees') = 'array' then listed.data -> 'attendees' else '[]' end)),
-    (listed.data ->> 'status')::public.calendar_event_status, listed.data ->> 'etag',
-    coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
-    listed.data ->> 'series_id', listed.data ->> 'uid',
-    case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
-      then listed.data ->> 'url' end,
+        case when jsonb_typeof(change.data -> 'attendees') = 'array' then change.data -> 'attendees' else '[]' end)),
+    (change.data ->> 'status')::public.calendar_event_status, change.data ->> 'etag',
+    coalesce((change.data -> 'is_all_day')::boolean, false), change.data ->> 'organizer_email',
+    change.data ->> 'series_id', change.data ->> 'uid',
+    case when change.data ->> 'url' ~ '^https://[^\s/]+' and char_length(change.data ->> 'url') <= 2000
+      then change.data ->> 'url' end,
     -- With this project, most new events of a mapped calendar are written only once; the match below decides.
-    listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
-  from unnest(changes) as listed
+    change.project_id, case when change.project_id is not null then private.mapped_calendar_reason() end
+  from unnest(changes) as change
   on conflict (id) do update
   set external_id = excluded.external_id, calendar_id = excluded.calendar_id, summary = excluded.summary,
       description = excluded.description, location = excluded.location, starts_at = excluded.starts_at,
       ends_at = excluded.ends_at, time_zone = excluded.time_zone, attendees = excluded.attendees,
       status = excluded.status, etag = excluded.etag, is_all_day = excluded.is_all_day,
       organizer_email = excluded.organizer_email, series_id = excluded.series_id, uid = excluded.uid, url = excluded.url;
-  perform private.match_events(stream.organization_id, array(select listed.row_id from unnest(changes) as listed), (
-    select coalesce(jsonb_object_agg(listed.row_id, listed.project_id), '{}') from unnest(changes) as listed
-    where listed.project_id is not null));
+  perform private.match_events(stream.organization_id, array(select change.row_id from unnest(changes) as change), (
+    select coalesce(jsonb_object_agg(change.row_id, change.project_id), '{}') from unnest(changes) as change
+    where change.project_id is not null));
 end;
 $$;
 
@@ -51,13 +51,13 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, events.id
-  from unnest(external_ids) as listed (external_id)
+  select input.external_id, events.id
+  from unnest(external_ids) as input (external_id)
   join public.calendar_events as events
     on events.organization_id = (stream).organization_id
    and events.provider = (stream).provider::text::public.external_provider
-   and events.calendar_id = split_part(listed.external_id, '/', 1)
-   and events.external_id = substr(listed.external_id, char_length(split_part(listed.external_id, '/', 1)) + 2)
+   and events.calendar_id = split_part(input.external_id, '/', 1)
+   and events.external_id = substr(input.external_id, char_length(split_part(input.external_id, '/', 1)) + 2)
 $$;
 
 create or replace function private.titles_of_synced_events(stream public.sync_streams, row_ids uuid[])

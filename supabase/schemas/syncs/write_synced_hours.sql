@@ -10,31 +10,31 @@ declare
 begin
   -- The tasks are read once for all hours. A vendor's task is often a kind of work, so only a unique task of that
   -- name matches.
-  select jsonb_object_agg(named.key, named.id) into v_task_ids
+  select jsonb_object_agg(tasks_by_name.key, tasks_by_name.id) into v_task_ids
   from (
     select tasks.project_id || lower(tasks.title) as key, (array_agg(tasks.id))[1] as id
     from public.tasks
     where tasks.archived_at is null
       and tasks.project_id = any (array(
-        select listed.project_id from unnest(changes) as listed))
+        select change.project_id from unnest(changes) as change))
       and lower(tasks.title) = any (array(
-        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed))
+        select lower(btrim(change.data ->> 'task_name')) from unnest(changes) as change))
     group by 1
     having count(*) = 1
-  ) as named;
+  ) as tasks_by_name;
   insert into public.time_entries as present (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
   select
-    listed.row_id, stream.organization_id, listed.project_id,
-    (v_task_ids ->> (listed.project_id || lower(btrim(listed.data ->> 'task_name'))))::uuid,
+    change.row_id, stream.organization_id, change.project_id,
+    (v_task_ids ->> (change.project_id || lower(btrim(change.data ->> 'task_name'))))::uuid,
     coalesce(
-      listed.person_id, (select entries.person_id from public.time_entries as entries where entries.id = listed.row_id)),
-    (listed.data ->> 'spent_on')::date, (listed.data ->> 'hours')::numeric(8, 2),
+      change.person_id, (select entries.person_id from public.time_entries as entries where entries.id = change.row_id)),
+    (change.data ->> 'spent_on')::date, (change.data ->> 'hours')::numeric(8, 2),
     coalesce(
-      nullif(left(btrim(listed.data ->> 'note'), 2000), ''),
-      nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
-    stream.provider || ':' || listed.external_id, stream.provider::text
-  from unnest(changes) as listed
+      nullif(left(btrim(change.data ->> 'note'), 2000), ''),
+      nullif(left(btrim(change.data ->> 'task_name'), 2000), '')),
+    stream.provider || ':' || change.external_id, stream.provider::text
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
       spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
@@ -65,10 +65,10 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, entries.id
-  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  select input.external_id, entries.id
+  from unnest(external_ids, project_ids) as input (external_id, project_id)
   join public.time_entries as entries
-    on entries.project_id = listed.project_id and entries.external_key = (stream).provider || ':' || listed.external_id
+    on entries.project_id = input.project_id and entries.external_key = (stream).provider || ':' || input.external_id
 $$;
 
 create or replace function private.fields_of_synced_hours(stream public.sync_streams, row_ids uuid[])

@@ -12,22 +12,22 @@ begin
   into v_matches
   from private.match_meetings(stream.organization_id, (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'key', listed.row_id, 'title', listed.data ->> 'title', 'starts_at', listed.data ->> 'starts_at',
-      'emails', private.attendee_emails(listed.data -> 'invitees'))), '[]')
-    from unnest(changes) as listed
+      'key', change.row_id, 'title', change.data ->> 'title', 'starts_at', change.data ->> 'starts_at',
+      'emails', private.attendee_emails(change.data -> 'invitees'))), '[]')
+    from unnest(changes) as change
     where not exists (
       select from public.meetings
       join public.sources on sources.id = meetings.id
-      where meetings.id = listed.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
+      where meetings.id = change.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
 
   insert into public.sources as present (
     id, organization_id, kind, project_id, title, occurred_at, language, keywords)
   select
-    listed.row_id, stream.organization_id, 'meeting', (v_matches -> listed.row_id::text ->> 'project_id')::uuid,
-    left(coalesce(nullif(btrim(regexp_replace(listed.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
-    (listed.data ->> 'starts_at')::timestamptz, substring(lower(listed.data ->> 'language') from '^[a-z]{2}'),
-    left(private.attendee_names(listed.data -> 'invitees'), 10000)
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, 'meeting', (v_matches -> change.row_id::text ->> 'project_id')::uuid,
+    left(coalesce(nullif(btrim(regexp_replace(change.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
+    (change.data ->> 'starts_at')::timestamptz, substring(lower(change.data ->> 'language') from '^[a-z]{2}'),
+    left(private.attendee_names(change.data -> 'invitees'), 10000)
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
       occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
@@ -36,17 +36,17 @@ begin
     id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
     matched_by, match_reason)
   select
-    listed.row_id, stream.organization_id, sources.scope_id, stream.provider, listed.external_id,
-    case when char_length(listed.data ->> 'url') <= 2000
-      then substring(listed.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
-    (listed.data ->> 'starts_at')::timestamptz,
-    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    left(nullif(btrim(listed.data ->> 'recorded_by_name'), ''), 200), coalesce(listed.data -> 'invitees', '[]'),
-    nullif(left(btrim(listed.data ->> 'summary'), 20000), ''),
-    case when v_matches ? listed.row_id::text then 'evidence'::public.meeting_matched_by end,
-    left(v_matches -> listed.row_id::text ->> 'reason', 1000)
-  from unnest(changes) as listed
-  join public.sources on sources.id = listed.row_id
+    change.row_id, stream.organization_id, sources.scope_id, stream.provider, change.external_id,
+    case when char_length(change.data ->> 'url') <= 2000
+      then substring(change.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
+    (change.data ->> 'starts_at')::timestamptz,
+    greatest((change.data ->> 'ends_at')::timestamptz, (change.data ->> 'starts_at')::timestamptz),
+    left(nullif(btrim(change.data ->> 'recorded_by_name'), ''), 200), coalesce(change.data -> 'invitees', '[]'),
+    nullif(left(btrim(change.data ->> 'summary'), 20000), ''),
+    case when v_matches ? change.row_id::text then 'evidence'::public.meeting_matched_by end,
+    left(v_matches -> change.row_id::text ->> 'reason', 1000)
+  from unnest(changes) as change
+  join public.sources on sources.id = change.row_id
   on conflict (id) do update
   set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
       attendees = excluded.attendees, summary = excluded.summary,
@@ -55,13 +55,13 @@ begin
 
   insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
   select
-    listed.row_id, stream.organization_id, coalesce(listed.data -> 'transcript', '[]'),
-    coalesce(listed.data -> 'action_items', '[]')
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, coalesce(change.data -> 'transcript', '[]'),
+    coalesce(change.data -> 'action_items', '[]')
+  from unnest(changes) as change
   on conflict on constraint meeting_texts_pkey do update
   set transcript = excluded.transcript, action_items = excluded.action_items;
 
-  perform private.publish_meetings(array(select listed.row_id from unnest(changes) as listed));
+  perform private.publish_meetings(array(select change.row_id from unnest(changes) as change));
 end;
 $$;
 

@@ -12,24 +12,24 @@ begin
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
   select
-    listed.row_id, stream.organization_id, listed.project_id, stream.provider || ':' || listed.external_id,
-    stream.provider::text, left(btrim(listed.data ->> 'title'), 500),
-    nullif(left(btrim(listed.data ->> 'description'), 20000), ''),
+    change.row_id, stream.organization_id, change.project_id, stream.provider || ':' || change.external_id,
+    stream.provider::text, left(btrim(change.data ->> 'title'), 500),
+    nullif(left(btrim(change.data ->> 'description'), 20000), ''),
     -- Vendors name their states freely, but all report whether a task is closed.
     (case
-      when (listed.data ->> 'is_closed')::boolean then case
-        when listed.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
+      when (change.data ->> 'is_closed')::boolean then case
+        when change.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
         else 'done' end
-      when listed.data ->> 'status' ~* '(block|hold|waiting|stuck)' then 'blocked'
-      when listed.data ->> 'status' ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
+      when change.data ->> 'status' ~* '(block|hold|waiting|stuck)' then 'blocked'
+      when change.data ->> 'status' ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
       else 'open'
     end)::public.task_status,
-    listed.person_id, (listed.data ->> 'estimate_hours')::numeric(10, 2),
-    case when listed.data ->> 'estimate_hours' is not null then v_today end, (listed.data ->> 'due_on')::date,
-    case when jsonb_typeof(listed.data -> 'labels') = 'array' then array(
-      select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
+    change.person_id, (change.data ->> 'estimate_hours')::numeric(10, 2),
+    case when change.data ->> 'estimate_hours' is not null then v_today end, (change.data ->> 'due_on')::date,
+    case when jsonb_typeof(change.data -> 'labels') = 'array' then array(
+      select distinct left(btrim(label), 40) from jsonb_array_elements_text(change.data -> 'labels') as label
       where btrim(label) <> '' limit 20) else '{}' end
-  from unnest(changes) as listed
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
       title = excluded.title, description = excluded.description, status = excluded.status,
@@ -58,12 +58,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select listed.external_id, found.id
-  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as listed (external_id, project_id)
+  select input.external_id, match.id
+  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as input (external_id, project_id)
   cross join lateral (
     select tasks.id from public.tasks
-    where tasks.project_id = listed.project_id and tasks.external_key = stream.provider || ':' || listed.external_id
-    limit 1) as found;
+    where tasks.project_id = input.project_id and tasks.external_key = stream.provider || ':' || input.external_id
+    limit 1) as match;
 end;
 $$;
 
@@ -79,10 +79,10 @@ begin
   select tasks.id, jsonb_build_object(
     'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
     'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-  from unnest(fields_of_synced_tasks.row_ids) as listed (row_id)
+  from unnest(fields_of_synced_tasks.row_ids) as input (row_id)
   cross join lateral (
     select * from public.tasks
-    where tasks.organization_id = stream.organization_id and tasks.id = listed.row_id
+    where tasks.organization_id = stream.organization_id and tasks.id = input.row_id
     limit 1) as tasks;
 end;
 $$;
@@ -152,17 +152,17 @@ as $$
 declare
   -- The tasks that have a parent, at the vendor or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    select change.external_id from unnest(changes) as change where change.data ->> 'parent_external_id' is not null
     union all
-    select listed.external_id from unnest(changes) as listed
-    where listed.row_id in (
+    select change.external_id from unnest(changes) as change
+    where change.row_id in (
       select tasks.id from public.tasks
       where tasks.organization_id = stream.organization_id
-        and tasks.id = any (array(select written.row_id from unnest(changes) as written))
+        and tasks.id = any (array(select change.row_id from unnest(changes) as change))
         and tasks.parent_id is not null)
     union all
     select children.external_id
-    from private.listed_subtasks(stream, array(select listed.external_id from unnest(changes) as listed)) as children);
+    from private.listed_subtasks(stream, array(select change.external_id from unnest(changes) as change)) as children);
 begin
   if v_child_ids <> '{}' then
     perform private.set_listed_parents(stream, v_child_ids);
@@ -182,10 +182,10 @@ as $$
 begin
   return query
   select subtasks.*
-  from unnest(listed_subtasks.parent_external_ids) as listed (external_id)
+  from unnest(listed_subtasks.parent_external_ids) as input (external_id)
   cross join lateral (
     select * from private.sync_records
-    where sync_records.stream_id = stream.id and sync_records.parent_external_id = listed.external_id
+    where sync_records.stream_id = stream.id and sync_records.parent_external_id = input.external_id
       and sync_records.is_here
     offset 0) as subtasks;
 end;

@@ -58,7 +58,7 @@ declare
   v_total integer;
   v_late integer;
 begin
-  select array_agg(mine.id order by mine.due_on, mine.id), count(*), count(*) filter (where mine.due_on < today)
+  select array_agg(due_tasks.id order by due_tasks.due_on, due_tasks.id), count(*), count(*) filter (where due_tasks.due_on < today)
   into v_ids, v_total, v_late
   from (
     select tasks.id, tasks.due_on
@@ -69,7 +69,7 @@ begin
       and not exists (
         select from public.projects
         where projects.id = tasks.project_id and projects.archived_at is not null)
-  ) as mine;
+  ) as due_tasks;
   return jsonb_build_object(
     'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
     'total', v_total, 'late', v_late);
@@ -120,26 +120,26 @@ begin
   return jsonb_build_object(
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', shown.id,
-        'at', shown.occurred_at,
-        'by', case when shown.actor_person_id is not null then private.visible_name(shown.actor_person_id, viewer) end,
-        'code', shown.action,
+        'id', changes.id,
+        'at', changes.occurred_at,
+        'by', case when changes.actor_person_id is not null then private.visible_name(changes.actor_person_id, viewer) end,
+        'code', changes.action,
         'project', jsonb_build_object('id', projects.id, 'name', projects.name),
         'object', jsonb_build_object(
-          'type', case when shown.object_type = 'task_comment' then 'task' else shown.object_type end,
-          'id', coalesce(tasks.id, shown.object_id),
-          'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
-        'fields', private.event_fields(shown.before, shown.after))
-        order by shown.occurred_at desc, shown.id), '[]')
-      from unnest(v_events[1:20]) as shown
-      join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.hidden_at is null and tasks.id = case
-        when shown.object_type = 'task' then shown.object_id
-        when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
+          'type', case when changes.object_type = 'task_comment' then 'task' else changes.object_type end,
+          'id', coalesce(tasks.id, changes.object_id),
+          'title', case when changes.object_type = 'project' then projects.name else tasks.title end),
+        'fields', private.event_fields(changes.before, changes.after))
+        order by changes.occurred_at desc, changes.id), '[]')
+      from unnest(v_events[1:20]) as changes
+      join public.projects on projects.id = changes.project_id
+      left join public.tasks on tasks.project_id = changes.project_id and tasks.hidden_at is null and tasks.id = case
+        when changes.object_type = 'task' then changes.object_id
+        when changes.object_type = 'task_comment' then (changes.after ->> 'task_id')::uuid end),
     'total', cardinality(v_events),
     'counts', (
-      select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
-      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counted));
+      select coalesce(jsonb_object_agg(counts.action, counts.events), '{}')
+      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counts));
 end;
 $$;
 
@@ -154,7 +154,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_actions constant text[] := '{task.created,task.updated,task_comment.added,status_update.posted,status_update.corrected,project.created,project.copied,project.updated,project.classified}';
-  v_own uuid[] := array(
+  v_own_ids uuid[] := array(
     select members.project_id from public.project_members as members
     where members.person_id = viewer.id and members.project_id = any (project_ids)
     union
@@ -162,13 +162,13 @@ declare
     where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
       and viewer.role in ('admin', 'lead'));
 begin
-  if cardinality(v_own) <= 100 then
+  if cardinality(v_own_ids) <= 100 then
     return array(
       select recent.event
-      from unnest(v_own) as own (project_id)
+      from unnest(v_own_ids) as input (project_id)
       cross join lateral (
         select audit_events as event from public.audit_events
-        where audit_events.project_id = own.project_id and audit_events.occurred_at > since
+        where audit_events.project_id = input.project_id and audit_events.occurred_at > since
           and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
           and audit_events.action = any (v_actions)
         order by audit_events.occurred_at desc, audit_events.id
@@ -179,7 +179,7 @@ begin
   end if;
   return array(
     select audit_events from public.audit_events
-    join unnest(v_own) as own (project_id) on own.project_id = audit_events.project_id
+    join unnest(v_own_ids) as input (project_id) on input.project_id = audit_events.project_id
     where audit_events.organization_id = viewer.organization_id and audit_events.occurred_at > since
       and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
       and audit_events.action = any (v_actions)

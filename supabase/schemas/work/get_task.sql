@@ -37,28 +37,28 @@ begin
         order by parts.status in ('done', 'cancelled'), parts.due_on, parts.created_at, parts.id
         limit 200), v_person_ids, v_today),
     'comments', (
-      select coalesce(jsonb_agg(private.comment_json(shown, v_viewer) order by shown.created_at, shown.id), '[]')
+      select coalesce(jsonb_agg(private.comment_json(comments, v_viewer) order by comments.created_at, comments.id), '[]')
       from (
         select task_comments.* from public.task_comments
         where task_comments.task_id = v_task.id and task_comments.archived_at is null
         order by task_comments.created_at desc, task_comments.id desc
         limit 200
       ) as newest
-      join public.task_comments as shown on shown.id = newest.id),
+      join public.task_comments as comments on comments.id = newest.id),
     'comments_total', (
       select count(*) from public.task_comments
       where task_comments.task_id = v_task.id and task_comments.archived_at is null),
     'hours', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'person', jsonb_build_object(
-          'id', spent.person_id, 'name', case when spent.person_id = any (v_person_ids) then people.name end),
-        'hours', spent.hours) order by spent.hours desc, spent.person_id), '[]')
+          'id', totals.person_id, 'name', case when totals.person_id = any (v_person_ids) then people.name end),
+        'hours', totals.hours) order by totals.hours desc, totals.person_id), '[]')
       from (
         select time_entries.person_id, sum(time_entries.hours) as hours
         from public.time_entries where time_entries.task_id = v_task.id
         group by time_entries.person_id
-      ) as spent
-      join public.people on people.id = spent.person_id),
+      ) as totals
+      join public.people on people.id = totals.person_id),
     'changes', private.task_changes(v_task, v_person_ids),
     'cards', private.task_cards(v_task, v_viewer),
     'can_edit', v_project.archived_at is null,

@@ -28,7 +28,7 @@ begin
   into v_days
   from generate_series(0, 6) as position;
 
-  with spent as (
+  with day_hours as (
     select time_entries.person_id, time_entries.spent_on, sum(time_entries.hours) as hours
     from public.people
     join public.time_entries on time_entries.person_id = people.id
@@ -40,14 +40,14 @@ begin
     select people.id, people.name from public.people
     where people.organization_id = v_viewer.organization_id and people.role <> 'client'
       and people.merged_into_id is null
-      and (people.archived_at is null or exists (select from spent where spent.person_id = people.id))
+      and (people.archived_at is null or exists (select from day_hours where day_hours.person_id = people.id))
   ),
   weeks as (
-    select team.id, jsonb_agg(coalesce(spent.hours, 0) order by position) as days,
-      coalesce(sum(spent.hours), 0) as hours
+    select team.id, jsonb_agg(coalesce(day_hours.hours, 0) order by position) as days,
+      coalesce(sum(day_hours.hours), 0) as hours
     from team
     cross join generate_series(0, 6) as position
-    left join spent on spent.person_id = team.id and spent.spent_on = v_week + position
+    left join day_hours on day_hours.person_id = team.id and day_hours.spent_on = v_week + position
     group by team.id
   )
   select coalesce(jsonb_agg(jsonb_build_object(

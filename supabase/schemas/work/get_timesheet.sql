@@ -51,7 +51,7 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with spent as (
+  with day_hours as (
     select time_entries.spent_on, sum(time_entries.hours) as hours
     from public.time_entries
     where time_entries.person_id = person.id and time_entries.spent_on between week_on and week_on + 6
@@ -60,11 +60,11 @@ as $$
   days as (
     select
       week_on + position as day,
-      coalesce(spent.hours, 0) as hours,
+      coalesce(day_hours.hours, 0) as hours,
       coalesce((private.working_hours_of(person.organization_id)
         -> extract(isodow from week_on + position)::text ->> 'hours')::numeric, 0) as expected_hours
     from generate_series(0, 6) as position
-    left join spent on spent.spent_on = week_on + position
+    left join day_hours on day_hours.spent_on = week_on + position
   )
   select jsonb_build_object(
     'week_on', week_on,
@@ -99,14 +99,14 @@ as $$
   cells as (
     select lines.project_id, lines.task_id, week_on + position as day,
       coalesce(sum(entries.hours), 0) as hours,
-      coalesce(jsonb_agg(private.entry_json(own) order by own.created_at, own.id)
-        filter (where own.id is not null), '[]') as entries
+      coalesce(jsonb_agg(private.entry_json(cell_entries) order by cell_entries.created_at, cell_entries.id)
+        filter (where cell_entries.id is not null), '[]') as entries
     from lines
     cross join generate_series(0, 6) as position
     left join entries
       on entries.project_id = lines.project_id and entries.task_id is not distinct from lines.task_id
      and entries.spent_on = week_on + position
-    left join public.time_entries as own on own.id = entries.id
+    left join public.time_entries as cell_entries on cell_entries.id = entries.id
     group by lines.project_id, lines.task_id, position
   ),
   rows as (
@@ -145,9 +145,9 @@ as $$
     'project', jsonb_build_object('id', projects.id, 'name', projects.name),
     'spent_on', changes.spent_on,
     'hours', changes.hours,
-    'fields', changes.fields) order by listed.position), '[]')
-  from unnest(change_ids) with ordinality as listed (id, position)
-  join private.hours_changes as changes on changes.id = listed.id
+    'fields', changes.fields) order by input.position), '[]')
+  from unnest(change_ids) with ordinality as input (id, position)
+  join private.hours_changes as changes on changes.id = input.id
   join public.projects on projects.id = changes.project_id
 $$;
 

@@ -15,22 +15,22 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_owned text[];
+  v_vendor_fields text[];
 begin
   perform private.require_changes(changes, private.changeable_task_fields(), '{labels}');
   before := private.lock_task(viewer, task_id);
   perform private.refuse_stale_version(
     'task', before.id, version, before.version, private.task_fields(before));
-  v_owned := array(
+  v_vendor_fields := array(
     select field from jsonb_object_keys(changes) as field
     where before.managed_by is not null and field = any (private.vendor_task_fields())
     order by field);
-  if v_owned <> '{}' then
+  if v_vendor_fields <> '{}' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_owned, ', ')),
+      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_vendor_fields, ', ')),
       hint = 'task_managed_elsewhere',
-      detail = jsonb_build_object('provider', before.managed_by, 'fields', v_owned)::text;
+      detail = jsonb_build_object('provider', before.managed_by, 'fields', v_vendor_fields)::text;
   elsif before.archived_at is not null and changes -> 'is_archived' is distinct from 'false' then
     raise exception using
       errcode = 'OPSTA', message = 'The task is archived. Restore the task first', hint = 'task_archived';

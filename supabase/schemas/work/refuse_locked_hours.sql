@@ -17,10 +17,10 @@ begin
   order by people.id
   for key share;
   select week_locks.* into v_lock
-  from unnest(person_ids, days) as changed (person_id, day)
+  from unnest(person_ids, days) as input (person_id, day)
   join private.week_locks
-    on week_locks.person_id = changed.person_id
-   and week_locks.week_on between changed.day - 6 and changed.day
+    on week_locks.person_id = input.person_id
+   and week_locks.week_on between input.day - 6 and input.day
   order by week_locks.week_on
   limit 1;
   if v_lock.person_id is not null then
@@ -67,17 +67,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(side.person_id), array_agg(side.spent_on))
-  from deleted as former
-  join inserted as latter on latter.id = former.id
+  from deleted as old_rows
+  join inserted as new_rows on new_rows.id = old_rows.id
   cross join lateral (values
-    (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
-  where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
-      is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
+    (old_rows.person_id, old_rows.spent_on), (new_rows.person_id, new_rows.spent_on)) as side (person_id, spent_on)
+  where (old_rows.project_id, old_rows.task_id, old_rows.spent_on, old_rows.hours, old_rows.note)
+      is distinct from (new_rows.project_id, new_rows.task_id, new_rows.spent_on, new_rows.hours, new_rows.note)
     -- A merge of two people and its undo are allowed, because they change only the person of the hours.
-    or (former.person_id <> latter.person_id and not exists (
+    or (old_rows.person_id <> new_rows.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (
-        (former.person_id, latter.person_id), (latter.person_id, former.person_id))));
+        (old_rows.person_id, new_rows.person_id), (new_rows.person_id, old_rows.person_id))));
   return null;
 end;
 $$;

@@ -27,17 +27,17 @@ begin
     select locked_lines.project_id, locked_lines.resolved_task_key, locked_lines.person_id, locked_lines.spent_on,
       locked_lines.week_on
     from locked_lines
-    left join public.time_entries as existing
-      on existing.project_id = locked_lines.project_id
-     and (existing.id = locked_lines.entry_id or existing.external_key = locked_lines.external_key)
-    left join public.tasks on tasks.id = existing.task_id
-    where existing.id is null
-      or existing.hours is distinct from locked_lines.hours
+    left join public.time_entries as entries
+      on entries.project_id = locked_lines.project_id
+     and (entries.id = locked_lines.entry_id or entries.external_key = locked_lines.external_key)
+    left join public.tasks on tasks.id = entries.task_id
+    where entries.id is null
+      or entries.hours is distinct from locked_lines.hours
       or case when locked_lines.resolved_task_key is null
-              then existing.task_id is not null and fields && array['task_key', 'task_title']
+              then entries.task_id is not null and fields && array['task_key', 'task_title']
               else tasks.external_key is distinct from locked_lines.resolved_task_key
                 and tasks.id::text is distinct from lower(locked_lines.resolved_task_key) end
-      or ('note' = any (fields) and existing.note is distinct from locked_lines.note)
+      or ('note' = any (fields) and entries.note is distinct from locked_lines.note)
   )
   update pg_temp.import_lines
   set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changed_entries.week_on),

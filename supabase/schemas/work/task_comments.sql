@@ -89,10 +89,10 @@ begin
   if cardinality(v_ids) > 50 or array_position(v_ids, null) is not null then
     raise exception using errcode = 'OPINV', message = 'Mention at most 50 people', hint = 'too_many_mentions';
   elsif exists (
-    select from unnest(v_ids) as named (id)
+    select from unnest(v_ids) as input (id)
     where not exists (
       select from public.people
-      where people.id = named.id and people.organization_id = (comment).organization_id
+      where people.id = input.id and people.organization_id = (comment).organization_id
         and people.role <> 'client' and private.sees_project(people, (comment).project_id)))
   then
     raise exception using
@@ -100,8 +100,8 @@ begin
       message = 'A mentioned person cannot see the project. Add the person to the project first',
       hint = 'mention_not_found';
   end if;
-  delete from private.task_comment_mentions as former
-  where former.comment_id = (comment).id and former.person_id <> all (v_ids);
+  delete from private.task_comment_mentions as stale_mentions
+  where stale_mentions.comment_id = (comment).id and stale_mentions.person_id <> all (v_ids);
   insert into private.task_comment_mentions (organization_id, comment_id, person_id)
   select (comment).organization_id, (comment).id, id from unnest(v_ids) as id
   on conflict do nothing;

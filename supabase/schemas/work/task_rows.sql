@@ -44,9 +44,9 @@ as $$
     'created_at', tasks.created_at,
     'updated_at', tasks.updated_at,
     'archived_at', tasks.archived_at)
-    order by listed.position), '[]')
-  from unnest(task_ids) with ordinality as listed (id, position)
-  join public.tasks on tasks.id = listed.id
+    order by input.position), '[]')
+  from unnest(task_ids) with ordinality as input (id, position)
+  join public.tasks on tasks.id = input.id
   join public.projects on projects.id = tasks.project_id
   left join public.tasks as parents on parents.id = tasks.parent_id
   left join public.people on people.id = tasks.assignee_id

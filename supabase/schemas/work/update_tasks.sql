@@ -44,11 +44,11 @@ begin
           v_message = message_text, v_detail = pg_exception_detail;
         v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
           'id', v_task.id, 'ok', false, 'title', (
-            select own.title from public.tasks as own
-            where own.id = v_task.id and own.hidden_at is null and private.sees_project(v_viewer, own.project_id)),
+            select targets.title from public.tasks as targets
+            where targets.id = v_task.id and targets.hidden_at is null and private.sees_project(v_viewer, targets.project_id)),
           'version', (
-            select own.version from public.tasks as own
-            where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
+            select targets.version from public.tasks as targets
+            where targets.id = v_task.id and private.sees_project(v_viewer, targets.project_id)),
           'before', '{}'::jsonb, 'after', '{}'::jsonb,
           'error', jsonb_build_object(
             'code', v_hint, 'message', v_message, 'details', nullif(v_detail, '')::jsonb)));
