@@ -95,10 +95,10 @@ try {
   console.log(
     `${meetings.length} meetings, ${passages.length} passages, ${questions.length} questions\n`,
   );
-  const full = (match: "all" | "any") => (within: boolean) =>
-    byFullText(sql, corpus, within, match);
-  const bm25 = (within: boolean) => byBm25(corpus, within);
-  const search = (within: boolean) => bySearch(sql, corpus, within);
+  const full = (match: "all" | "any") => (inMeeting: boolean) =>
+    byFullText(sql, corpus, inMeeting, match);
+  const bm25 = (inMeeting: boolean) => byBm25(corpus, inMeeting);
+  const search = (inMeeting: boolean) => bySearch(sql, corpus, inMeeting);
   printHead();
   await ask("full text: websearch_to_tsquery, ts_rank_cd", questions, full("all"));
   await ask("full text, any of the words", questions, full("any"));
@@ -116,13 +116,15 @@ try {
   console.log(
     "\nQuestions for which the first relevant passage comes earlier than with BM25, and later:",
   );
-  for (const [name, ours, theirs] of [
+  for (const [name, rankings, baselines] of [
     ["questions, over all meetings", results.all, baseline.all],
     ["questions, within the meeting", results.within, baseline.within],
     ["topics, over all meetings", topicResults.all, topicBaseline.all],
     ["topics, within the meeting", topicResults.within, topicBaseline.within],
   ] as const) {
-    console.log(`${name.padEnd(WIDTH)}${earlier(ours, theirs)}, ${earlier(theirs, ours)}`);
+    console.log(
+      `${name.padEnd(WIDTH)}${countEarlier(rankings, baselines)}, ${countEarlier(baselines, rankings)}`,
+    );
   }
 
   if (options.steps) {
@@ -169,7 +171,7 @@ try {
 async function ask(
   name: string,
   questions: Question[],
-  ranking: (within: boolean) => Ranking,
+  ranking: (inMeeting: boolean) => Ranking,
 ): Promise<{ all: RankedQuestion[]; within: RankedQuestion[] }> {
   const all = await ranksOf(questions, ranking(false));
   const within = await ranksOf(questions, ranking(true));
@@ -191,8 +193,8 @@ function columns({ hit5, hit10, reciprocalRank }: ReturnType<typeof figuresOf>):
 }
 
 /** How many questions have their first relevant passage earlier in one ranking than in the other. */
-function earlier(ours: RankedQuestion[], theirs: RankedQuestion[]): number {
-  const rankAt = (ranked: RankedQuestion[], index: number) =>
-    ranked[index]?.rank || Number.POSITIVE_INFINITY;
-  return ours.filter((_, index) => rankAt(ours, index) < rankAt(theirs, index)).length;
+function countEarlier(questions: RankedQuestion[], others: RankedQuestion[]): number {
+  const rankAt = (list: RankedQuestion[], index: number) =>
+    list[index]?.rank || Number.POSITIVE_INFINITY;
+  return questions.filter((_, index) => rankAt(questions, index) < rankAt(others, index)).length;
 }
