@@ -74,7 +74,7 @@ try {
     }
     return rankings;
   };
-  const results = { all: await rankedPassages(false), within: await rankedPassages(true) };
+  const results = { all: await rankedPassages(false), inMeeting: await rankedPassages(true) };
   await sql.end();
   console.log(
     `${meetings.length} meetings, ${corpus.passages.length} passages, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
@@ -85,7 +85,7 @@ try {
 
   type Cite = (ranked: RankedPassages) => { id: string; quote: string }[];
   const cite = (name: string, citationsOf: Cite) => {
-    const figures = [results.all, results.within].map((list) => {
+    const figures = [results.all, results.inMeeting].map((list) => {
       const questions = list.map(
         (item): QuestionEvidence => ({
           meeting: item.question.meeting,
@@ -124,7 +124,7 @@ try {
   );
 
   const env = readEnv().models.chat;
-  if (env) await printAnswers(openAiChat(env), results.within.slice(0, Number(options.answers)));
+  if (env) await printAnswers(openAiChat(env), results.inMeeting.slice(0, Number(options.answers)));
   else console.log("\nNo model is configured, so no answers are requested.");
 
   async function printAnswers(model: ChatModel, list: RankedPassages[]): Promise<void> {

@@ -108,8 +108,8 @@ try {
   console.log("\nIs it better everywhere?");
   printHead();
   for (const { name, has } of halves) {
-    print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
-    print("search_passages", results.all.filter(has), results.within.filter(has));
+    print(`BM25, ${name}`, baseline.all.filter(has), baseline.inMeeting.filter(has));
+    print("search_passages", results.all.filter(has), results.inMeeting.filter(has));
   }
   const topicBaseline = await ask("BM25, topics as keywords", corpus.topics, bm25);
   const topicResults = await ask("search_passages", corpus.topics, search);
@@ -118,9 +118,9 @@ try {
   );
   for (const [name, rankings, baselines] of [
     ["questions, over all meetings", results.all, baseline.all],
-    ["questions, within the meeting", results.within, baseline.within],
+    ["questions, within the meeting", results.inMeeting, baseline.inMeeting],
     ["topics, over all meetings", topicResults.all, topicBaseline.all],
-    ["topics, within the meeting", topicResults.within, topicBaseline.within],
+    ["topics, within the meeting", topicResults.inMeeting, topicBaseline.inMeeting],
   ] as const) {
     console.log(
       `${name.padEnd(WIDTH)}${countEarlier(rankings, baselines)}, ${countEarlier(baselines, rankings)}`,
@@ -172,15 +172,17 @@ async function ask(
   name: string,
   questions: Question[],
   ranking: (inMeeting: boolean) => Ranking,
-): Promise<{ all: RankedQuestion[]; within: RankedQuestion[] }> {
+): Promise<{ all: RankedQuestion[]; inMeeting: RankedQuestion[] }> {
   const all = await ranksOf(questions, ranking(false));
-  const within = await ranksOf(questions, ranking(true));
-  print(name, all, within);
-  return { all, within };
+  const inMeeting = await ranksOf(questions, ranking(true));
+  print(name, all, inMeeting);
+  return { all, inMeeting };
 }
 
-function print(name: string, all: RankedQuestion[], within: RankedQuestion[]): void {
-  console.log(`${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(within))}`);
+function print(name: string, all: RankedQuestion[], inMeeting: RankedQuestion[]): void {
+  console.log(
+    `${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(inMeeting))}`,
+  );
 }
 
 function printHead(): void {

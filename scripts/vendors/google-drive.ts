@@ -72,7 +72,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
 
   function permissionsOf({ owner, readers }: DriveFile) {
     const kind = "drive#permission";
-    const others =
+    const readerPermissions =
       readers === "anyone"
         ? [{ kind, id: "anyoneWithLink", type: "anyone", role: "reader" }]
         : readers === "domain"
@@ -86,7 +86,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
             }));
     return [
       { kind, id: "owner", type: "user", role: "owner", emailAddress: owner.email },
-      ...others,
+      ...readerPermissions,
     ];
   }
 

@@ -25,7 +25,7 @@ import { summarize } from "./summarize.ts";
 type TurnRequest = Question & { sessionId: string };
 
 interface TurnAnswer {
-  examined: Examination;
+  examination: Examination;
   usage: Usage | null;
 }
 
@@ -94,7 +94,7 @@ async function* answerByModel(
   // The model's own earlier words are not evidence, even if it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];
-  return { examined: examine(visibleTurn.answer, references, { questions, inputs }), usage };
+  return { examination: examine(visibleTurn.answer, references, { questions, inputs }), usage };
 }
 
 async function* answerByEvidence(
@@ -112,7 +112,7 @@ async function* answerByEvidence(
   const evidence = extractiveAnswer(question, references, tables);
   visibleTurn.answer = evidence.answer;
   yield { type: "delta", text: evidence.answer };
-  return { examined: evidence, usage: null };
+  return { examination: evidence, usage: null };
 }
 
 /** Stores the answer; the event reports which citations the database confirmed. */
@@ -121,7 +121,7 @@ async function settle(
   turn: Turn,
   { sessionId }: TurnRequest,
   { model, context, references, budget }: PreparedTurn,
-  { examined, usage }: TurnAnswer,
+  { examination, usage }: TurnAnswer,
   visibleTurn: VisibleTurn,
 ): Promise<ChatEvent> {
   const size = {
@@ -134,10 +134,10 @@ async function settle(
     message_id: turn.message_id,
     content: visibleTurn.answer,
     model: model?.name ?? null,
-    citations: examined.citations,
-    dropped_citations: examined.dropped,
-    sentences: examined.sentences,
-    unfound_figures: examined.unfoundFigures,
+    citations: examination.citations,
+    dropped_citations: examination.dropped,
+    sentences: examination.sentences,
+    unfound_figures: examination.unfoundFigures,
     tool_steps: visibleTurn.steps as unknown as Json,
     context: size,
     usage: usage as unknown as Json,
@@ -150,7 +150,7 @@ async function settle(
     citations: result.citations,
     dropped_citations: result.dropped,
     uncited_sentences: result.uncited,
-    unfound_figures: examined.unfoundFigures,
+    unfound_figures: examination.unfoundFigures,
     model: model?.name ?? null,
     context: size,
     usage,
