@@ -16,7 +16,7 @@ import { connect, type Side, summary } from "./measure.ts";
 export interface ApprovalResult {
   name: string;
   /** p50 in milliseconds. */
-  ours: number;
+  product: number;
   byHand: number;
   /** The first page in an organization with few cards. */
   small?: number;
@@ -42,17 +42,18 @@ export async function benchApprovals(
     const viewers = await datasetViewers(sql);
     const admin = viewers.find(({ label }) => label === "admin");
     const member = viewers.find(({ projectIds }) => projectIds.length === 10);
-    const other = (await datasetViewers(sql, 2)).find(({ label }) => label === "admin");
-    if (!admin || !member || !other) throw new Error("The dataset lacks a viewer.");
+    const secondAdmin = (await datasetViewers(sql, 2)).find(({ label }) => label === "admin");
+    if (!admin || !member || !secondAdmin) throw new Error("The dataset lacks a viewer.");
     await insertCards(sql, admin, CARDS);
-    await insertCards(sql, other, FEW_CARDS);
+    await insertCards(sql, secondAdmin, FEW_CARDS);
     await sql.unsafe("vacuum analyze");
     const results: ApprovalResult[] = [];
     const note = (result: ApprovalResult) => {
       results.push(result);
       onResult(result);
     };
-    for (const result of await reads(url, sql, { admin, member, other }, rounds)) note(result);
+    for (const result of await reads(url, sql, { admin, member, other: secondAdmin }, rounds))
+      note(result);
     note(await writes(sql, admin, rounds));
     await sql.end();
     return results;
@@ -98,19 +99,19 @@ async function reads(
     {
       name: "inbox, first page",
       viewer: admin,
-      ours: "select public.get_inbox()",
+      product: "select public.get_inbox()",
       byHand: `select * from public.approvals where ${pending} order by created_at, id limit 51; ${counts}`,
     },
     {
       name: "inbox, page in the middle",
       viewer: admin,
-      ours: `select public.get_inbox(cursor => '${middle?.["cursor"]}')`,
+      product: `select public.get_inbox(cursor => '${middle?.["cursor"]}')`,
       byHand: `select * from public.approvals where ${pending} and ${after} order by created_at, id limit 51; ${counts}`,
     },
     {
       name: "list of a member of 10",
       viewer: member,
-      ours: "select public.list_approvals()",
+      product: "select public.list_approvals()",
       byHand: `select * from public.approvals where project_id = any ('{${member.projectIds}}'::uuid[])
         order by created_at desc, id desc limit 51`,
     },
@@ -118,22 +119,22 @@ async function reads(
   const connections = await connect(url);
   const results: ApprovalResult[] = [];
   try {
-    for (const { name, viewer, ours, byHand } of pages) {
+    for (const { name, viewer, product, byHand } of pages) {
       const sides: Record<keyof Times, Side> = {
-        ours: {
+        product: {
           role: "authenticated",
           claims: { sub: viewer.userId, role: "authenticated" },
-          query: ours,
+          query: product,
         },
         byHand: { role: "service_role", claims: { role: "service_role" }, query: byHand },
         small: {
           role: "authenticated",
           claims: { sub: other.userId, role: "authenticated" },
-          query: ours.replace(/cursor => .*\)/, ")"),
+          query: product.replace(/cursor => .*\)/, ")"),
         },
       };
-      const times: Times = { ours: [], byHand: [], small: [] };
-      const order = ["ours", "byHand", "small"] as const;
+      const times: Times = { product: [], byHand: [], small: [] };
+      const order = ["product", "byHand", "small"] as const;
       for (let round = -6; round < rounds; round++) {
         // A side that runs later has warmer caches, so every second round has the reverse order.
         for (const side of round % 2 ? order : order.toReversed()) {
@@ -160,7 +161,7 @@ async function writes(
     select id from public.approvals
     where organization_id = ${admin.organizationId} and title like 'Publish the update %'
     order by id limit ${rounds * CONNECTIONS * 2}`;
-  const times: Times = { ours: [], byHand: [], small: [] };
+  const times: Times = { product: [], byHand: [], small: [] };
   const startedAt = performance.now();
   const lanes = Array.from({ length: CONNECTIONS }, async () => {
     const connection = await sql.reserve();
@@ -190,7 +191,7 @@ async function writes(
           select public.carry_out_execution(id, attempt) from public.take_jobs(array['approval_act'], 'bench')`,
         );
       }
-      times[round % 2 ? "byHand" : "ours"].push(performance.now() - start);
+      times[round % 2 ? "byHand" : "product"].push(performance.now() - start);
     }
     connection.release();
   });
@@ -234,21 +235,23 @@ async function byHand(sql: postgres.Sql, id: string, { personId }: DatasetViewer
 }
 
 interface Times {
-  ours: number[];
+  product: number[];
   byHand: number[];
   small: number[];
 }
 
-function resultOf(name: string, { ours, byHand, small }: Times, maxRatio: number): ApprovalResult {
-  const [p50, byHandP50, smallP50] = [ours, byHand, small].map((times) => summary(times).p50) as [
-    number,
-    number,
-    number,
-  ];
+function resultOf(
+  name: string,
+  { product, byHand, small }: Times,
+  maxRatio: number,
+): ApprovalResult {
+  const [p50, byHandP50, smallP50] = [product, byHand, small].map(
+    (times) => summary(times).p50,
+  ) as [number, number, number];
   const ratio = p50 / (byHandP50 + smallP50);
   return {
     name,
-    ours: p50,
+    product: p50,
     byHand: byHandP50,
     ...(small.length > 0 && { small: smallP50 }),
     ratio,

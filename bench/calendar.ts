@@ -37,22 +37,22 @@ export async function benchCalendar(size: {
     if (!admin) throw new Error("The dataset has no admin.");
     await addCalendars(sql, admin.organizationId, size);
     const byHand = { role: "service_role", claims: { role: "service_role" } };
-    const scoped = {
+    const asAdmin = {
       role: "authenticated",
       claims: { sub: admin.userId, role: "authenticated" },
     };
     const calendar = `select public.get_calendar('${MONDAY}', '${NEXT_MONDAY}', page_size => 5000) as answer`;
     const available = `select public.get_availability('${MONDAY}', '${FOUR_WEEKS_LATER}') as answer`;
     const connections = await connect(url);
-    const { rows } = await connections.scoped.run({ ...scoped, query: available });
+    const { rows } = await connections.scoped.run({ ...asAdmin, query: available });
     const [{ answer }] = rows as [{ answer: { people: { working_hours: object }[] } }];
     const lanes = [
       {
-        scoped: { ...scoped, query: calendar },
+        scoped: { ...asAdmin, query: calendar },
         byHand: { ...byHand, query: calendarByHand(admin.organizationId) },
       },
       {
-        scoped: { ...scoped, query: available },
+        scoped: { ...asAdmin, query: available },
         byHand: {
           ...byHand,
           query: availabilityByHand(admin.organizationId, answer.people[0]?.working_hours ?? []),

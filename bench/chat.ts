@@ -25,10 +25,10 @@ import { summary } from "./measure.ts";
 
 export interface ChatResult {
   name: string;
-  ours: number;
+  product: number;
   /** The same measurement without our code. */
   baseline: number;
-  /** The ratio of ours to the baseline, or the difference between them. */
+  /** The ratio of the product to the baseline, or the difference between them. */
   figure: number;
   limit: number;
   isWithinLimit: boolean;
@@ -57,7 +57,7 @@ export async function benchChat(
   const results: ChatResult[] = [];
   const note = (
     name: string,
-    ours: number,
+    product: number,
     baseline: number,
     figure: number,
     limit: number,
@@ -65,7 +65,7 @@ export async function benchChat(
   ) => {
     const result = {
       name,
-      ours,
+      product,
       baseline,
       figure,
       limit,
@@ -86,9 +86,16 @@ export async function benchChat(
     for (const [index, count] of projects.entries()) {
       const viewer = (await datasetViewers(sql, index + 1)).find(({ label }) => label === "admin");
       if (!viewer) throw new Error("The dataset has no admin.");
-      const { ours, baseline, parts } = await contextOf(dbAs(sql, viewer), rounds);
+      const { product, baseline, parts } = await contextOf(dbAs(sql, viewer), rounds);
       const limit = count < MANY_PROJECTS ? MAX_CONTEXT_RATIO : MAX_RATIO_OF_MANY;
-      note(`context of ${count} projects (ms)`, ours, baseline, ours / baseline, limit, parts);
+      note(
+        `context of ${count} projects (ms)`,
+        product,
+        baseline,
+        product / baseline,
+        limit,
+        parts,
+      );
     }
     await sql.end();
   } finally {
@@ -102,11 +109,13 @@ export async function benchChat(
     EMBEDDING_MODEL: "none",
   });
   try {
-    const delays = { ours: [] as number[], raw: [] as number[] };
-    const gaps = { ours: [] as number[], raw: [] as number[] };
+    const delays = { product: [] as number[], raw: [] as number[] };
+    const gaps = { product: [] as number[], raw: [] as number[] };
     for (let round = -1; round < Math.max(5, rounds / 5); round += 1) {
-      for (const side of round % 2 ? (["raw", "ours"] as const) : (["ours", "raw"] as const)) {
-        const arrivals = await (side === "ours" ? throughTurn() : throughClient(model.url));
+      for (const side of round % 2
+        ? (["raw", "product"] as const)
+        : (["product", "raw"] as const)) {
+        const arrivals = await (side === "product" ? throughTurn() : throughClient(model.url));
         if (round < 0) continue;
         const delaysOfRound = arrivals.map(({ sentAt, receivedAt }) => receivedAt - sentAt);
         delays[side].push(delaysOfRound[0] ?? 0);
@@ -117,10 +126,22 @@ export async function benchChat(
         );
       }
     }
-    const first = { ours: summary(delays.ours).p50, raw: summary(delays.raw).p50 };
-    note("until the first delta (ms)", first.ours, first.raw, first.ours - first.raw, MAX_DELTA_MS);
-    const gap = { ours: summary(gaps.ours).p95, raw: summary(gaps.raw).p95 };
-    note("gap between two deltas, p95 (ms)", gap.ours, gap.raw, gap.ours - gap.raw, MAX_GAP_MS);
+    const first = { product: summary(delays.product).p50, raw: summary(delays.raw).p50 };
+    note(
+      "until the first delta (ms)",
+      first.product,
+      first.raw,
+      first.product - first.raw,
+      MAX_DELTA_MS,
+    );
+    const gap = { product: summary(gaps.product).p95, raw: summary(gaps.raw).p95 };
+    note(
+      "gap between two deltas, p95 (ms)",
+      gap.product,
+      gap.raw,
+      gap.product - gap.raw,
+      MAX_GAP_MS,
+    );
     const memory = await memoryOf(streams);
     note(
       `each of ${streams} open streams (kB)`,
@@ -142,11 +163,11 @@ export async function benchChat(
 async function contextOf(
   db: Db,
   rounds: number,
-): Promise<{ ours: number; baseline: number; parts: Record<string, number> }> {
-  const times = { ours: [] as number[], baseline: [] as number[] };
+): Promise<{ product: number; baseline: number; parts: Record<string, number> }> {
+  const times = { product: [] as number[], baseline: [] as number[] };
   const waits = new Waits(db);
   const lanes = {
-    ours: () =>
+    product: () =>
       gatherContext(
         waits.db,
         { question: QUESTION, as: undefined, requestId: "bench" },
@@ -162,17 +183,17 @@ async function contextOf(
   };
   for (let round = -6; round < rounds; round += 1) {
     for (const side of round % 2
-      ? (["ours", "baseline"] as const)
-      : (["baseline", "ours"] as const)) {
+      ? (["product", "baseline"] as const)
+      : (["baseline", "product"] as const)) {
       const start = performance.now();
       await lanes[side]();
       const total = performance.now() - start;
-      if (side === "ours") waits.endRound(total, round >= 0);
+      if (side === "product") waits.endRound(total, round >= 0);
       if (round >= 0) times[side].push(total);
     }
   }
   return {
-    ours: summary(times.ours).p50,
+    product: summary(times.product).p50,
     baseline: summary(times.baseline).p50,
     parts: waits.medians(),
   };
@@ -377,12 +398,12 @@ async function memoryOf(streams: number): Promise<{ none: number; open: number }
     const { heapUsed, external } = process.memoryUsage();
     return (heapUsed + external) / 1024;
   };
-  const none = inUse();
+  const before = inUse();
   const readers = Array.from({ length: streams }, () => eventsOf(open(`${QUESTION} Hold.`)));
   const first = await Promise.all(readers.map((reader) => reader.next()));
   if (first.some(({ value }) => value?.type !== "delta"))
     throw new Error("A stream did not begin.");
-  const opened = inUse();
+  const withStreams = inUse();
   await Promise.all(readers.map((reader) => reader.return(undefined)));
-  return { none, open: opened };
+  return { none: before, open: withStreams };
 }

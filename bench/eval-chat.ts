@@ -61,20 +61,20 @@ try {
   const sql = postgres(url, { max: 1, onnotice: () => {} });
   const corpus = await loadMeetings(sql, meetings);
   const passagesById = new Map(corpus.passages.map((passage) => [passage.id, passage]));
-  type Ranked = { question: Question; passages: Passage[] };
-  const rankedPassages = async (within: boolean): Promise<Ranked[]> => {
-    const ranking = bySearch(sql, corpus, within, PASSAGES);
-    const all: Ranked[] = [];
+  type RankedPassages = { question: Question; passages: Passage[] };
+  const rankedPassages = async (inMeeting: boolean): Promise<RankedPassages[]> => {
+    const ranking = bySearch(sql, corpus, inMeeting, PASSAGES);
+    const rankings: RankedPassages[] = [];
     for (const question of corpus.questions) {
       const ids = await ranking(question);
-      all.push({
+      rankings.push({
         question,
         passages: ids.map((id) => passageOf(id, passagesById.get(id)?.content ?? "")),
       });
     }
-    return all;
+    return rankings;
   };
-  const results = { all: await rankedPassages(false), within: await rankedPassages(true) };
+  const results = { all: await rankedPassages(false), inMeeting: await rankedPassages(true) };
   await sql.end();
   console.log(
     `${meetings.length} meetings, ${corpus.passages.length} passages, ${corpus.questions.length} questions; the first ${CITED} citations\n`,
@@ -83,16 +83,16 @@ try {
   const head = "hit@1  hit@3  hit@5  inside  words";
   console.log(`${"".padEnd(WIDTH)}${head}   ${head}`);
 
-  type Cite = (ranked: Ranked) => { id: string; quote: string }[];
-  const cite = (name: string, cited: Cite) => {
-    const figures = [results.all, results.within].map((list) => {
+  type Cite = (ranked: RankedPassages) => { id: string; quote: string }[];
+  const cite = (name: string, citationsOf: Cite) => {
+    const figures = [results.all, results.inMeeting].map((list) => {
       const questions = list.map(
-        (one): QuestionEvidence => ({
-          meeting: one.question.meeting,
-          cited: cited(one).map(({ id, quote }) => {
+        (item): QuestionEvidence => ({
+          meeting: item.question.meeting,
+          cited: citationsOf(item).map(({ id, quote }) => {
             const passage = passagesById.get(id);
             if (!passage) throw new Error("The cited passage does not exist.");
-            return evidenceOf(quote, passage, meetings, one.question);
+            return evidenceOf(quote, passage, meetings, item.question);
           }),
         }),
       );
@@ -102,9 +102,9 @@ try {
     });
     console.log(`${name.padEnd(WIDTH)}${figures.join("   ")}`);
   };
-  const firstPassages = ({ passages }: Ranked) => passages.slice(0, CITED);
-  cite("the beginning of each passage", (one) =>
-    firstPassages(one).map(({ passageId, content }) => ({
+  const firstPassages = ({ passages }: RankedPassages) => passages.slice(0, CITED);
+  cite("the beginning of each passage", (question) =>
+    firstPassages(question).map(({ passageId, content }) => ({
       id: passageId,
       quote: clip(content, EVIDENCE_CHARS).trim(),
     })),
@@ -119,15 +119,15 @@ try {
     );
     return extractiveAnswer(question.text, references).citations;
   });
-  cite("whole passages: the upper bound", (one) =>
-    firstPassages(one).map(({ passageId, content }) => ({ id: passageId, quote: content })),
+  cite("whole passages: the upper bound", (question) =>
+    firstPassages(question).map(({ passageId, content }) => ({ id: passageId, quote: content })),
   );
 
   const env = readEnv().models.chat;
-  if (env) await printAnswers(openAiChat(env), results.within.slice(0, Number(options.answers)));
+  if (env) await printAnswers(openAiChat(env), results.inMeeting.slice(0, Number(options.answers)));
   else console.log("\nNo model is configured, so no answers are requested.");
 
-  async function printAnswers(model: ChatModel, list: Ranked[]): Promise<void> {
+  async function printAnswers(model: ChatModel, list: RankedPassages[]): Promise<void> {
     let [sentences, citing, cited, dropped, hits, unanswered] = [0, 0, 0, 0, 0, 0];
     for (const { question, passages } of list) {
       const fence = new Fence();

@@ -22,8 +22,8 @@ export function evidenceOf(
   meetings: Meeting[],
   { meeting, spans }: Pick<Question, "meeting" | "spans">,
 ): Evidence {
-  const cited = wordsOf(quote);
-  if (passage.meeting !== meeting) return { words: cited.length, inside: 0 };
+  const quoteWords = wordsOf(quote);
+  if (passage.meeting !== meeting) return { words: quoteWords.length, inside: 0 };
   const wordsOfTurns: { word: string; turn: number }[] = [];
   const [first, last] = passage.blocks;
   for (let turn = first; turn <= last; turn += 1) {
@@ -32,18 +32,19 @@ export function evidenceOf(
       wordsOfTurns.push({ word, turn });
   }
   const start = wordsOfTurns.findIndex((_, index) =>
-    cited.every((word, offset) => {
+    quoteWords.every((word, offset) => {
       const turnWord = wordsOfTurns[index + offset]?.word ?? "";
       // The first and the last may be a part of a word.
-      if (offset === cited.length - 1) return turnWord.startsWith(word) || turnWord.endsWith(word);
+      if (offset === quoteWords.length - 1)
+        return turnWord.startsWith(word) || turnWord.endsWith(word);
       return offset === 0 ? turnWord.endsWith(word) : turnWord === word;
     }),
   );
   if (start < 0) throw new Error(`Cited, but not in the passage: ${quote}`);
   const inside = wordsOfTurns
-    .slice(start, start + cited.length)
+    .slice(start, start + quoteWords.length)
     .filter(({ turn }) => spans.some(([from, to]) => turn >= from && turn <= to)).length;
-  return { words: cited.length, inside };
+  return { words: quoteWords.length, inside };
 }
 
 export interface EvidenceFigures {
@@ -63,7 +64,7 @@ export function figuresOf(questions: QuestionEvidence[]): EvidenceFigures {
     questions.length;
   const sum = (field: keyof Evidence) =>
     questions.reduce(
-      (all, { cited }) => cited.reduce((one, evidence) => one + evidence[field], all),
+      (total, { cited }) => cited.reduce((sum, evidence) => sum + evidence[field], total),
       0,
     );
   return {

@@ -4,8 +4,9 @@
  * Asks for an estimate of every task of a real export on the day on which people estimated it, from the work that was
  * finished before that day (rolling origin), with the SQL functions that /api/outcome uses. Prints the pinball loss
  * (mean of the quantiles 10, 50 and 90%) and the coverage of the 80% range, against six baselines that get their
- * range from the same quantiles. `--every 5` asks about every fifth task only. Fails if ours, with the humans' estimate,
- * does not beat every baseline, if its coverage is not 0.80 ± 0.03, or if a group of 50 or more has less than 0.70.
+ * range from the same quantiles. `--every 5` asks about every fifth task only. Fails if the product, with the humans'
+ * estimate, does not beat every baseline, if its coverage is not 0.80 ± 0.03, or if a group of 50 or more has less than
+ * 0.70.
  */
 import { parseArgs } from "node:util";
 import postgres from "postgres";
@@ -57,9 +58,12 @@ try {
       ),
     );
   }
-  const [without, withEstimate] = await Promise.all([ours(sql, false), ours(sql, true)]);
-  print("ours, without the humans' estimate", without);
-  const loss = print("ours, with the humans' estimate", withEstimate);
+  const [without, withEstimate] = await Promise.all([
+    predictAll(sql, false),
+    predictAll(sql, true),
+  ]);
+  print("product, without the humans' estimate", without);
+  const loss = print("product, with the humans' estimate", withEstimate);
   printGroups(withEstimate);
   const coverage = share(withEstimate);
   check(
@@ -78,20 +82,30 @@ try {
    * Answers in the order of the questions. A range is scored when its task is finished, like an estimate case of the
    * product.
    */
-  async function ours(db: postgres.Sql, isWithEstimate: boolean): Promise<Prediction[]> {
+  async function predictAll(db: postgres.Sql, isWithEstimate: boolean): Promise<Prediction[]> {
     const predictions: Prediction[] = [];
     const waiting: Prediction[] = [];
-    const scored: Prediction[] = [];
+    const scoredPredictions: Prediction[] = [];
     for (const target of questions) {
-      const finished = waiting.filter((one) => one.target.completedOn < target.askedOn);
-      if (finished.length > 0) {
-        scored.push(
-          ...finished.sort((a, b) => a.target.completedOn.localeCompare(b.target.completedOn)),
+      const finishedPredictions = waiting.filter(
+        (prediction) => prediction.target.completedOn < target.askedOn,
+      );
+      if (finishedPredictions.length > 0) {
+        scoredPredictions.push(
+          ...finishedPredictions.sort((a, b) =>
+            a.target.completedOn.localeCompare(b.target.completedOn),
+          ),
         );
-        waiting.splice(0, waiting.length, ...waiting.filter((one) => !finished.includes(one)));
+        waiting.splice(
+          0,
+          waiting.length,
+          ...waiting.filter((prediction) => !finishedPredictions.includes(prediction)),
+        );
       }
-      const recent = scored.slice(-RECENT);
-      const group = scored.filter((one) => one.target.category === target.category).slice(-RECENT);
+      const recent = scoredPredictions.slice(-RECENT);
+      const group = scoredPredictions
+        .filter((prediction) => prediction.target.category === target.category)
+        .slice(-RECENT);
       const tail = (misses: (one: Prediction) => boolean) =>
         [
           recent.filter(misses).length,
@@ -136,7 +150,7 @@ function isAbove({ target, range }: Prediction): boolean {
   return target.hours > range[2] + 1e-9;
 }
 function share(of: Prediction[]): number {
-  return of.filter((one) => !isBelow(one) && !isAbove(one)).length / of.length;
+  return of.filter((prediction) => !isBelow(prediction) && !isAbove(prediction)).length / of.length;
 }
 function pinball(of: Prediction[], index: 0 | 1 | 2): number {
   const level = [0.1, 0.5, 0.9][index] as number;
@@ -158,10 +172,10 @@ function print(name: string, predictions: Prediction[]): number {
 
 function groupsOf(predictions: Prediction[]): { name: string; n: number; coverage: number }[] {
   const keys: ((one: Case) => string)[] = [
-    (one) => `category ${one.category}`,
-    (one) => `service ${one.service}`,
-    (one) => `client ${one.client}`,
-    (one) => `year ${one.askedOn.slice(0, 4)}`,
+    (prediction) => `category ${prediction.category}`,
+    (prediction) => `service ${prediction.service}`,
+    (prediction) => `client ${prediction.client}`,
+    (prediction) => `year ${prediction.askedOn.slice(0, 4)}`,
   ];
   return keys.flatMap((key) =>
     Object.entries(Object.groupBy(predictions, ({ target }) => key(target)))
@@ -171,7 +185,7 @@ function groupsOf(predictions: Prediction[]): { name: string; n: number; coverag
 }
 
 function printGroups(predictions: Prediction[]): void {
-  console.log("\nCoverage of ours, with the humans' estimate, in groups of 50 or more");
+  console.log("\nCoverage of the product, with the humans' estimate, in groups of 50 or more");
   for (const { name, n, coverage } of groupsOf(predictions)) {
     console.log(`${name.padEnd(36)}${String(n).padStart(7)}${coverage.toFixed(3).padStart(11)}`);
   }

@@ -95,10 +95,10 @@ try {
   console.log(
     `${meetings.length} meetings, ${passages.length} passages, ${questions.length} questions\n`,
   );
-  const full = (match: "all" | "any") => (within: boolean) =>
-    byFullText(sql, corpus, within, match);
-  const bm25 = (within: boolean) => byBm25(corpus, within);
-  const search = (within: boolean) => bySearch(sql, corpus, within);
+  const full = (match: "all" | "any") => (inMeeting: boolean) =>
+    byFullText(sql, corpus, inMeeting, match);
+  const bm25 = (inMeeting: boolean) => byBm25(corpus, inMeeting);
+  const search = (inMeeting: boolean) => bySearch(sql, corpus, inMeeting);
   printHead();
   await ask("full text: websearch_to_tsquery, ts_rank_cd", questions, full("all"));
   await ask("full text, any of the words", questions, full("any"));
@@ -108,21 +108,23 @@ try {
   console.log("\nIs it better everywhere?");
   printHead();
   for (const { name, has } of halves) {
-    print(`BM25, ${name}`, baseline.all.filter(has), baseline.within.filter(has));
-    print("search_passages", results.all.filter(has), results.within.filter(has));
+    print(`BM25, ${name}`, baseline.all.filter(has), baseline.inMeeting.filter(has));
+    print("search_passages", results.all.filter(has), results.inMeeting.filter(has));
   }
   const topicBaseline = await ask("BM25, topics as keywords", corpus.topics, bm25);
   const topicResults = await ask("search_passages", corpus.topics, search);
   console.log(
     "\nQuestions for which the first relevant passage comes earlier than with BM25, and later:",
   );
-  for (const [name, ours, theirs] of [
+  for (const [name, rankings, baselines] of [
     ["questions, over all meetings", results.all, baseline.all],
-    ["questions, within the meeting", results.within, baseline.within],
+    ["questions, within the meeting", results.inMeeting, baseline.inMeeting],
     ["topics, over all meetings", topicResults.all, topicBaseline.all],
-    ["topics, within the meeting", topicResults.within, topicBaseline.within],
+    ["topics, within the meeting", topicResults.inMeeting, topicBaseline.inMeeting],
   ] as const) {
-    console.log(`${name.padEnd(WIDTH)}${earlier(ours, theirs)}, ${earlier(theirs, ours)}`);
+    console.log(
+      `${name.padEnd(WIDTH)}${countEarlier(rankings, baselines)}, ${countEarlier(baselines, rankings)}`,
+    );
   }
 
   if (options.steps) {
@@ -169,16 +171,18 @@ try {
 async function ask(
   name: string,
   questions: Question[],
-  ranking: (within: boolean) => Ranking,
-): Promise<{ all: RankedQuestion[]; within: RankedQuestion[] }> {
+  ranking: (inMeeting: boolean) => Ranking,
+): Promise<{ all: RankedQuestion[]; inMeeting: RankedQuestion[] }> {
   const all = await ranksOf(questions, ranking(false));
-  const within = await ranksOf(questions, ranking(true));
-  print(name, all, within);
-  return { all, within };
+  const inMeeting = await ranksOf(questions, ranking(true));
+  print(name, all, inMeeting);
+  return { all, inMeeting };
 }
 
-function print(name: string, all: RankedQuestion[], within: RankedQuestion[]): void {
-  console.log(`${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(within))}`);
+function print(name: string, all: RankedQuestion[], inMeeting: RankedQuestion[]): void {
+  console.log(
+    `${name.padEnd(WIDTH)}${columns(figuresOf(all))}     ${columns(figuresOf(inMeeting))}`,
+  );
 }
 
 function printHead(): void {
@@ -191,8 +195,8 @@ function columns({ hit5, hit10, reciprocalRank }: ReturnType<typeof figuresOf>):
 }
 
 /** How many questions have their first relevant passage earlier in one ranking than in the other. */
-function earlier(ours: RankedQuestion[], theirs: RankedQuestion[]): number {
-  const rankAt = (ranked: RankedQuestion[], index: number) =>
-    ranked[index]?.rank || Number.POSITIVE_INFINITY;
-  return ours.filter((_, index) => rankAt(ours, index) < rankAt(theirs, index)).length;
+function countEarlier(questions: RankedQuestion[], others: RankedQuestion[]): number {
+  const rankAt = (list: RankedQuestion[], index: number) =>
+    list[index]?.rank || Number.POSITIVE_INFINITY;
+  return questions.filter((_, index) => rankAt(questions, index) < rankAt(others, index)).length;
 }

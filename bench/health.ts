@@ -59,7 +59,7 @@ async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[
     await sql.end();
     if (!admin) throw new Error("The dataset has no admin.");
     const allProjects = total(size.projects);
-    const [one = ""] = admin.projectIds;
+    const [projectId = ""] = admin.projectIds;
     return [
       {
         scope: "organization",
@@ -71,7 +71,13 @@ async function measure(size: DatasetSize, rounds: number): Promise<HealthResult[
         scope: "one project",
         projects: 1,
         allProjects,
-        ...(await inTurns(database.url, admin, `project_id => '${one}'`, [one], rounds)),
+        ...(await inTurns(
+          database.url,
+          admin,
+          `project_id => '${projectId}'`,
+          [projectId],
+          rounds,
+        )),
       },
     ];
   } finally {
@@ -122,7 +128,7 @@ async function inTurns(
 
 /** Aggregates the tasks and hours of each project: the input of the rules, without any rule. */
 function aggregateByHand(projectIds: string[]): string {
-  const within = `project_id = any ('{${projectIds.join(",")}}'::uuid[])`;
+  const inScope = `project_id = any ('{${projectIds.join(",")}}'::uuid[])`;
   return `
     select *
     from (
@@ -130,13 +136,13 @@ function aggregateByHand(projectIds: string[]): string {
         count(*) filter (where status in ('open', 'in_progress', 'blocked')) as open_task_count,
         max(completed_on) as last_completed_on
       from public.tasks
-      where ${within} and archived_at is null
+      where ${inScope} and archived_at is null
       group by project_id
     ) as work
     left join (
       select project_id, sum(hours) as actual_hours, max(spent_on) as last_spent_on
       from public.time_entries
-      where ${within}
+      where ${inScope}
       group by project_id
     ) as spent using (project_id)`;
 }

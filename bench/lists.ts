@@ -12,7 +12,7 @@ export interface ListResult {
   list: string;
   viewer: string;
   /** Median, in milliseconds. */
-  ours: number;
+  product: number;
   byHand: number;
   ratio: number;
   /** The size of the whole response in kilobytes. */
@@ -35,8 +35,8 @@ interface List {
 }
 
 const tasksByHand = (condition: string) => `
-  select jsonb_agg(listed.id order by listed.due_on nulls last, listed.id) as ids,
-    (select count(*) from public.tasks where ${condition}) as total, count(listed.row) as rows
+  select jsonb_agg(page_rows.id order by page_rows.due_on nulls last, page_rows.id) as ids,
+    (select count(*) from public.tasks where ${condition}) as total, count(page_rows.row) as rows
   from (
     select page.id, page.due_on, to_jsonb(page) || jsonb_build_object(
       'project', projects.name, 'assignee', people.name,
@@ -46,7 +46,7 @@ const tasksByHand = (condition: string) => `
     from (select * from public.tasks where ${condition} order by due_on nulls last, id limit 100) as page
     join public.projects on projects.id = page.project_id
     left join public.people on people.id = page.assignee_id
-  ) as listed`;
+  ) as page_rows`;
 
 const scopeOf = ({ label, organizationId, projectIds }: DatasetViewer) =>
   label === "admin"
@@ -72,7 +72,7 @@ const lists: List[] = [
     call: "list_people(result_limit => 100)",
     ids: "$.people[*].id",
     byHand: ({ label, organizationId, projectIds }) => `
-      with works as (
+      with memberships as (
         select project_members.person_id, projects.id, projects.name
         from public.project_members
         join public.projects on projects.id = project_members.project_id
@@ -81,20 +81,20 @@ const lists: List[] = [
         select projects.lead_id, projects.id, projects.name from public.projects
         where projects.id = any ('{${projectIds.join(",")}}'::uuid[]) and projects.lead_id is not null
       ),
-      named as (
+      visible_people as (
         select people.* from public.people
         where people.organization_id = '${organizationId}' and people.archived_at is null
           and (${label === "admin"} or people.is_employee)
       ),
-      page as (select * from named order by name, id limit 100),
-      listed as (
-        select page.id, page.name, jsonb_agg(jsonb_build_object('id', works.id, 'name', works.name) order by works.name) as projects
-        from page left join works on works.person_id = page.id
+      page as (select * from visible_people order by name, id limit 100),
+      page_rows as (
+        select page.id, page.name, jsonb_agg(jsonb_build_object('id', memberships.id, 'name', memberships.name) order by memberships.name) as projects
+        from page left join memberships on memberships.person_id = page.id
         group by page.id, page.name
       )
-      select jsonb_agg(listed.id order by listed.name, listed.id) as ids, (select count(*) from named) as total,
-        count(listed.projects) as rows
-      from listed`,
+      select jsonb_agg(page_rows.id order by page_rows.name, page_rows.id) as ids, (select count(*) from visible_people) as total,
+        count(page_rows.projects) as rows
+      from page_rows`,
   },
 ];
 
@@ -158,19 +158,19 @@ export async function benchLists(
               ...sides(viewer).scoped,
               query: `select jsonb_path_query_array(page, '${ids}') as ids, (page -> 'total')::bigint as total,
                 jsonb_array_length(jsonb_path_query_array(page, '${ids}'))::bigint as rows
-                from (select public.${call} as page offset 0) as answered`,
+                from (select public.${call} as page offset 0) as answer`,
             },
             byHand: { ...sides(viewer).byHand, query: byHand(viewer) },
           };
           const [comparison] = await race(connections, [lane], budgetMs);
-          const ours = comparison?.scoped.p50 ?? 0;
+          const product = comparison?.scoped.p50 ?? 0;
           const hand = comparison?.byHand.p50 ?? 0;
           const kilobytes = await sizeOf(asViewer, call);
-          const ratio = ours / hand;
+          const ratio = product / hand;
           report({
             list: name,
             viewer: viewer.label,
-            ours,
+            product,
             byHand: hand,
             ratio,
             kilobytes,
@@ -188,7 +188,7 @@ export async function benchLists(
           report({
             list: call,
             viewer: viewer.label,
-            ours: times.toSorted((a, b) => a - b)[5] ?? 0,
+            product: times.toSorted((a, b) => a - b)[5] ?? 0,
             byHand: Number.NaN,
             ratio: Number.NaN,
             kilobytes,

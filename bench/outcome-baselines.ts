@@ -34,13 +34,15 @@ export function baselines(cases: Case[]): Record<string, (target: Case) => Range
   return {
     "overall median": (target) => quantiles(past(target).map(({ hours }) => hours)),
     "category median": (target) => {
-      const finished = past(target);
-      const same = finished.filter(({ category }) => category === target.category);
-      return quantiles((same.length >= 9 ? same : finished).map(({ hours }) => hours));
+      const pastCases = past(target);
+      const sameCategory = pastCases.filter(({ category }) => category === target.category);
+      return quantiles(
+        (sameCategory.length >= 9 ? sameCategory : pastCases).map(({ hours }) => hours),
+      );
     },
     "median ratio of actual to estimate": (target) => {
-      const known = past(target).filter(({ estimate }) => estimate > 0);
-      const ratios = quantiles(known.map(({ hours, estimate }) => hours / estimate));
+      const estimatedCases = past(target).filter(({ estimate }) => estimate > 0);
+      const ratios = quantiles(estimatedCases.map(({ hours, estimate }) => hours / estimate));
       if (!(target.estimate > 0)) return quantiles(past(target).map(({ hours }) => hours));
       return ratios.map((ratio) => ratio * target.estimate) as Range;
     },

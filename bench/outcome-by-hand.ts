@@ -37,11 +37,11 @@ const middles = (item: string) => `
     window in_order as (order by ${item}, position rows unbounded preceding)
   ) as midpoints`;
 
-const tail = (missed: string) => `
+const tail = (isMiss: string) => `
   private.adapted_tail(
-    (count(*) filter (where ${missed} and position <= 400))::integer,
+    (count(*) filter (where ${isMiss} and position <= 400))::integer,
     (count(*) filter (where position <= 400))::integer,
-    (count(*) filter (where ${missed} and is_same_group and position_in_group <= 400))::integer,
+    (count(*) filter (where ${isMiss} and is_same_group and position_in_group <= 400))::integer,
     (count(*) filter (where is_same_group and position_in_group <= 400))::integer)`;
 
 /** Scores of saved estimates. The dataset has them only for tasks. */

@@ -74,12 +74,12 @@ export async function loadCases(sql: postgres.Sql, cases: Case[]): Promise<strin
     insert into public.projects (organization_id, account_id, name)
     select ${organization.id}, id, name from new_accounts
     returning id, name, (select client_id from new_accounts where new_accounts.id = account_id)`;
-  for (const one of cases) {
-    one.clientId = projects.find(({ name }) => name === one.client)?.client_id ?? "";
+  for (const item of cases) {
+    item.clientId = projects.find(({ name }) => name === item.client)?.client_id ?? "";
   }
-  const rows = cases.map((one) => ({
-    ...one,
-    project_id: projects.find(({ name }) => name === one.client)?.id ?? "",
+  const rows = cases.map((item) => ({
+    ...item,
+    project_id: projects.find(({ name }) => name === item.client)?.id ?? "",
   }));
   await sql`
     with input as (

@@ -40,7 +40,7 @@ export async function benchOutcome(isQuick: boolean): Promise<ByHandResult[]> {
     for (const [index, tasks] of [smallTasks, largeTasks].entries()) {
       const viewers = await datasetViewers(sql, index + 1);
       for (const label of VIEWERS) {
-        const viewer = viewers.find((one) => one.label === label);
+        const viewer = viewers.find((candidate) => candidate.label === label);
         if (!viewer) throw new Error(`Organization ${index + 1} has no ${label}.`);
         lanes.push({ name: `${tasks} tasks, ${label}`, ...(await laneOf(sql, viewer)) });
       }

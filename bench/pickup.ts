@@ -1,7 +1,7 @@
 /**
  * Measures how soon a job begins, from the call that enqueues it until a worker leases it, and alternates between our
- * worker and graphile-worker on the same server. Theirs listens to the database all the time; ours sleeps until the
- * database calls its function over HTTP.
+ * worker and graphile-worker on the same server. graphile-worker listens to the database all the time; our worker
+ * sleeps until the database calls its function over HTTP.
  */
 import { randomUUID } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -19,7 +19,9 @@ const WARM_UP = 5;
 /** The pause between two jobs, so that the workers are idle when the next one arrives. */
 const REST_MS = 50;
 
-export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs: Timings }> {
+export async function benchPickup(
+  jobs: number,
+): Promise<{ product: Timings; graphileWorker: Timings }> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-bench-"));
   const stack = await startStack({ port: 0, dataDir: path.join(folder, "data") });
   const sql = postgres(stack.databaseUrl, { max: 2, onnotice: () => {} });
@@ -52,29 +54,29 @@ export async function benchPickup(jobs: number): Promise<{ ours: Timings; theirs
       select id, organization_id from public.approvals where status = 'pending' limit 1`;
     if (card === undefined) throw new Error("The seeds have no pending card.");
     const ways = {
-      ours: async () => {
+      product: async () => {
         const start = performance.now();
         const [job] = await sql<{ id: string }[]>`
           select private.enqueue_job(${card.organization_id}, 'approval_review',
             ${sql.json({ approval_id: card.id })}) as id`;
         return (await momentOf(job?.id ?? "").promise) - start;
       },
-      theirs: async () => {
+      graphileWorker: async () => {
         const key = randomUUID();
         const start = performance.now();
         await sql`select graphile_worker.add_job('bench', ${JSON.stringify({ key })}::text::json)`;
         return (await momentOf(key).promise) - start;
       },
     };
-    const times = { ours: [] as number[], theirs: [] as number[] };
+    const times = { product: [] as number[], graphileWorker: [] as number[] };
     for (let turn = -WARM_UP; turn < jobs; turn++) {
-      for (const side of ["ours", "theirs"] as const) {
+      for (const side of ["product", "graphileWorker"] as const) {
         const milliseconds = await ways[side]();
         if (turn >= 0) times[side].push(milliseconds);
         await sleep(REST_MS);
       }
     }
-    return { ours: summary(times.ours), theirs: summary(times.theirs) };
+    return { product: summary(times.product), graphileWorker: summary(times.graphileWorker) };
   } finally {
     await runner?.stop();
     await sql.end({ timeout: 5 });

@@ -32,7 +32,7 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
         select client_id as id from public.people
         where organization_id = ${viewers[0]?.organizationId ?? null} and role = 'client'`;
       for (const label of VIEWERS) {
-        const viewer = viewers.find((one) => one.label === label);
+        const viewer = viewers.find((candidate) => candidate.label === label);
         if (!viewer || !client) throw new Error(`Organization ${index + 1} has no ${label}.`);
         const argument = label === "client" ? "" : `'${client.id}'`;
         lanes.push({

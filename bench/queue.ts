@@ -9,8 +9,8 @@ import postgres from "postgres";
 export interface QueueResult {
   name: string;
   /** Jobs per second, the median of the rounds. */
-  ours: number;
-  theirs: number;
+  product: number;
+  graphileWorker: number;
   ratio: number;
   /** The lowest ratio that passes. */
   minRatio: number;
@@ -53,26 +53,26 @@ export async function benchQueue(
     const results: QueueResult[] = [];
     for (const lane of lanes) {
       const runs = {
-        ours: (jobs: number) => runOurs(sql, organization?.id as string, lane, jobs),
-        theirs: (jobs: number) => runTheirs(sql, databaseUrl, lane, jobs),
+        product: (jobs: number) => runProduct(sql, organization?.id as string, lane, jobs),
+        graphileWorker: (jobs: number) => runGraphileWorker(sql, databaseUrl, lane, jobs),
       };
-      const rates = { ours: [] as number[], theirs: [] as number[] };
-      await runs.ours(WARM_UP);
-      await runs.theirs(WARM_UP);
+      const rates = { product: [] as number[], graphileWorker: [] as number[] };
+      await runs.product(WARM_UP);
+      await runs.graphileWorker(WARM_UP);
       for (let round = 0; round < rounds; round++) {
         // The side that runs second has warmer caches, so the sides alternate in going first.
         for (const side of round % 2
-          ? (["ours", "theirs"] as const)
-          : (["theirs", "ours"] as const)) {
+          ? (["product", "graphileWorker"] as const)
+          : (["graphileWorker", "product"] as const)) {
           rates[side].push(lane.jobs / ((await runs[side](lane.jobs)) / 1000));
         }
       }
-      const [ours, theirs] = [median(rates.ours), median(rates.theirs)];
+      const [product, graphileWorker] = [median(rates.product), median(rates.graphileWorker)];
       results.push({
         name: lane.name,
-        ours,
-        theirs,
-        ratio: ours / theirs,
+        product,
+        graphileWorker,
+        ratio: product / graphileWorker,
         minRatio: lane.minRatio,
       });
     }
@@ -83,7 +83,7 @@ export async function benchQueue(
 }
 
 /** Milliseconds until all jobs are done. */
-async function runOurs(
+async function runProduct(
   sql: postgres.Sql,
   organizationId: string,
   { batch }: Lane,
@@ -93,7 +93,7 @@ async function runOurs(
     insert into private.jobs (organization_id, kind, max_attempts)
     select ${organizationId}, 'bench', 3 from generate_series(1, ${jobs}::int)`;
   await sql`vacuum analyze private.jobs`;
-  let done = 0;
+  let finishedJobs = 0;
   const start = performance.now();
   await Promise.all(
     Array.from({ length: WORKERS }, async (_, worker) => {
@@ -104,15 +104,16 @@ async function runOurs(
         const [row] = await sql<{ count: number }[]>`
           select private.finish_jobs(
             ${leases.map(({ id }) => id)}::uuid[], ${leases.map(({ attempt }) => attempt)}::integer[]) as count`;
-        done += row?.count ?? 0;
+        finishedJobs += row?.count ?? 0;
       }
     }),
   );
-  if (done !== jobs) throw new Error(`Ours finished ${done} of ${jobs} jobs.`);
+  if (finishedJobs !== jobs)
+    throw new Error(`The product finished ${finishedJobs} of ${jobs} jobs.`);
   return performance.now() - start;
 }
 
-async function runTheirs(
+async function runGraphileWorker(
   sql: postgres.Sql,
   connectionString: string,
   { preset }: Lane,
@@ -123,7 +124,7 @@ async function runTheirs(
       select json_populate_record(null::graphile_worker.job_spec, '{"identifier":"bench"}')
       from generate_series(1, ${jobs}::int)))`;
   await sql`vacuum analyze graphile_worker._private_jobs`;
-  let done = 0;
+  let finishedJobs = 0;
   let start = 0;
   let runner: Runner | undefined;
   await new Promise<void>((resolve, reject) => {
@@ -136,13 +137,13 @@ async function runTheirs(
       noHandleSignals: true,
       taskList: {
         bench: () => {
-          done += 1;
-          if (done === jobs) resolve();
+          finishedJobs += 1;
+          if (finishedJobs === jobs) resolve();
         },
       },
-    }).then((started) => {
-      runner = started;
-      started.promise.catch(reject);
+    }).then((startedRunner) => {
+      runner = startedRunner;
+      startedRunner.promise.catch(reject);
     }, reject);
   });
   // Waits until the last completions are written, as those of our side are.

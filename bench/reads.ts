@@ -18,7 +18,7 @@ export interface KnownIds {
 }
 
 const list = (ids: string[]) => `'{${ids.join(",")}}'::uuid[]`;
-const within = (ids: string[]) => `= any (${list(ids)})`;
+const inProjects = (ids: string[]) => `= any (${list(ids)})`;
 /** A project in the middle of the viewer's scope, as a project page requests it. */
 const middleProject = ({ projectIds }: DatasetViewer) =>
   `= '${projectIds[Math.floor(projectIds.length / 2)]}'`;
@@ -40,7 +40,7 @@ export const reads: Read[] = [
   {
     name: "count of tasks",
     scoped: () => "select count(*) from public.tasks",
-    byHand: (v) => `select count(*) from public.tasks where project_id ${within(v.projectIds)}`,
+    byHand: (v) => `select count(*) from public.tasks where project_id ${inProjects(v.projectIds)}`,
   },
   {
     name: "hours per project",
@@ -49,7 +49,7 @@ export const reads: Read[] = [
        group by project_id order by project_id`,
     byHand: (v) =>
       `select project_id, sum(hours) as hours from public.time_entries
-       where project_id ${within(v.projectIds)} group by project_id order by project_id`,
+       where project_id ${inProjects(v.projectIds)} group by project_id order by project_id`,
   },
   {
     name: "project page",
@@ -63,7 +63,7 @@ export const reads: Read[] = [
       `select * from public.project_summaries where archived_at is null
        order by name, id limit 1000`,
     byHand: (v) =>
-      `${portfolioByHand(within(v.projectIds))} and projects.archived_at is null
+      `${portfolioByHand(inProjects(v.projectIds))} and projects.archived_at is null
        order by name, id limit 1000`,
   },
   {

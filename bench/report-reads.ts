@@ -59,8 +59,8 @@ async function benchReads({ quick, only }: Options): Promise<ReadResult[]> {
       budgetMs: quick ? 1000 : 5000,
       only,
       onResult: ({ read, wide }) => {
-        const scoped = wide.at(-1)?.scoped.p50 ?? 0;
-        printRows(read, wide, scoped / (wide[0]?.scoped.p50 ?? 1), true);
+        const scopedMs = wide.at(-1)?.scoped.p50 ?? 0;
+        printRows(read, wide, scopedMs / (wide[0]?.scoped.p50 ?? 1), true);
       },
     });
   } finally {

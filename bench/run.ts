@@ -112,11 +112,11 @@ async function printHealth(): Promise<HealthResult[]> {
   );
   console.log("scope           projects  of all    health   by hand    ratio");
   return benchHealth(options.quick ? [10, 100] : [10, 100, 1000], 20, (result) => {
-    const { scope, projects, allProjects, health: ours, byHand, ratio } = result;
+    const { scope, projects, allProjects, health: product, byHand, ratio } = result;
     console.log(
       scope.padEnd(16) +
         [projects, allProjects].map((count) => String(count).padStart(8)).join("") +
-        [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+        [product, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}x`.padStart(9),
     );
   });
@@ -129,9 +129,9 @@ async function printQueue(): Promise<QueueResult[]> {
   try {
     const { url } = await scratchOn(server.url).create("migrated");
     const queue = await benchQueue(url, { rounds: 5, scale: options.quick ? 0.25 : 1 });
-    for (const { name, ours, theirs, ratio, minRatio } of queue) {
+    for (const { name, product, graphileWorker, ratio, minRatio } of queue) {
       console.log(
-        `${name.padEnd(16)}ours ${ours.toFixed(0).padStart(8)}  theirs ${theirs.toFixed(0).padStart(8)}  ` +
+        `${name.padEnd(16)}product ${product.toFixed(0).padStart(8)}  graphile-worker ${graphileWorker.toFixed(0).padStart(8)}  ` +
           `${ratio.toFixed(2)}x${ratio < minRatio ? "!" : ""}  (at least ${minRatio}x)`,
       );
     }
@@ -144,14 +144,14 @@ async function printQueue(): Promise<QueueResult[]> {
 
 async function printPickup(): Promise<void> {
   console.log("\nFrom enqueueing a job to its start, one job at a time (milliseconds):");
-  const { ours, theirs } = await benchPickup(options.quick ? 30 : 200);
-  for (const [name, { p50, p95 }] of Object.entries({ ours, theirs })) {
+  const { product, graphileWorker } = await benchPickup(options.quick ? 30 : 200);
+  for (const [name, { p50, p95 }] of Object.entries({ product, graphileWorker })) {
     console.log(
       `${name.padEnd(16)}p50 ${p50.toFixed(2).padStart(8)}  p95 ${p95.toFixed(2).padStart(8)}`,
     );
   }
   console.log(
-    `Our worker does not stay resident, so the limit is one tick of ${TICK_MS / 1000} s. Our p95 is ${(ours.p95 / theirs.p95).toFixed(1)} times theirs.`,
+    `Our worker does not stay resident, so the limit is one tick of ${TICK_MS / 1000} s. Its p95 is ${(product.p95 / graphileWorker.p95).toFixed(1)} times that of graphile-worker.`,
   );
 }
 
@@ -169,13 +169,13 @@ async function printApprovals(): Promise<ApprovalResult[]> {
   console.log(
     "\nApprovals, 10,000 pending (p50 in milliseconds), against the sum of the next two columns:",
   );
-  console.log(`${"".padEnd(36)}      ours   by hand    of 100    ratio`);
+  console.log(`${"".padEnd(36)}   product   by hand    of 100    ratio`);
   return benchApprovals(
     options.quick ? 20 : 100,
-    ({ name, ours, byHand, small, ratio, isWithinLimit }) => {
+    ({ name, product, byHand, small, ratio, isWithinLimit }) => {
       console.log(
         name.padEnd(36) +
-          [ours, byHand, small].map((ms) => (ms?.toFixed(2) ?? "").padStart(10)).join("") +
+          [product, byHand, small].map((ms) => (ms?.toFixed(2) ?? "").padStart(10)).join("") +
           `${ratio.toFixed(2)}${isWithinLimit ? "x" : "!"}`.padStart(9),
       );
     },
@@ -187,14 +187,14 @@ async function printSearch(): Promise<SearchResult[]> {
   console.log(
     `\nSearch by words in ${passages} passages, against hand-written statements (p50 in milliseconds):`,
   );
-  console.log(`${"".padEnd(36)}      ours   by hand    ratio`);
+  console.log(`${"".padEnd(36)}   product   by hand    ratio`);
   return benchSearch(
     passages,
     options.quick ? 3000 : 15_000,
-    ({ name, ours, byHand, ratio, isWithinLimit }) => {
+    ({ name, product, byHand, ratio, isWithinLimit }) => {
       console.log(
         name.padEnd(36) +
-          [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+          [product, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
           `${ratio.toFixed(2)}${isWithinLimit ? "x" : "!"}`.padStart(9),
       );
     },
@@ -206,12 +206,12 @@ async function printVectors(): Promise<VectorResult[]> {
   console.log(
     `\nThe nearest ten of ${passages} vectors in PGlite, against hand-written operators (p50 in milliseconds):`,
   );
-  console.log("scope           ours   by hand    ratio   recall");
+  console.log("scope        product   by hand    ratio   recall");
   return benchVectors(passages, options.quick ? 20 : 150, (result) => {
-    const { scope, ours, byHand, ratio, recall, isWithinLimit } = result;
+    const { scope, product, byHand, ratio, recall, isWithinLimit } = result;
     console.log(
       scope.padEnd(10) +
-        [ours, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
+        [product, byHand].map((ms) => ms.toFixed(2).padStart(10)).join("") +
         `${ratio.toFixed(2)}${isWithinLimit ? "x" : "!"}`.padStart(9) +
         recall.toFixed(3).padStart(9),
     );
@@ -242,14 +242,14 @@ async function printChat(): Promise<ChatResult[]> {
   console.log(
     "\nAn answer without the model's own time (context as a ratio, the rest as a difference):",
   );
-  console.log(`${"".padEnd(36)}      ours  baseline    figure   at most`);
+  console.log(`${"".padEnd(36)}   product  baseline    figure   at most`);
   const size = options.quick
     ? { projects: [10, 200], rounds: 10, streams: 50 }
     : { projects: [10, 200, 1000], rounds: 50, streams: 200 };
-  return benchChat(size, ({ name, ours, baseline, figure, limit, isWithinLimit, parts }) => {
+  return benchChat(size, ({ name, product, baseline, figure, limit, isWithinLimit, parts }) => {
     console.log(
       name.padEnd(36) +
-        [ours, baseline, figure].map((value) => value.toFixed(2).padStart(10)).join("") +
+        [product, baseline, figure].map((value) => value.toFixed(2).padStart(10)).join("") +
         `${limit}${isWithinLimit ? " " : "!"}`.padStart(10),
     );
     for (const [part, ms] of Object.entries(parts ?? {})) {
@@ -261,11 +261,11 @@ async function printChat(): Promise<ChatResult[]> {
 async function printSyncs(): Promise<SyncResult[]> {
   const size = options.quick ? { rows: 2_000, rounds: 2 } : { rows: 10_000, rounds: 3 };
   console.log("\nRuns of a sync, against a baseline (rows a second):");
-  console.log(`${"".padEnd(44)}    ours  baseline   figure   limit`);
-  return benchSyncs(size, ({ name, ours, baseline, figure, limit, isWithinLimit }) => {
+  console.log(`${"".padEnd(44)} product  baseline   figure   limit`);
+  return benchSyncs(size, ({ name, product, baseline, figure, limit, isWithinLimit }) => {
     console.log(
       name.padEnd(44) +
-        ours.toFixed(baseline === undefined ? 2 : 0).padStart(8) +
+        product.toFixed(baseline === undefined ? 2 : 0).padStart(8) +
         (baseline?.toFixed(0) ?? "").padStart(10) +
         `${figure.toFixed(2)}${isWithinLimit ? " " : "!"}`.padStart(9) +
         `   ${limit}`,
@@ -278,13 +278,13 @@ async function printLists(): Promise<ListResult[]> {
     `\nLists of 5,000 projects, 100,000 tasks and 2,000 people, some against hand-written statements ` +
       `(p50 in milliseconds; at most ${MAX_LIST_RATIO}x and ${MAX_KILOBYTES} kB):`,
   );
-  console.log(`${"".padEnd(56)}      ours   by hand    ratio       kB`);
+  console.log(`${"".padEnd(56)}   product   by hand    ratio       kB`);
   return benchLists(options.quick ? 1000 : 4000, (result) => {
-    const { list, viewer, ours, byHand, ratio, kilobytes, isWithinLimit } = result;
+    const { list, viewer, product, byHand, ratio, kilobytes, isWithinLimit } = result;
     const isCompared = !Number.isNaN(ratio);
     console.log(
       `${list}, ${viewer}`.padEnd(56) +
-        ours.toFixed(2).padStart(10) +
+        product.toFixed(2).padStart(10) +
         (isCompared ? byHand.toFixed(2) : "").padStart(10) +
         (isCompared ? `${ratio.toFixed(2)}x` : "").padStart(9) +
         `${kilobytes.toFixed(0)}${isWithinLimit ? " " : "!"}`.padStart(9),

@@ -13,11 +13,11 @@ export async function prepareFullText(sql: postgres.Sql, { sourceIds }: Corpus):
 export function byFullText(
   sql: postgres.Sql,
   { sourceIds }: Corpus,
-  within: boolean,
+  inMeeting: boolean,
   match: "all" | "any",
 ): Ranking {
   return async ({ text, meeting }) => {
-    const sources = within ? [sourceIds[meeting] ?? ""] : sourceIds;
+    const sources = inMeeting ? [sourceIds[meeting] ?? ""] : sourceIds;
     const query =
       match === "all"
         ? sql`select websearch_to_tsquery('english', ${text}) as demand`
@@ -39,7 +39,7 @@ const B = 0.75;
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** BM25 with the usual parameters, over unstemmed words. */
-export function byBm25({ passages }: Corpus, within: boolean): Ranking {
+export function byBm25({ passages }: Corpus, inMeeting: boolean): Ranking {
   const documents = passages.map((passage) => {
     const counts = new Map<string, number>();
     const words = wordsOf(passage.content);
@@ -58,7 +58,7 @@ export function byBm25({ passages }: Corpus, within: boolean): Ranking {
   return ({ text, meeting }) => {
     const queryWords = [...new Set(wordsOf(text))];
     return documents
-      .filter((document) => !within || document.meeting === meeting)
+      .filter((document) => !inMeeting || document.meeting === meeting)
       .map(({ id, counts, length }) => {
         const score = queryWords.reduce((sum, word) => {
           const count = counts.get(word) ?? 0;

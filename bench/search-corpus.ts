@@ -115,23 +115,23 @@ export async function loadMeetings(sql: postgres.Sql, meetings: Meeting[]): Prom
 }
 
 export async function ranksOf(questions: Question[], rank: Ranking): Promise<RankedQuestion[]> {
-  const ranked: RankedQuestion[] = [];
+  const rankedQuestions: RankedQuestion[] = [];
   for (const question of questions) {
     const ids = await rank(question);
     const index = ids.slice(0, 10).findIndex((id) => question.relevant.has(id));
-    ranked.push({ meeting: question.meeting, rank: index + 1 });
+    rankedQuestions.push({ meeting: question.meeting, rank: index + 1 });
   }
-  return ranked;
+  return rankedQuestions;
 }
 
-export function figuresOf(ranked: RankedQuestion[]): Figures {
-  const share = (is: (rank: number) => boolean) =>
-    ranked.filter(({ rank }) => rank > 0 && is(rank)).length / ranked.length;
-  const sumOfReciprocals = ranked.reduce((sum, { rank }) => sum + (rank > 0 ? 1 / rank : 0), 0);
+export function figuresOf(questions: RankedQuestion[]): Figures {
+  const share = (isHit: (rank: number) => boolean) =>
+    questions.filter(({ rank }) => rank > 0 && isHit(rank)).length / questions.length;
+  const sumOfReciprocals = questions.reduce((sum, { rank }) => sum + (rank > 0 ? 1 / rank : 0), 0);
   return {
     hit5: share((rank) => rank <= 5),
     hit10: share(() => true),
-    reciprocalRank: sumOfReciprocals / ranked.length,
+    reciprocalRank: sumOfReciprocals / questions.length,
   };
 }
 
@@ -145,7 +145,7 @@ export const halves: { name: string; has: (ranked: RankedQuestion) => boolean }[
 export function bySearch(
   sql: postgres.Sql,
   { viewer, sourceIds }: Corpus,
-  within: boolean,
+  inMeeting: boolean,
   limit = 10,
 ): Ranking {
   const claims = JSON.stringify({ sub: viewer.userId, role: "authenticated" });
@@ -157,7 +157,7 @@ export function bySearch(
         select array(
           select found ->> 'chunk_id'
           from jsonb_array_elements(public.search_passages(
-            ${text}, source_id => ${within ? (sourceIds[meeting] ?? null) : null}::uuid,
+            ${text}, source_id => ${inMeeting ? (sourceIds[meeting] ?? null) : null}::uuid,
             result_limit => ${limit}) -> 'results') as found) as ids`;
       return row?.ids ?? [];
     } finally {

@@ -16,7 +16,7 @@ import { connect, race, type Side, summary } from "./measure.ts";
 export interface SearchResult {
   name: string;
   /** p50 in milliseconds. */
-  ours: number;
+  product: number;
   byHand: number;
   ratio: number;
   isWithinLimit: boolean;
@@ -194,7 +194,8 @@ async function scopeOf(
     }));
     const comparisons = await race(connections, lanes, budgetMs);
     const sum = (side: "scoped" | "byHand") =>
-      comparisons.reduce((total, one) => total + one[side].p50, 0) / comparisons.length;
+      comparisons.reduce((total, comparison) => total + comparison[side].p50, 0) /
+      comparisons.length;
     return resultOf(name, sum("scoped"), sum("byHand"), MAX_RATIO.scope);
   } finally {
     await connections.end();
@@ -232,7 +233,7 @@ function sideOf(viewer: DatasetViewer, query: string): Side {
   return { role: "authenticated", claims: { sub: viewer.userId, role: "authenticated" }, query };
 }
 
-function resultOf(name: string, ours: number, byHand: number, maxRatio: number): SearchResult {
-  const ratio = ours / byHand;
-  return { name, ours, byHand, ratio, isWithinLimit: ratio <= maxRatio };
+function resultOf(name: string, product: number, byHand: number, maxRatio: number): SearchResult {
+  const ratio = product / byHand;
+  return { name, product, byHand, ratio, isWithinLimit: ratio <= maxRatio };
 }

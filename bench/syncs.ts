@@ -19,7 +19,7 @@ import { BY_HAND, SYNC_RECORDS } from "./syncs-by-hand.ts";
 export interface SyncResult {
   name: string;
   /** Rows per second, or milliseconds for a run that finds nothing new. */
-  ours: number;
+  product: number;
   baseline: number | undefined;
   figure: number;
   limit: string;
@@ -244,19 +244,19 @@ async function againstByHand(
   const count = Math.ceil(atLeast / rowsOfRecord) * rowsOfRecord;
   const pages = pagesOf(stream, "o1", count);
   const sides = {
-    ours: () => run(sql, target, pages),
+    product: () => run(sql, target, pages),
     cachedPlans: () => runByHand(sql, stream, target, pages, { plans: "auto" }),
     newPlans: () => runByHand(sql, stream, target, pages, { plans: "force_custom_plan" }),
     withLinks: () => runByHand(sql, stream, target, pages, { plans: "auto", hasLinks: true }),
   };
-  const names = ["ours", "cachedPlans", "newPlans", "withLinks"] as const;
+  const names = ["product", "cachedPlans", "newPlans", "withLinks"] as const;
   const times: Record<(typeof names)[number], number[]> = {
-    ours: [],
+    product: [],
     cachedPlans: [],
     newPlans: [],
     withLinks: [],
   };
-  const rows = { ours: "", cachedPlans: "", newPlans: "", withLinks: "" };
+  const rows = { product: "", cachedPlans: "", newPlans: "", withLinks: "" };
   for (let round = -1; round < rounds; round++) {
     // The order changes every round.
     for (const side of round % 2 ? names : names.toReversed()) {
@@ -265,21 +265,21 @@ async function againstByHand(
       else rows[side] = await rowsOf(sql, stream);
       await reset(sql, stream);
     }
-    if (new Set(Object.values(rows)).size > 1 || JSON.parse(rows.ours).count !== count) {
+    if (new Set(Object.values(rows)).size > 1 || JSON.parse(rows.product).count !== count) {
       throw new Error(`Not the same ${stream.name}: ${JSON.stringify(rows)}`);
     }
   }
-  const [ours, cachedPlans, newPlans, withLinks] = names.map(
+  const [product, cachedPlans, newPlans, withLinks] = names.map(
     (side) => count / (summary(times[side]).p50 / 1000),
   ) as [number, number, number, number];
   const byHand = Math.max(cachedPlans, newPlans);
-  const ratio = ours / byHand;
+  const ratio = product / byHand;
   // In a run of one page, the fixed cost of a run dominates.
   const hasMinRatio = count > 1000;
   return [
     {
       name: `${count} ${stream.name}, first run`,
-      ours,
+      product,
       baseline: byHand,
       figure: ratio,
       limit: hasMinRatio ? `at least ${MIN_RATIO}` : "",
@@ -287,9 +287,9 @@ async function againstByHand(
     },
     {
       name: "  with links and cursor by hand",
-      ours,
+      product,
       baseline: withLinks,
-      figure: ours / withLinks,
+      figure: product / withLinks,
       limit: "",
       isWithinLimit: true,
     },
@@ -316,13 +316,13 @@ async function growth(
       await reset(sql, stream);
     }
   }
-  const [ours, baseline] = [times.large, times.small].map(
+  const [product, baseline] = [times.large, times.small].map(
     (list) => count / (summary(list).p50 / 1000),
   ) as [number, number];
-  const factor = baseline / ours;
+  const factor = baseline / product;
   return {
     name: `${count} ${stream.name}, ${ORGANIZATIONS[1]} projects against ${ORGANIZATIONS[0]}`,
-    ours,
+    product,
     baseline,
     figure: factor,
     limit: `at most ${MAX_GROWTH}`,
@@ -346,7 +346,7 @@ async function nothingNew(
   const { p50 } = summary(times);
   return {
     name: `${stream.name}, nothing new (ms)`,
-    ours: p50,
+    product: p50,
     baseline: undefined,
     figure: p50,
     limit: `at most ${MAX_IDLE_MS}`,

@@ -38,8 +38,8 @@ const FEW_PASSAGES = 50;
 
 /** `count` passages in a hundred projects, and fifty in one more. All ids are the same in every run. */
 export async function openVectorWorld(count: number): Promise<VectorWorld> {
-  const random = seeded(42);
-  const randomUUID = uuids(seeded(7));
+  const random = randomOf(42);
+  const randomUUID = uuids(randomOf(7));
   const organization = randomUUID();
   const projects = Array.from({ length: PROJECTS + 1 }, () => randomUUID());
   const small = projects[PROJECTS] as string;
@@ -79,7 +79,7 @@ export function exactNearest(
   const scope = new Set(scopeIds);
   return passages
     .filter(({ scopeId }) => scope.has(scopeId))
-    .map(({ id, vector: other }) => ({ id, distance: distance(question, other) }))
+    .map(({ id, vector }) => ({ id, distance: distance(question, vector) }))
     .sort((a, b) => a.distance - b.distance)
     .slice(0, limit)
     .map(({ id }) => id);
@@ -243,12 +243,12 @@ function uuids(random: () => number): () => string {
   return () => `${digits(8)}-${digits(4)}-4${digits(3)}-8${digits(3)}-${digits(12)}`;
 }
 
-function seeded(seed: number): () => number {
+function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state);
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash;
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

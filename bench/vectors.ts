@@ -9,7 +9,7 @@ import { exactNearest, nearestQuery, openVectorWorld, runAs, type Viewer } from 
 export interface VectorResult {
   /** The passages in scope. */
   scope: string;
-  ours: number;
+  product: number;
   byHand: number;
   ratio: number;
   /** The share of the true nearest ten that was found. */
@@ -41,39 +41,39 @@ export async function benchVectors(
       const scope = new Set(viewer.scopeIds);
       const isNarrow =
         world.passages.filter(({ scopeId }) => scope.has(scopeId)).length <= MAX_NARROW;
-      const times = { ours: [] as number[], byHand: [] as number[] };
+      const times = { product: [] as number[], byHand: [] as number[] };
       let hits = 0;
       const questions = world.questions(rounds);
       for (const [round, question] of questions.entries()) {
         const queries = {
-          ours: { as: viewer, query: nearestQuery(question, viewer.scopeIds, LIMIT, isNarrow) },
+          product: { as: viewer, query: nearestQuery(question, viewer.scopeIds, LIMIT, isNarrow) },
           byHand: { as: null, query: queryByHand(question, viewer, isNarrow) },
         };
         const answers: Record<string, string[]> = {};
         // The side that runs second has warmer caches, so the sides alternate in going first.
         for (const side of round % 2
-          ? (["ours", "byHand"] as const)
-          : (["byHand", "ours"] as const)) {
+          ? (["product", "byHand"] as const)
+          : (["byHand", "product"] as const)) {
           const { as, query } = queries[side];
           const { rows, milliseconds } = await runAs<{ id: string }>(world.db, as, query);
           answers[side] = rows.map(({ id }) => id);
           times[side].push(milliseconds);
         }
-        if (JSON.stringify(answers["ours"]) !== JSON.stringify(answers["byHand"])) {
+        if (JSON.stringify(answers["product"]) !== JSON.stringify(answers["byHand"])) {
           throw new Error(`The passages differ for the viewer ${viewer.label}`);
         }
         const expected = exactNearest(world, viewer, question, LIMIT);
-        hits += expected.filter((id) => answers["ours"]?.includes(id)).length;
+        hits += expected.filter((id) => answers["product"]?.includes(id)).length;
       }
-      const [ours, byHand] = [summary(times.ours).p50, summary(times.byHand).p50];
-      const ratio = ours / byHand;
+      const [product, byHand] = [summary(times.product).p50, summary(times.byHand).p50];
+      const ratio = product / byHand;
       const result = {
         scope: viewer.label === "few" ? "50 passages" : viewer.label,
-        ours,
+        product,
         byHand,
         ratio,
         recall: hits / (questions.length * LIMIT),
-        isWithinLimit: ratio <= MAX_VECTOR_RATIO || ours - byHand <= 0.3,
+        isWithinLimit: ratio <= MAX_VECTOR_RATIO || product - byHand <= 0.3,
       };
       results.push(result);
       onResult(result);

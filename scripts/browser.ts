@@ -40,10 +40,10 @@ export const browserFlags = [
 
 /** The path of a browser that can start. Throws an Error that names the missing package. */
 export async function findBrowser(onProgress: (step: string) => void = () => {}): Promise<string> {
-  const configured = process.env["CHROME_PATH"];
-  if (configured) {
-    if (await isExecutable(configured)) return configured;
-    throw new Error(`CHROME_PATH names ${configured}, which cannot be started.`);
+  const chromePath = process.env["CHROME_PATH"];
+  if (chromePath) {
+    if (await isExecutable(chromePath)) return chromePath;
+    throw new Error(`CHROME_PATH names ${chromePath}, which cannot be started.`);
   }
   const browser = (await installedBrowser()) ?? (await downloadedBrowser());
   if (browser) return browser;

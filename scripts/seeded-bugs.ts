@@ -70,7 +70,7 @@ async function failuresWith(bug: SeededBug): Promise<number> {
       Array.from({ length: seedsOf(bug) }, (_, index) => copyTest(copy, bug.test, index + 1)),
     );
     const report = path.join(copy, "report.json");
-    const printed = await runTests(copy, [
+    const output = await runTests(copy, [
       "run",
       `--project=${bug.project}*`,
       `--testNamePattern=${[bug.only, bug.after ?? bug.only].map(escapePattern).join("|")}`,
@@ -79,8 +79,8 @@ async function failuresWith(bug: SeededBug): Promise<number> {
       ...files,
     ]);
     const text = await readFile(report, "utf8").catch(() => undefined);
-    if (text === undefined) throw new Error(`${bug.name}: no report.\n${printed}`);
-    return count(bug, JSON.parse(text) as Report, printed);
+    if (text === undefined) throw new Error(`${bug.name}: no report.\n${output}`);
+    return count(bug, JSON.parse(text) as Report, output);
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
@@ -118,13 +118,15 @@ async function copyProject(copy: string): Promise<void> {
 async function linkPackages(copy: string, hasOwnDatabases: boolean): Promise<void> {
   const modules = path.join(PROJECT, "node_modules");
   const packages = (await readdir(modules, { withFileTypes: true })).filter(
-    (one) => one.isDirectory() && (one.name === ".bin" || !one.name.startsWith(".")),
+    (entry) => entry.isDirectory() && (entry.name === ".bin" || !entry.name.startsWith(".")),
   );
   const cache = ".cache/countersign";
-  const shared = ["deno", ...(hasOwnDatabases ? [] : PREPARED)].map((name) => `${cache}/${name}`);
-  for (const name of shared) await mkdir(path.join(modules, name), { recursive: true });
+  const sharedFolders = ["deno", ...(hasOwnDatabases ? [] : PREPARED)].map(
+    (name) => `${cache}/${name}`,
+  );
+  for (const name of sharedFolders) await mkdir(path.join(modules, name), { recursive: true });
   await mkdir(path.join(copy, "node_modules", cache), { recursive: true });
-  for (const name of [...packages.map((one) => one.name), ...shared]) {
+  for (const name of [...packages.map((entry) => entry.name), ...sharedFolders]) {
     await symlink(path.join(modules, name), path.join(copy, "node_modules", name), "junction");
   }
 }
@@ -162,10 +164,10 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, TEST_SHRINK: "0", TEST_DEPTH: process.env["SEEDED_DEPTH"] ?? "1" },
   });
-  let printed = "";
+  let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
-      printed = `${printed}${text}`.slice(-5_000);
+      output = `${output}${text}`.slice(-5_000);
     });
   }
   const stop = (signal: NodeJS.Signals) => {
@@ -177,22 +179,22 @@ async function runTests(cwd: string, args: string[]): Promise<string> {
     child.once("close", (code, signal) => resolve(signal ?? `exit ${code}`)),
   );
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.off(signal, stop);
-  return `${printed}\n${end}`;
+  return `${output}\n${end}`;
 }
 
 /** Counts the failed tests. A file that cannot run has found nothing. */
-function count(bug: SeededBug, { testResults }: Report, printed: string): number {
+function count(bug: SeededBug, { testResults }: Report, output: string): number {
   const ran = testResults.map(({ message, assertionResults }) => {
     const results = assertionResults.filter(({ status }) => /passed|failed/.test(status));
-    if (results.length === 0) throw new Error(`${bug.name}: nothing ran. ${message}\n${printed}`);
+    if (results.length === 0) throw new Error(`${bug.name}: nothing ran. ${message}\n${output}`);
     return results;
   });
   if (ran.length !== seedsOf(bug))
-    throw new Error(`${bug.name}: ${ran.length} files ran.\n${printed}`);
+    throw new Error(`${bug.name}: ${ran.length} files ran.\n${output}`);
   const failed = ran.filter((results) => results.some(({ status }) => status === "failed"));
   if (process.env["SEEDED_DEBUG"]) {
-    const messages = failed.flat().flatMap((one) => one.failureMessages ?? []);
-    console.log(messages.map((one) => one.replace(/\s+/g, " ").slice(0, 300)).slice(0, 3));
+    const messages = failed.flat().flatMap((result) => result.failureMessages ?? []);
+    console.log(messages.map((message) => message.replace(/\s+/g, " ").slice(0, 300)).slice(0, 3));
   }
   return failed.length;
 }

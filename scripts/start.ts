@@ -34,7 +34,7 @@ let isStopping = false;
 let stoppedAt = 0;
 let vendors: VendorsProcess | undefined;
 let stack: Stack | undefined;
-const { promise: stopped, resolve: endDemo } = Promise.withResolvers<void>();
+const { promise: demoEnd, resolve: endDemo } = Promise.withResolvers<void>();
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, stop);
 
@@ -111,7 +111,7 @@ x-webhook-secret: ${webhookSecret}
 curl ${url}/api/spine -H 'x-demo-token: ${token}'
 
 Ctrl-C stops it; nothing is stored.`);
-  await stopped;
+  await demoEnd;
   await demo.stop();
   process.exit(0);
 }

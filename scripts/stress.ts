@@ -227,9 +227,9 @@ function printMemory(peaks: Map<string, number>): boolean {
   }
   let isSmall = true;
   for (const [name, bytes] of peaks) {
-    const bound = MAX_MEMORY[name];
-    isSmall &&= bound !== undefined && bytes <= bound;
-    const sizes = [bytes, bound].map((size) =>
+    const maxBytes = MAX_MEMORY[name];
+    isSmall &&= maxBytes !== undefined && bytes <= maxBytes;
+    const sizes = [bytes, maxBytes].map((size) =>
       (size ? `${Math.round(size / MB)} MB` : "none").padEnd(9),
     );
     console.log(`  ${name.padEnd(34)} ${sizes.join(" ")}`);
@@ -241,9 +241,9 @@ async function end(code?: number): Promise<void> {
   await Promise.all(
     children.splice(0).map(async (child) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child.once("exit", resolve));
+      const exit = new Promise((resolve) => child.once("exit", resolve));
       child.kill("SIGTERM");
-      await exited;
+      await exit;
     }),
   );
   await rm(folder, { recursive: true, force: true });

@@ -42,8 +42,8 @@ if (unknown.length > 0) {
   console.error(`Unknown suite ${unknown.join(", ")}. Suites: ${suiteNames}`);
   process.exit(2);
 }
-const chosen = names.length === 0 ? suites : suitesNamed(names);
-for (const { name, about } of chosen) console.log(`── ${name}: ${about}`);
+const selectedSuites = names.length === 0 ? suites : suitesNamed(names);
+for (const { name, about } of selectedSuites) console.log(`── ${name}: ${about}`);
 
 const depth = Number(process.env["TEST_DEPTH"] ?? 1);
 const silentMinutes = SILENT_MINUTES * Math.max(1, depth);
@@ -51,12 +51,12 @@ const startedAt = performance.now();
 const slowness = await measureSlowness(workers);
 const machineBefore = readMachine();
 // Finds or installs the browser before any file waits for it.
-const needsBrowser = chosen.some((suite) => suite.needsBrowser);
+const needsBrowser = selectedSuites.some((suite) => suite.needsBrowser);
 const browser = needsBrowser ? await findBrowser(console.log) : undefined;
 // Builds both pages once and concurrently, because otherwise every stack would build them.
 await Promise.all([
-  chosen.some((suite) => suite.startsStacks) && buildConsole(),
-  chosen.some((suite) => suite.name === "component") && buildComponentPage(),
+  selectedSuites.some((suite) => suite.startsStacks) && buildConsole(),
+  selectedSuites.some((suite) => suite.name === "component") && buildComponentPage(),
 ]);
 // The folder for the report and the stacks' data. The user who runs the databases may enter it.
 const folder = await mkdtemp(path.join(await throwAwayFolder(), "countersign-run-"));
@@ -68,7 +68,7 @@ const run = supervise({
   args: [
     path.join(PROJECT, "node_modules/vitest/vitest.mjs"),
     "run",
-    ...chosen.map(({ name }) => `--project=${name}`),
+    ...selectedSuites.map(({ name }) => `--project=${name}`),
   ],
   cwd: PROJECT,
   env: {
@@ -115,7 +115,7 @@ if (report === undefined) {
 const closing = closingLines({
   report,
   outcome,
-  suites: chosen,
+  suites: selectedSuites,
   workers,
   wallSeconds: (performance.now() - startedAt) / 1000,
   preparationSeconds,

@@ -21,10 +21,10 @@ export async function writeBaseline(
   date: Date,
   directory = MIGRATIONS,
 ): Promise<string[]> {
-  const [released] = Object.keys(await releasedMigrations(directory));
-  if (released !== undefined) {
+  const [releasedName] = Object.keys(await releasedMigrations(directory));
+  if (releasedName !== undefined) {
     throw new Error(
-      `${released} is released, and a released migration never changes. Run npm run db:diff -- <name> instead.`,
+      `${releasedName} is released, and a released migration never changes. Run npm run db:diff -- <name> instead.`,
     );
   }
   const before = await readMigrations(directory);

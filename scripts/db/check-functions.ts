@@ -99,13 +99,13 @@ async function checkConfiguration(slugs: string[]): Promise<string[]> {
 async function checkVersions(): Promise<string[]> {
   const map = JSON.parse(await readFile(path.join(FUNCTIONS, "deno.json"), "utf8"));
   const manifest = JSON.parse(await readFile(path.join(ROOT, "package.json"), "utf8"));
-  const installed = { ...manifest.devDependencies, ...manifest.dependencies };
+  const dependencies = { ...manifest.devDependencies, ...manifest.dependencies };
   return Object.entries(map.imports as Record<string, string>).flatMap(([name, target]) => {
     const [, dependency, version] = /^npm:\/?((?:@[^/]+\/)?[^@/]+)@([^/]+)/.exec(target) ?? [];
     if (dependency === undefined) return [`deno.json: ${name} is not an npm package.`];
-    if (installed[dependency] === version) return [];
+    if (dependencies[dependency] === version) return [];
     return [
-      `deno.json has ${dependency} ${version}, package.json has ${installed[dependency] ?? "none"}.`,
+      `deno.json has ${dependency} ${version}, package.json has ${dependencies[dependency] ?? "none"}.`,
     ];
   });
 }
@@ -157,7 +157,7 @@ export function globalsOfNode(name: string, text: string): string[] {
 export function forbiddenImports(name: string, text: string): string[] {
   const drawer = name.split(path.sep)[0] ?? "";
   // A route may import every drawer.
-  const allowed = DRAWERS[drawer]?.mayImport ?? Object.keys(DRAWERS);
+  const folders = DRAWERS[drawer]?.mayImport ?? Object.keys(DRAWERS);
   const problems: string[] = [];
   // Types do not exist at run time, so any file may import them.
   const imports = text.matchAll(
@@ -168,7 +168,7 @@ export function forbiddenImports(name: string, text: string): string[] {
     const folder = target.split("/")[0] ?? "";
     // The function `api` may import routes lazily.
     const mounts = drawer === "api" && lazy !== undefined && target === `${folder}/index.ts`;
-    if (folder !== drawer && !allowed.includes(folder) && !mounts) {
+    if (folder !== drawer && !folders.includes(folder) && !mounts) {
       problems.push(`functions/${name} may not import ${target}.`);
     }
   }
@@ -179,7 +179,7 @@ export function forbiddenImports(name: string, text: string): string[] {
  * The packages that one file imports and the import map lacks. A deployed function has no node_modules to find them
  * in.
  */
-export function unknownPackages(name: string, text: string, mapped: string[]): string[] {
+export function unknownPackages(name: string, text: string, mapNames: string[]): string[] {
   const imports = text.matchAll(
     /^\s*(?:import|export)\s(?!type\b)(?:[^;"]*?\bfrom\s+)?"([^".][^"]*)"|\bimport\(\s*"([^".][^"]*)"\s*\)/gm,
   );
@@ -188,8 +188,9 @@ export function unknownPackages(name: string, text: string, mapped: string[]): s
     .filter((specifier) => !/^(?:node|npm):/.test(specifier))
     .filter(
       (specifier) =>
-        !mapped.some(
-          (one) => specifier === one || (one.endsWith("/") && specifier.startsWith(one)),
+        !mapNames.some(
+          (mapName) =>
+            specifier === mapName || (mapName.endsWith("/") && specifier.startsWith(mapName)),
         ),
     )
     .map((specifier) => `functions/${name} imports ${specifier}, which deno.json lacks.`);

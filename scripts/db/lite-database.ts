@@ -19,7 +19,7 @@ export async function beginSession(db: PGlite): Promise<void> {
 export function openLiteDatabase(extensions: Extensions = {}): Promise<PGlite> {
   // The migrations use only pgvector.
   const name = extensions["vector"] ? "lite-vector" : "lite";
-  return openStored(name, extensions, () => createMigratedDatabase(extensions));
+  return openOrBuild(name, extensions, () => createMigratedDatabase(extensions));
 }
 
 /** A new migrated database that `fill` has prepared. `fill` runs once for all databases of that name. */
@@ -28,7 +28,7 @@ export function openPreparedDatabase(
   extensions: Extensions,
   fill: (db: PGlite) => Promise<void>,
 ): Promise<PGlite> {
-  return openStored(name, extensions, async () => {
+  return openOrBuild(name, extensions, async () => {
     const db = await openLiteDatabase(extensions);
     await fill(db);
     return db;
@@ -39,18 +39,18 @@ export function openPreparedDatabase(
  * Returns the database that `build` has just created and stored, or else a copy of the stored one. Loading a copy
  * takes a second.
  */
-async function openStored(
+async function openOrBuild(
   name: string,
   extensions: Extensions,
   build: () => Promise<PGlite>,
 ): Promise<PGlite> {
-  let built: PGlite | undefined;
+  let newDatabase: PGlite | undefined;
   const folder = await prepareFolder(name, async (partial) => {
-    await built?.close();
-    built = await build();
-    await store(partial, built);
+    await newDatabase?.close();
+    newDatabase = await build();
+    await store(partial, newDatabase);
   });
-  const db = built ?? (await load(folder, extensions));
+  const db = newDatabase ?? (await load(folder, extensions));
   await beginSession(db);
   return db;
 }
@@ -64,11 +64,11 @@ async function store(folder: string, db: PGlite): Promise<void> {
 
 async function load(folder: string, extensions: Extensions): Promise<PGlite> {
   const dump = new Blob([await readFile(path.join(folder, DUMP))]);
-  return PGlite.create({ loadDataDir: dump, extensions: withNeeded(extensions) });
+  return PGlite.create({ loadDataDir: dump, extensions: withDefaults(extensions) });
 }
 
 async function createMigratedDatabase(extensions: Extensions): Promise<PGlite> {
-  const db = await PGlite.create({ extensions: withNeeded(extensions) });
+  const db = await PGlite.create({ extensions: withDefaults(extensions) });
   await preparePlatformWith({
     run: (script) => db.exec(script),
     query: async (text) => (await db.query<Record<string, unknown>>(text)).rows,
@@ -80,6 +80,6 @@ async function createMigratedDatabase(extensions: Extensions): Promise<PGlite> {
   return db;
 }
 
-function withNeeded(extensions: Extensions): Extensions {
+function withDefaults(extensions: Extensions): Extensions {
   return { pgcrypto, pg_trgm, ...extensions };
 }

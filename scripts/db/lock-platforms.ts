@@ -103,7 +103,7 @@ async function main(): Promise<void> {
     process.exitCode = 1;
     return;
   }
-  for (const one of missing) addMissing(lock, one);
+  for (const entry of missing) addMissing(lock, entry);
   const complete = `${JSON.stringify(sortKeys(lock), null, 2)}\n`;
   if (complete !== text) await writeFile(file, complete);
   console.log(`package-lock.json: ${missing.length} packages of other systems added.`);

@@ -122,11 +122,11 @@ export function openPgtapDatabase(randomSeed: number): PgtapDatabase {
  */
 export function readTap(lines: string[], isComplete: boolean): PgtapResult {
   const result: PgtapResult = { passed: 0, failures: [] };
-  let planned = 0;
+  let plannedCount = 0;
   let last: "ok" | "failure" = "ok";
   for (const line of lines) {
     const plan = /^1\.\.(\d+)/.exec(line);
-    if (plan) planned += Number(plan[1]);
+    if (plan) plannedCount += Number(plan[1]);
     else if (/^not ok\b(?!.*# TODO)/i.test(line)) {
       result.failures.push(line);
       last = "failure";
@@ -138,23 +138,23 @@ export function readTap(lines: string[], isComplete: boolean): PgtapResult {
     }
   }
   const ran = result.passed + result.failures.length;
-  if (isComplete && (planned === 0 || planned !== ran)) {
-    result.failures.push(`planned ${planned} assertions, ran ${ran}`);
+  if (isComplete && (plannedCount === 0 || plannedCount !== ran)) {
+    result.failures.push(`planned ${plannedCount} assertions, ran ${ran}`);
   }
   return result;
 }
 
 /** The files to run, and the helpers that they need: those of all files, and those of their own domain. */
-export function chooseFiles(all: string[], parts: string[]): { name: string; runs: boolean }[] {
+export function chooseFiles(names: string[], parts: string[]): { name: string; runs: boolean }[] {
   const runs = (name: string) =>
     parts.length === 0 || parts.some((part) => `supabase/tests/${name}`.includes(part));
-  const matches = all.filter(runs);
-  const isNeeded = (name: string) => {
-    const [folder, rest] = name.split(HELPERS);
-    return rest !== undefined && matches.some((one) => one.startsWith(folder ?? ""));
+  const matches = names.filter(runs);
+  const isHelperOfMatch = (name: string) => {
+    const [folder, helperName] = name.split(HELPERS);
+    return helperName !== undefined && matches.some((match) => match.startsWith(folder ?? ""));
   };
-  return all
-    .filter((name) => runs(name) || isNeeded(name))
+  return names
+    .filter((name) => runs(name) || isHelperOfMatch(name))
     .map((name) => ({ name, runs: runs(name) }));
 }
 

@@ -12,10 +12,10 @@ import { MIGRATIONS } from "./tool.ts";
 const LIST = "released.json";
 
 /** SHA-256 by file name. */
-type Released = Record<string, string>;
+type ReleaseHashes = Record<string, string>;
 
-export async function releasedMigrations(directory = MIGRATIONS): Promise<Released> {
-  return JSON.parse(await readFile(path.join(directory, LIST), "utf8")) as Released;
+export async function releasedMigrations(directory = MIGRATIONS): Promise<ReleaseHashes> {
+  return JSON.parse(await readFile(path.join(directory, LIST), "utf8")) as ReleaseHashes;
 }
 
 /** One sentence for each released migration that has changed since. */
@@ -40,7 +40,7 @@ export async function release(directory = MIGRATIONS): Promise<string[]> {
   return Object.keys(present).filter((name) => !(name in before));
 }
 
-async function hashes(directory: string): Promise<Released> {
+async function hashes(directory: string): Promise<ReleaseHashes> {
   const migrations = await readMigrations(directory);
   return Object.fromEntries(
     migrations.map(({ file, script }) => [
@@ -53,12 +53,12 @@ async function hashes(directory: string): Promise<Released> {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   if (process.argv.includes("--check")) {
-    const changed = await changedMigrations();
-    for (const sentence of changed) console.error(sentence);
-    process.exitCode = changed.length > 0 ? 1 : 0;
+    const sentences = await changedMigrations();
+    for (const sentence of sentences) console.error(sentence);
+    process.exitCode = sentences.length > 0 ? 1 : 0;
   } else {
-    const added = await release();
-    for (const name of added) console.log(`Released ${name}`);
-    if (added.length === 0) console.log("Every migration is released already.");
+    const names = await release();
+    for (const name of names) console.log(`Released ${name}`);
+    if (names.length === 0) console.log("Every migration is released already.");
   }
 }

@@ -49,19 +49,19 @@ const STATISTICS = `
 
 /** Compares both sides on databases of `scratch`. Throws an Error when a schema file cannot load. */
 export async function compareSchemas(scratch: Scratch): Promise<SchemaDifference> {
-  const [migrated, declared] = await Promise.all([
+  const [migratedDatabase, declaredDatabase] = await Promise.all([
     scratch.create("migrated"),
     scratch.create("platform"),
   ]);
-  const files = await loadSchemaTree(declared.url, await readSchemaTree());
-  await onDatabase(migrated.url, (sql) => sql`drop schema supabase_migrations cascade`);
-  return { ...(await diffDatabases(migrated.url, declared.url)), files };
+  const files = await loadSchemaTree(declaredDatabase.url, await readSchemaTree());
+  await onDatabase(migratedDatabase.url, (sql) => sql`drop schema supabase_migrations cascade`);
+  return { ...(await diffDatabases(migratedDatabase.url, declaredDatabase.url)), files };
 }
 
 /** The statements that turn one database into another on the same platform. */
-export async function diffDatabases(source: string, desired: string): Promise<Difference> {
-  const { scripts, changes } = await plan(source, desired);
-  const statistics = await diffStatistics(source, desired);
+export async function diffDatabases(source: string, target: string): Promise<Difference> {
+  const { scripts, changes } = await plan(source, target);
+  const statistics = await diffStatistics(source, target);
   if (statistics.length > 0) {
     changes.push(...statistics);
     scripts.push(`${scripts.pop() ?? ""}${statistics.map((line) => `\n${line};\n`).join("")}`);
@@ -69,21 +69,21 @@ export async function diffDatabases(source: string, desired: string): Promise<Di
   return { scripts, changes };
 }
 
-async function plan(source: string, desired: string): Promise<Difference> {
+async function plan(source: string, target: string): Promise<Difference> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "countersign-plan-"));
   try {
     const out = path.join(folder, "plan.json");
-    const args = ["plan", "--source", source, "--desired", desired, "--renames", "off"];
+    const args = ["plan", "--source", source, "--desired", target, "--renames", "off"];
     const { stderr } = await mustRunTool("pgdelta", [...args, "--out", out]);
-    const unmodeled = stderr.match(/\[unmodeled_kind\](?!.*statistics).*/gi);
-    if (unmodeled) throw new Error(`The comparison cannot see: ${unmodeled.join("; ")}`);
+    const warnings = stderr.match(/\[unmodeled_kind\](?!.*statistics).*/gi);
+    if (warnings) throw new Error(`The comparison cannot see: ${warnings.join("; ")}`);
 
     const parsed = parsePlan(await readFile(out, "utf8"));
     const actions = parsed.actions.filter((action) => !OWN.test(action.sql));
     if (actions.length === 0) return { scripts: [], changes: [] };
-    const rendered = renderPlanFiles({ ...parsed, actions }, { allowDrops: true });
+    const output = renderPlanFiles({ ...parsed, actions }, { allowDrops: true });
     return {
-      scripts: rendered.files.map((file) => format(file.contents)),
+      scripts: output.files.map((file) => format(file.contents)),
       changes: formatSqlStatements(
         actions.map((action) => action.sql),
         FORMAT,
@@ -94,15 +94,17 @@ async function plan(source: string, desired: string): Promise<Difference> {
   }
 }
 
-async function diffStatistics(source: string, desired: string): Promise<string[]> {
+async function diffStatistics(source: string, target: string): Promise<string[]> {
   const read = (sql: postgres.Sql) =>
     sql.unsafe<{ name: string; definition: string }[]>(STATISTICS);
-  const [have, want] = await Promise.all([onDatabase(source, read), onDatabase(desired, read)]);
-  const has = new Set(have.map((row) => row.definition));
-  const wants = new Set(want.map((row) => row.definition));
+  const [have, want] = await Promise.all([onDatabase(source, read), onDatabase(target, read)]);
+  const sourceDefinitions = new Set(have.map((row) => row.definition));
+  const targetDefinitions = new Set(want.map((row) => row.definition));
   return [
-    ...have.filter((row) => !wants.has(row.definition)).map((row) => `drop statistics ${row.name}`),
-    ...want.filter((row) => !has.has(row.definition)).map((row) => row.definition),
+    ...have
+      .filter((row) => !targetDefinitions.has(row.definition))
+      .map((row) => `drop statistics ${row.name}`),
+    ...want.filter((row) => !sourceDefinitions.has(row.definition)).map((row) => row.definition),
   ];
 }
 

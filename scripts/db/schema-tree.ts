@@ -36,7 +36,7 @@ export async function loadSchemaTree(
   databaseUrl: string,
   files: SchemaFile[],
 ): Promise<SchemaFile[]> {
-  const loaded: SchemaFile[] = [];
+  const loadedFiles: SchemaFile[] = [];
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     // Bodies name tables of later files; they are checked when every file is loaded.
@@ -48,7 +48,7 @@ export async function loadSchemaTree(
         try {
           // One script is one transaction: a file is loaded whole or not at all.
           await sql.unsafe(file.script);
-          loaded.push(file);
+          loadedFiles.push(file);
         } catch (error) {
           failed.push({ file, reason: reasonOf(file, error) });
         }
@@ -59,7 +59,7 @@ export async function loadSchemaTree(
       waiting = failed.map(({ file }) => file);
     }
     await checkBodies(sql);
-    return loaded;
+    return loadedFiles;
   } finally {
     await sql.end();
   }

@@ -107,9 +107,9 @@ function clusterWith(level: Level): Promise<string> {
 }
 
 async function dropOtherDatabases(sql: postgres.Sql): Promise<void> {
-  const others = await sql<{ name: string }[]>`
+  const databases = await sql<{ name: string }[]>`
     select datname as name from pg_catalog.pg_database where datname <> current_database()`;
-  for (const { name } of others) {
+  for (const { name } of databases) {
     await sql`alter database ${sql(name)} with is_template false`;
     await sql`drop database ${sql(name)} with (force)`;
   }

@@ -21,16 +21,16 @@ export async function startRehearsal(): Promise<Rehearsal | undefined> {
   const child = spawn(process.execPath, [program, folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const ended = new Promise<void>((resolve) => child.once("close", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const port = await new Promise<string>((resolve, reject) => {
     child.stdout.setEncoding("utf8").once("data", (text: string) => resolve(text.trim()));
-    ended.then(() => reject(new Error("The stand-in for the management API did not start.")));
+    exit.then(() => reject(new Error("The stand-in for the management API did not start.")));
   });
   return {
     managementUrl: `http://127.0.0.1:${port}`,
     stop: async () => {
       child.kill();
-      await ended;
+      await exit;
       await rm(folder, { recursive: true, force: true });
     },
   };

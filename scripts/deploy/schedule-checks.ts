@@ -20,14 +20,15 @@ const HOUR_S = 3600;
 const REPAIR = "To repair: npm run deploy, or select private.schedule_jobs() as the owner";
 
 export async function scheduleProblems(sql: ISql, url: string): Promise<string[]> {
-  const [installed] = await sql<{ cron: boolean; net: boolean; vault: boolean }[]>`
+  const [extensions] = await sql<{ cron: boolean; net: boolean; vault: boolean }[]>`
     select to_regclass('cron.job') is not null as cron, to_regnamespace('net') is not null as net,
       to_regclass('vault.decrypted_secrets') is not null as vault`;
   const problems: string[] = [];
-  if (!installed?.cron) problems.push("the extension pg_cron is not enabled: nothing is scheduled");
+  if (!extensions?.cron)
+    problems.push("the extension pg_cron is not enabled: nothing is scheduled");
   else problems.push(...(await jobProblems(sql)));
-  if (!installed?.net) problems.push("the extension pg_net is not enabled: no worker is woken");
-  if (!installed?.vault)
+  if (!extensions?.net) problems.push("the extension pg_net is not enabled: no worker is woken");
+  if (!extensions?.vault)
     problems.push("the extension supabase_vault is not enabled: no worker is woken");
   else problems.push(...(await secretProblems(sql, `${url}/functions/v1`)));
   return problems.length === 0 ? [] : [...problems, REPAIR];
@@ -85,10 +86,10 @@ async function secretProblems(sql: ISql, functionsUrl: string): Promise<string[]
   const problems: string[] = [];
   if (!secrets.has("worker_token_secret"))
     problems.push("the secret worker_token_secret is missing");
-  const stored = secrets.get("functions_url");
-  if (stored === undefined) problems.push("the secret functions_url is missing");
-  else if (stored !== functionsUrl) {
-    problems.push(`functions_url is ${stored} instead of ${functionsUrl}`);
+  const vaultUrl = secrets.get("functions_url");
+  if (vaultUrl === undefined) problems.push("the secret functions_url is missing");
+  else if (vaultUrl !== functionsUrl) {
+    problems.push(`functions_url is ${vaultUrl} instead of ${functionsUrl}`);
   }
   return problems;
 }

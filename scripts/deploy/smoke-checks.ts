@@ -70,8 +70,8 @@ export async function smoke(
 
 /** All checks; one that cannot run counts as a problem. */
 export async function findProblems(deployment: Deployment): Promise<Finding[]> {
-  const built = await builtFunctions();
-  const background = built.filter(
+  const localFunctions = await builtFunctions();
+  const background = localFunctions.filter(
     (slug) => slug.endsWith("-act") || CONTRACT_FUNCTIONS.includes(slug),
   );
   const checks: [string, () => Promise<string[]>][] = [
@@ -79,7 +79,7 @@ export async function findProblems(deployment: Deployment): Promise<Finding[]> {
     ["every migration is applied", () => migrationProblems(deployment)],
     [
       "exactly the functions of the contract and of this checkout are active",
-      () => functionProblems(deployment, built),
+      () => functionProblems(deployment, localFunctions),
     ],
     [
       "the schedules exist and have run",
@@ -130,12 +130,12 @@ async function migrationProblems({ databaseUrl, keepsNewer }: Deployment): Promi
       select version from supabase_migrations.schema_migrations`,
   );
   const local = await readMigrations();
-  const applied = new Set(rows.map(({ version }) => version));
+  const appliedVersions = new Set(rows.map(({ version }) => version));
   const versions = new Set(local.map(({ version }) => version));
   const newest = local.at(-1)?.version ?? "";
   return [
     ...local
-      .filter(({ version }) => !applied.has(version))
+      .filter(({ version }) => !appliedVersions.has(version))
       .map(({ version, name }) => `${version}_${name} is not applied`),
     ...rows
       .filter(({ version }) => !versions.has(version) && !(keepsNewer && version > newest))
@@ -159,7 +159,7 @@ export async function requestCheckProblems(sql: postgres.ISql): Promise<string[]
 
 async function functionProblems(
   { managementUrl, accessToken, keepsNewer }: Deployment,
-  built: string[],
+  localFunctions: string[],
 ): Promise<string[]> {
   const answer = await fetch(`${managementUrl}/functions`, {
     headers: { authorization: `Bearer ${accessToken}` },
@@ -168,12 +168,12 @@ async function functionProblems(
   if (!answer.ok) throw new Error(`the list of functions answers ${answer.status}`);
   const functions = (await answer.json()) as { slug: string; status: string }[];
   const states = new Map(functions.map(({ slug, status }) => [slug, status]));
-  const expected = [...new Set([...CONTRACT_FUNCTIONS, ...built])];
+  const expected = [...new Set([...CONTRACT_FUNCTIONS, ...localFunctions])];
   return [
     ...expected
       .filter((slug) => states.get(slug) !== "ACTIVE")
       .map((slug) => {
-        if (!built.includes(slug)) return `${slug} is missing: it is not built yet`;
+        if (!localFunctions.includes(slug)) return `${slug} is missing: it is not built yet`;
         return states.has(slug)
           ? `${slug} is ${states.get(slug)}`
           : `${slug} is missing: it is not deployed`;

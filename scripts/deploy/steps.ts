@@ -90,8 +90,8 @@ async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => 
     print(`would apply up to ${migrations.length} migrations; set SUPABASE_DB_URL to list them`);
     return;
   }
-  const recorded = await appliedVersions(databaseUrl);
-  const { pending, newer } = planMigrations(migrations, recorded, { keepsNewer: true });
+  const versions = await appliedVersions(databaseUrl);
+  const { pending, newer } = planMigrations(migrations, versions, { keepsNewer: true });
   if (!isDryRun) await applyMigrations(databaseUrl, { keepsNewer: true });
   for (const { version, name } of pending) {
     print(`${isDryRun ? "would apply" : "applied"} ${version}_${name}`);
@@ -102,8 +102,8 @@ async function push({ databaseUrl, isDryRun }: Target, print: (line: string) => 
 
 /** Whether a newer version was deployed before: its migrations and functions stay. */
 async function isRollback(databaseUrl: string): Promise<boolean> {
-  const recorded = await appliedVersions(databaseUrl);
-  return planMigrations(await readMigrations(), recorded, { keepsNewer: true }).newer.length > 0;
+  const versions = await appliedVersions(databaseUrl);
+  return planMigrations(await readMigrations(), versions, { keepsNewer: true }).newer.length > 0;
 }
 
 async function appliedVersions(databaseUrl: string): Promise<Set<string>> {
@@ -165,24 +165,24 @@ function withValues(limits: Record<string, number | null>): [string, number | nu
 
 async function deployFunctions(target: Target, print: (line: string) => void) {
   const { account, management, projectRef, isDryRun, hasStandIn } = target;
-  const built = await builtFunctions();
+  const localFunctions = await builtFunctions();
   if (isDryRun && !hasStandIn) {
-    print(`would deploy ${built.length} functions`);
+    print(`would deploy ${localFunctions.length} functions`);
     return;
   }
   const before = await activeFunctions(management);
   await runSupabase(account, ["functions", "deploy", `--remote=${projectRef}`, "--use-api"]);
   const after = await activeFunctions(management);
-  const missing = built.filter((slug) => !after.has(slug));
+  const missing = localFunctions.filter((slug) => !after.has(slug));
   if (missing.length > 0) throw new Error(`These functions are not active: ${missing.join(", ")}`);
   if (isDryRun) {
-    print(`would deploy ${built.length} functions; the stand-in accepted every upload`);
+    print(`would deploy ${localFunctions.length} functions; the stand-in accepted every upload`);
     return;
   }
-  const added = built.filter((slug) => !before.has(slug));
-  print(`deployed ${built.length} functions, ${added.length} of them new`);
-  const others = [...after].filter((slug) => !built.includes(slug));
-  if (others.length > 0) print(`other functions stay: ${others.join(", ")}`);
+  const newFunctions = localFunctions.filter((slug) => !before.has(slug));
+  print(`deployed ${localFunctions.length} functions, ${newFunctions.length} of them new`);
+  const otherFunctions = [...after].filter((slug) => !localFunctions.includes(slug));
+  if (otherFunctions.length > 0) print(`other functions stay: ${otherFunctions.join(", ")}`);
 }
 
 async function activeFunctions(management: Management): Promise<Set<string>> {
@@ -197,9 +197,9 @@ async function schedule({ databaseUrl, url, isDryRun }: Target, print: (line: st
     return;
   }
   const hasVectors = await installVectors(databaseUrl);
-  const { scheduled, missing } = await scheduleJobs(databaseUrl, functionsUrl);
+  const { scheduled: jobNames, missing } = await scheduleJobs(databaseUrl, functionsUrl);
   print(`the database wakes ${functionsUrl}`);
-  print(`scheduled: ${scheduled.join(", ") || "nothing"}`);
+  print(`scheduled: ${jobNames.join(", ") || "nothing"}`);
   print(hasVectors ? "search by meaning is installed" : "there is no pgvector: search is by words");
   if (missing.length > 0) {
     throw new Error(
@@ -272,6 +272,7 @@ async function waitForFirstTick(databaseUrl: string): Promise<void> {
 /** Throws an Error of one sentence for a setting that a deployed function would ignore. */
 export function checkSecrets(secrets: Record<string, string>): void {
   checkLimits(secrets);
-  const reserved = Object.keys(secrets).find((name) => name.startsWith("SUPABASE_"));
-  if (reserved) throw new Error(`${reserved} is set by the platform: remove it from the file.`);
+  const reservedName = Object.keys(secrets).find((name) => name.startsWith("SUPABASE_"));
+  if (reservedName)
+    throw new Error(`${reservedName} is set by the platform: remove it from the file.`);
 }

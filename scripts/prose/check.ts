@@ -10,17 +10,17 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { checkedFiles, type Finding, findingsInFile } from "./findings.ts";
-import { reviewed } from "./reviewed.ts";
+import { exceptions } from "./reviewed.ts";
 
 const BASELINE = new URL("baseline.json", import.meta.url);
 type Counts = Record<string, number>;
 
 const [mode, folder = ""] = process.argv.slice(2);
 const baseline: Counts = JSON.parse(readFileSync(BASELINE, "utf8"));
-const all = checkedFiles().flatMap(findingsInFile);
+const findings = checkedFiles().flatMap(findingsInFile);
 const isException = ({ file, sentence }: Finding) =>
-  reviewed.some((one) => one.file === file && sentence.includes(one.text));
-const open = all.filter((finding) => !isException(finding));
+  exceptions.some((exception) => exception.file === file && sentence.includes(exception.text));
+const open = findings.filter((finding) => !isException(finding));
 
 if (mode === "--help") console.log("npm run check:prose [-- --all [path] | --summary | --record]");
 else if (mode === "--all") print(open.filter(({ file }) => file.startsWith(folder)));
@@ -35,8 +35,11 @@ function check(): void {
   for (const file of new Set(grown.map((finding) => finding.file))) {
     console.error(`${file}: ${counts[file]} findings, the baseline allows ${baseline[file] ?? 0}`);
   }
-  const stale = reviewed.filter(
-    (one) => !all.some(({ file, sentence }) => one.file === file && sentence.includes(one.text)),
+  const stale = exceptions.filter(
+    (exception) =>
+      !findings.some(
+        ({ file, sentence }) => exception.file === file && sentence.includes(exception.text),
+      ),
   );
   for (const { file, text } of stale) {
     console.error(`${file}: the reviewed exception "${text}" matches nothing; remove it`);

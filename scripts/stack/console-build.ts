@@ -85,8 +85,10 @@ async function filesIn(target: string): Promise<string[]> {
   const entries = (await readdir(target)).filter(
     (name) => !SKIPPED.has(name) && !name.startsWith("."),
   );
-  const nested = await Promise.all(entries.sort().map((name) => filesIn(path.join(target, name))));
-  return nested.flat();
+  const filesOfEntries = await Promise.all(
+    entries.sort().map((name) => filesIn(path.join(target, name))),
+  );
+  return filesOfEntries.flat();
 }
 
 function runVite(root: string, outDir: string): Promise<void> {

@@ -108,10 +108,10 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const origins = checkOrigins(options.origins ?? []);
   const proxies = checkProxies(options.trustedProxies ?? []);
   const undo: (() => Promise<unknown>)[] = [];
-  let stopped: Promise<void> | undefined;
+  let shutdown: Promise<void> | undefined;
   const stop = () => {
-    stopped ??= undoAll(undo);
-    return stopped;
+    shutdown ??= undoAll(undo);
+    return shutdown;
   };
   try {
     return await start();

@@ -31,13 +31,15 @@ async function attack(stack: StackFile): Promise<void> {
   const ask = (address: string, headers: Headers | undefined, init: RequestInit = {}) =>
     fetch(stack.url + address, { ...init, headers: { ...headers, ...(init.headers as Headers) } });
 
-  const nested = [
+  const nestedQueries = [
     "projects?select=*,accounts(*,clients(*,accounts(*))),status_updates(*),time_entries(*)",
     "time_entries?select=*,tasks(*),projects!time_entries_project_id_fkey(*,accounts(*,clients(*)))",
     "accounts?select=*,projects(*,time_entries(*),status_updates(*))",
     "projects?select=*,accounts(*,projects(*,accounts(*,projects(*))))",
   ];
-  repeat("embeds", 24, (turn) => ask(`/rest/v1/${nested[turn % nested.length]}`, embeds));
+  repeat("embeds", 24, (turn) =>
+    ask(`/rest/v1/${nestedQueries[turn % nestedQueries.length]}`, embeds),
+  );
 
   repeat("regular expressions", 24, (turn) => {
     const word = randomBytes(4).toString("hex");

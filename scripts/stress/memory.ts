@@ -4,19 +4,19 @@ import { processes } from "./processes.ts";
 
 /** By process of the service whose gateway is `pid`; empty if the system does not report it. */
 export async function memoryOf(pid: number): Promise<Map<string, number>> {
-  const all = await processes();
+  const processList = await processes();
   const sizes = new Map<string, number>();
   const add = async (name: string, processId: number) => {
     const bytes = await proportionalSize(processId);
     if (bytes > 0) sizes.set(name, (sizes.get(name) ?? 0) + bytes);
   };
   await add("gateway", pid);
-  for (const child of all.filter(({ parent }) => parent === pid)) {
+  for (const child of processList.filter(({ parent }) => parent === pid)) {
     const name = nameOf(child.command);
     if (name !== undefined) await add(name, child.pid);
     else if (/postgres/.test(child.command)) {
       await add("database", child.pid);
-      for (const { pid: backend } of all.filter(({ parent }) => parent === child.pid)) {
+      for (const { pid: backend } of processList.filter(({ parent }) => parent === child.pid)) {
         await add("database", backend);
       }
     }

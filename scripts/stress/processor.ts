@@ -16,9 +16,9 @@ export async function measureProcessor(
   service: number,
   attack?: number,
 ): Promise<() => Promise<ProcessorUse | undefined>> {
-  const before = await read(service, attack);
+  const before = await readTicks(service, attack);
   return async () => {
-    const after = await read(service, attack);
+    const after = await readTicks(service, attack);
     if (before === undefined || after === undefined || after.all === before.all) return undefined;
     const share = (name: (typeof NAMES)[number]) =>
       Math.max(after.ticks[name] - before.ticks[name], 0) / (after.all - before.all);
@@ -26,26 +26,29 @@ export async function measureProcessor(
   };
 }
 
-async function read(service: number, attack: number | undefined): Promise<Reading | undefined> {
+async function readTicks(
+  service: number,
+  attack: number | undefined,
+): Promise<Reading | undefined> {
   const machine = await readFile("/proc/stat", "utf8").catch(() => undefined);
   if (machine === undefined) return undefined;
   // user, nice, system, idle, waiting for input, interrupts, soft interrupts, stolen
   const [user = 0, nice = 0, system = 0, idle = 0, io = 0, irq = 0, soft = 0, stolen = 0] =
     machine.split("\n")[0]?.split(/\s+/).slice(1).map(Number) ?? [];
-  const used = user + nice + system + irq + soft + stolen;
-  const all = await processes();
+  const usedTicks = user + nice + system + irq + soft + stolen;
+  const processList = await processes();
   const of = async (pids: number[]) =>
     (await Promise.all(pids.map(ticksOf))).reduce((sum, ticks) => sum + ticks, 0);
-  const ofService = await of(familyOf(service, all));
-  const ofAttack = attack === undefined ? 0 : await of(familyOf(attack, all));
+  const ofService = await of(familyOf(service, processList));
+  const ofAttack = attack === undefined ? 0 : await of(familyOf(attack, processList));
   const own = await of([process.pid]);
   return {
     ticks: {
       service: ofService,
       attack: ofAttack,
-      "other programs": used - ofService - ofAttack - own,
+      "other programs": usedTicks - ofService - ofAttack - own,
     },
-    all: used + idle + io,
+    all: usedTicks + idle + io,
   };
 }
 

@@ -79,8 +79,8 @@ async function databaseKey(now: Date): Promise<string> {
 
 // Besides the newest folder, the one before it stays, because another process may be copying it.
 async function removeOld(parent: string): Promise<void> {
-  const entries = (await readdir(parent, { withFileTypes: true })).filter((one) =>
-    one.isDirectory(),
+  const entries = (await readdir(parent, { withFileTypes: true })).filter((entry) =>
+    entry.isDirectory(),
   );
   const folders = await Promise.all(
     entries.map(async ({ name }) => {

@@ -4,7 +4,7 @@ import { startTestStack } from "../../tests/support/test-stack.ts";
 import { withLock } from "./cache.ts";
 import { KEEPER, STATE, stackKey, type WarmState } from "./warm-stack.ts";
 
-const signaled = new Promise<void>((resolve) => {
+const stopSignal = new Promise<void>((resolve) => {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
     process.on(signal, () => resolve());
 });
@@ -12,15 +12,15 @@ const signaled = new Promise<void>((resolve) => {
 await withLock(KEEPER, async () => {
   // Computed before the start, because a change during the start makes the stack outdated.
   const key = await stackKey();
-  const started = await startTestStack(0);
+  const stack = await startTestStack(0);
   try {
-    const state: WarmState = { key, stack: await started.ready };
+    const state: WarmState = { key, stack: await stack.ready };
     await writeFile(`${STATE}.new`, JSON.stringify(state), { mode: 0o600 });
     await rename(`${STATE}.new`, STATE);
-    await Promise.race([signaled, started.ended]);
+    await Promise.race([stopSignal, stack.ended]);
   } finally {
     await rm(STATE, { force: true });
-    await started.stop();
+    await stack.stop();
   }
 });
 process.exit(0);

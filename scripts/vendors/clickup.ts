@@ -41,7 +41,7 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
   });
 
   function resourceOf({ id, data, createdAt, updatedAt }: Entry<ClickUpTask>) {
-    const list = lists.find((one) => one.id === data.listId);
+    const list = lists.find((candidate) => candidate.id === data.listId);
     return {
       id,
       name: data.name,
@@ -72,24 +72,24 @@ export function clickUp({ truth, subscriptions }: World): Vendor {
    * field in `order_by`.
    */
   function matchingTasks({ query }: Call, isThere: (task: ClickUpTask) => boolean) {
-    const is = (name: string) => query.get(name) === "true";
+    const isSet = (name: string) => query.get(name) === "true";
     const above = Number(query.get("date_updated_gt") ?? Number.NEGATIVE_INFINITY);
     const below = Number(query.get("date_updated_lt") ?? Number.POSITIVE_INFINITY);
     const isByUpdate = query.get("order_by") === "updated";
     const rank = ({ createdAt, updatedAt }: Entry<ClickUpTask>) =>
       isByUpdate ? updatedAt : createdAt;
-    const sign = is("reverse") ? 1 : -1;
-    const all = tasks
+    const sign = isSet("reverse") ? 1 : -1;
+    const matches = tasks
       .live()
       .filter(({ data }) => isThere(data))
-      .filter(({ data }) => data.isArchived === is("archived"))
-      .filter(({ data }) => is("include_closed") || data.status !== "complete")
-      .filter(({ data }) => is("subtasks") || data.parent === null)
+      .filter(({ data }) => data.isArchived === isSet("archived"))
+      .filter(({ data }) => isSet("include_closed") || data.status !== "complete")
+      .filter(({ data }) => isSet("subtasks") || data.parent === null)
       .filter(({ updatedAt }) => updatedAt > above && updatedAt < below)
       .sort((a, b) => sign * (rank(a) - rank(b)) || a.id.localeCompare(b.id));
     const page = Number(query.get("page") ?? 0);
-    const isLast = (page + 1) * PAGE >= all.length;
-    return { tasks: all.slice(page * PAGE, (page + 1) * PAGE).map(resourceOf), isLast };
+    const isLast = (page + 1) * PAGE >= matches.length;
+    return { tasks: matches.slice(page * PAGE, (page + 1) * PAGE).map(resourceOf), isLast };
   }
 
   const getTeams = () => ok({ teams: [{ id: CLICKUP_TEAM, name: "Northlight" }] }, rate);

@@ -106,8 +106,8 @@ function createChecker(contract: Contract): Checker {
   for (const url of ["uri", "url"]) ajv.addFormat(url, /^https?:\/\/\S+$/);
   ajv.addFormat("int32", { type: "number", validate: (value) => Math.abs(value) <= INT32 });
   ajv.addFormat("uint32", { type: "number", validate: (value) => value >= 0 && value < 2 ** 32 });
-  for (const any of ["float", "double", "binary", "google-datetime", "google-fieldmask"]) {
-    ajv.addFormat(any, true);
+  for (const format of ["float", "double", "binary", "google-datetime", "google-fieldmask"]) {
+    ajv.addFormat(format, true);
   }
 
   const components = Object.fromEntries(
@@ -115,13 +115,13 @@ function createChecker(contract: Contract): Checker {
   );
   // The components are registered as one schema, so that each is compiled only once.
   ajv.addSchema({ $id: COMPONENTS, components });
-  const compiled = new Map<Schema, ValidateFunction>();
+  const validators = new Map<Schema, ValidateFunction>();
   /** Compiled on first use, because a test needs only a few of them. */
   function problems(schema: Schema, value: unknown): string[] {
-    let validate = compiled.get(schema);
+    let validate = validators.get(schema);
     if (!validate) {
       validate = ajv.compile(closeSchema(schema));
-      compiled.set(schema, validate);
+      validators.set(schema, validate);
     }
     if (validate(value)) return [];
     return (validate.errors ?? []).map(

@@ -65,7 +65,7 @@ function converter(plan: Plan, contract: Contract, resolve: (ref: string) => Des
       if (node[bound] !== undefined) schema[bound] = Number(node[bound]);
     }
     if (node.contentEncoding?.startsWith("int")) schema.format = node.contentEncoding;
-    if (node.anyOf) schema.anyOf = node.anyOf.map((one: Description) => convert(one));
+    if (node.anyOf) schema.anyOf = node.anyOf.map((option: Description) => convert(option));
     if (node.items) schema.items = convert(node.items);
     if (node.properties) {
       const fields = (name !== undefined && plan.fields?.[name]) || Object.keys(node.properties);
@@ -150,11 +150,11 @@ function openApi(description: Description) {
     const [field, item] = inside[name] ?? [];
     if (field && item && response.properties[field]?.items) {
       const items = resolved(response.properties[field].items);
-      const one = name === "GetFilteredTeamTasks" ? taskOf() : items;
-      const rest = { ...response.properties, [field]: { type: "array" } };
-      const schema = convert({ ...response, properties: rest });
+      const itemSchema = name === "GetFilteredTeamTasks" ? taskOf() : items;
+      const properties = { ...response.properties, [field]: { type: "array" } };
+      const schema = convert({ ...response, properties });
       const list = schema.properties?.[field];
-      if (list) list.items = convert(one, item);
+      if (list) list.items = convert(itemSchema, item);
       return schema;
     }
     if (name === "GetTask") return convert(taskOf(), "Task");
@@ -230,7 +230,7 @@ export function extractLinear(folder: string): GraphQlContract {
     const [, kind, body] = block as unknown as [string, "type" | "input" | "enum", string];
     const lines = body.replace(/\(([\s\S]*?)\)/g, (_, list: string) => `(${oneLine(list)})`);
     const fields: GraphQlContract["types"][string]["fields"] = {};
-    for (const line of lines.split("\n").map((one) => one.replace(/#.*/, "").trim())) {
+    for (const line of lines.split("\n").map((text) => text.replace(/#.*/, "").trim())) {
       const match = /^(\w+)(?:\((.*)\))?(?:: ([\w[\]!]+))?/.exec(line);
       if (!match?.[1] || (fieldNames && !fieldNames.includes(match[1]))) continue;
       fields[match[1]] = {
@@ -248,14 +248,18 @@ export function extractLinear(folder: string): GraphQlContract {
 const oneLine = (list: string) =>
   list
     .split(/[\n,]/)
-    .map((one) => one.trim())
+    .map((part) => part.trim())
     .filter(Boolean)
     .join(", ");
 
 function argumentsOf(list: string): Record<string, string> {
   return Object.fromEntries(
-    list.split(", ").map((one) => {
-      const [, name, type] = /^(\w+): ([\w[\]!]+)/.exec(one) as unknown as [string, string, string];
+    list.split(", ").map((argument) => {
+      const [, name, type] = /^(\w+): ([\w[\]!]+)/.exec(argument) as unknown as [
+        string,
+        string,
+        string,
+      ];
       return [name, type];
     }),
   );

@@ -139,7 +139,7 @@ export function fathom({ truth, tokens, subscriptions }: World): Vendor {
       resource: null,
       expiresAt: null,
     });
-    const isIncluded = (what: string) => includes[`include_${what}`] === true;
+    const isIncluded = (part: string) => includes[`include_${part}`] === true;
     return {
       status: 201,
       body: {

@@ -1,5 +1,5 @@
 /** Makes requests fail, by a script or at random with a repeatable seed. */
-import type { Recognized, Vendor, VendorName } from "./vendor.ts";
+import type { RequestMatch, Vendor, VendorName } from "./vendor.ts";
 
 export const faultKinds = [
   "rate_limited",
@@ -89,7 +89,7 @@ export class Faults {
   }
 
   /** The fault of this request; null if there is none. */
-  next({ name }: Vendor, { operation }: Recognized): Fault | null {
+  next({ name }: Vendor, { operation }: RequestMatch): Fault | null {
     const fault = this.#scriptedFault(name, operation) ?? this.#randomFault();
     if (fault) this.applied.push({ ...fault, vendor: name, operation });
     return fault;
@@ -121,8 +121,8 @@ export function numbersOf(seed: number): () => number {
   let state = seed | 0;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+    let hash = Math.imul(state ^ (state >>> 15), 1 | state);
+    hash = (hash + Math.imul(hash ^ (hash >>> 7), 61 | hash)) ^ hash;
+    return ((hash ^ (hash >>> 14)) >>> 0) / 4_294_967_296;
   };
 }

@@ -22,9 +22,13 @@ interface Body {
   attendees?: { email: string; displayName?: string }[];
   extendedProperties?: { private?: Record<string, string> };
 }
-type Shown = (entry: Entry<CalendarEvent>) => object;
+type ResourceOf = (entry: Entry<CalendarEvent>) => object;
 
-export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown) {
+export function calendarWrites(
+  { truth }: World,
+  resourceOf: ResourceOf,
+  cancelledResourceOf: ResourceOf,
+) {
   const { googleEvents: events, directory } = truth;
 
   function insert({ params, body }: Call): Reply {
@@ -58,8 +62,8 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
       ...(recurrence && { recurrence, timeZone: zoneOf(fields) }),
     };
     const options = id === undefined ? {} : { id };
-    const created = recurrence ? createSeries(events, data, options) : events.create(data, options);
-    return ok(shown(created));
+    const entry = recurrence ? createSeries(events, data, options) : events.create(data, options);
+    return ok(resourceOf(entry));
   }
 
   function patch({ params, headers, body }: Call): Reply {
@@ -72,10 +76,10 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
     }
     const { status, ...fields } = body as Body;
     const changes = changesOf(fields);
-    const all = { ...changes, marks: { ...entry.data.marks, ...changes.marks } };
-    const edited = edit(entry, all);
-    if (status !== "cancelled") return ok(shown(edited));
-    return ok(cancelled(deleteSeries(events, entry.id)));
+    const allChanges = { ...changes, marks: { ...entry.data.marks, ...changes.marks } };
+    const newEntry = edit(entry, allChanges);
+    if (status !== "cancelled") return ok(resourceOf(newEntry));
+    return ok(cancelledResourceOf(deleteSeries(events, entry.id)));
   }
 
   function edit({ id, data }: Entry<CalendarEvent>, changes: Partial<CalendarEvent>) {
@@ -87,7 +91,8 @@ export function calendarWrites({ truth }: World, shown: Shown, cancelled: Shown)
 
   const personOf = ({ email, displayName }: { email: string; displayName?: string }): Person => ({
     email,
-    name: displayName ?? directory.people.find((one) => one.email === email)?.name ?? email,
+    name:
+      displayName ?? directory.people.find((candidate) => candidate.email === email)?.name ?? email,
   });
 
   function changesOf({ summary, extendedProperties, start, end, attendees, ...texts }: Body) {

@@ -111,7 +111,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     return { recurringEventId: recurringId, originalStartTime };
   }
 
-  const cancelled = (entry: Entry<CalendarEvent>) => ({
+  const cancelledResourceOf = (entry: Entry<CalendarEvent>) => ({
     kind: "calendar#event",
     id: entry.id,
     etag: `"${entry.sequence}"`,
@@ -143,20 +143,20 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     };
     const isExpanded = query.get("singleEvents") === "true";
     // A series, or its occurrences. A listing with series contains only the occurrences that differ from them.
-    const isListed = ({ data, isDeleted }: Entry<CalendarEvent>) =>
+    const isInListing = ({ data, isDeleted }: Entry<CalendarEvent>) =>
       isExpanded ? !data.recurrence : data.recurringId === null || data.ownFields || isDeleted;
     const here = (entry: Entry<CalendarEvent>) =>
-      Boolean(isListed(entry)) &&
+      Boolean(isInListing(entry)) &&
       [entry.data.calendarId, ...entry.data.formerCalendars].includes(calendarId);
-    const isShown = (entry: Entry<CalendarEvent>) =>
+    const isInAnswer = (entry: Entry<CalendarEvent>) =>
       query.get("showDeleted") === "true" ||
       !isCancelledIn(calendarId, entry) ||
       (!isExpanded && isCancelledOccurrence(events, entry));
     const body =
       position && "since" in position
         ? changes(position, here, size)
-        : whole(calendarId, position, window, here, size, isShown);
-    const { id, name } = directory.calendars.find((one) => one.id === calendarId) ?? {
+        : whole(calendarId, position, window, here, size, isInAnswer);
+    const { id, name } = directory.calendars.find((candidate) => candidate.id === calendarId) ?? {
       id: "",
       name: "",
     };
@@ -183,22 +183,24 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     { timeMin, timeMax }: Window,
     here: (entry: Entry<CalendarEvent>) => boolean,
     size: number,
-    isShown: (entry: Entry<CalendarEvent>) => boolean,
+    isInAnswer: (entry: Entry<CalendarEvent>) => boolean,
   ) {
     const asOf = page?.asOf ?? history.sequence;
     const offset = page?.offset ?? 0;
     // Listed in the order of creation, so that a change between two pages moves no event to another page.
-    const all = events.all().filter(here);
-    const items = all
+    const entries = events.all().filter(here);
+    const items = entries
       .slice(offset, offset + size)
       .filter(
         ({ data }) =>
           (timeMin === null || data.end > timeMin) && (timeMax === null || data.start < timeMax),
       )
-      .filter(isShown)
-      .map((entry) => (isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry)));
+      .filter(isInAnswer)
+      .map((entry) =>
+        isCancelledIn(calendarId, entry) ? cancelledResourceOf(entry) : resourceOf(entry),
+      );
     const window = { calendarId, timeMin, timeMax };
-    return offset + size < all.length
+    return offset + size < entries.length
       ? {
           items,
           nextPageToken: tokens.make(NAME, "page", { ...window, asOf, offset: offset + size }),
@@ -209,14 +211,14 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
   function changes(sync: Sync, here: (entry: Entry<CalendarEvent>) => boolean, size: number) {
     const { calendarId } = sync;
     // The window of the first list does not apply: an event that was moved out of it is a change too.
-    const changed = events.changedAfter(sync.since).filter(here);
-    const slice = changed.slice(0, size);
+    const changedEntries = events.changedAfter(sync.since).filter(here);
+    const slice = changedEntries.slice(0, size);
     const items = slice.map((entry) =>
-      isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry),
+      isCancelledIn(calendarId, entry) ? cancelledResourceOf(entry) : resourceOf(entry),
     );
-    const since = changed.length > size ? (slice.at(-1)?.sequence ?? 0) : history.sequence;
+    const since = changedEntries.length > size ? (slice.at(-1)?.sequence ?? 0) : history.sequence;
     const token = tokens.make(NAME, "sync", { ...sync, since });
-    return changed.length > size
+    return changedEntries.length > size
       ? { items, nextPageToken: token }
       : { items, nextSyncToken: token };
   }
@@ -240,7 +242,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
     if (!entry || ![entry.data.calendarId, ...entry.data.formerCalendars].includes(calendarId)) {
       return googleRefusals.notFound();
     }
-    return ok(isCancelledIn(calendarId, entry) ? cancelled(entry) : resourceOf(entry));
+    return ok(isCancelledIn(calendarId, entry) ? cancelledResourceOf(entry) : resourceOf(entry));
   }
 
   function listInstances({ params, query }: Call): Reply {
@@ -251,7 +253,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       .filter(({ data }) => data.recurringId === series?.id)
       .filter(({ isDeleted }) => !isDeleted || query.get("showDeleted") === "true")
       .slice(0, Number(query.get("maxResults") ?? 250))
-      .map((entry) => (entry.isDeleted ? cancelled(entry) : resourceOf(entry)));
+      .map((entry) => (entry.isDeleted ? cancelledResourceOf(entry) : resourceOf(entry)));
     return ok({ kind: "calendar#events", timeZone: directory.timeZone, items });
   }
 
@@ -323,7 +325,7 @@ export function googleCalendar(world: World, isRevoked: () => boolean): Vendor {
       "events.list": listEvents,
       "events.get": getEvent,
       "events.instances": listInstances,
-      ...calendarWrites(world, resourceOf, cancelled),
+      ...calendarWrites(world, resourceOf, cancelledResourceOf),
       "events.watch": (call) => {
         const calendarId = call.params["calendarId"] ?? "";
         return watch(world, NAME, call, calendarId, uriOf(calendarId));

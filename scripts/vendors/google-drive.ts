@@ -72,7 +72,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
 
   function permissionsOf({ owner, readers }: DriveFile) {
     const kind = "drive#permission";
-    const others =
+    const readerPermissions =
       readers === "anyone"
         ? [{ kind, id: "anyoneWithLink", type: "anyone", role: "reader" }]
         : readers === "domain"
@@ -86,7 +86,7 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
             }));
     return [
       { kind, id: "owner", type: "user", role: "owner", emailAddress: owner.email },
-      ...others,
+      ...readerPermissions,
     ];
   }
 
@@ -110,9 +110,9 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     const start = Number(query.get("pageToken"));
     if (!Number.isInteger(start) || start < 1) throw new InvalidRequest("Invalid Value: pageToken");
     const size = Math.min(Number(query.get("pageSize") ?? 100), 1000);
-    const changed = files.changedAfter(start - 1);
-    const slice = changed.slice(0, size);
-    const isLast = changed.length <= size;
+    const changedFiles = files.changedAfter(start - 1);
+    const slice = changedFiles.slice(0, size);
+    const isLast = changedFiles.length <= size;
     const changes = slice
       .filter((entry) => isReachable(entry) || query.get("includeRemoved") !== "false")
       .map((entry) => ({
@@ -141,19 +141,19 @@ export function googleDrive(world: World, isRevoked: () => boolean): Vendor {
     const size = Math.min(Number(query.get("pageSize") ?? 100), 1000);
     const matches = filterOf(query.get("q") ?? "");
     // In the order of creation, so that a change between two pages moves nothing.
-    const all = [
+    const entries = [
       ...folders().map((file) => ({ file, isThere: true })),
       ...files.all().map((entry) => ({ file: resourceOf(entry), isThere: isReachable(entry) })),
     ];
-    const listed = all
+    const pageFiles = entries
       .slice(offset, offset + size)
       .filter(({ file, isThere }) => isThere && matches(file))
       .map(({ file }) => file);
-    const isLast = offset + size >= all.length;
+    const isLast = offset + size >= entries.length;
     const body = {
       kind: "drive#fileList",
       incompleteSearch: false,
-      files: listed,
+      files: pageFiles,
       ...(!isLast && { nextPageToken: tokens.make(NAME, "files", { offset: offset + size }) }),
     };
     return ok(
@@ -234,8 +234,8 @@ function filterOf(q: string): (file: Searchable) => boolean {
   const tests = clauses.map((clause): ((file: Searchable) => boolean) => {
     const parent = /^'([^']+)' in parents$/.exec(clause)?.[1];
     if (parent) return ({ parents }) => parents.includes(parent);
-    const trashed = /^trashed\s*=\s*(true|false)$/.exec(clause)?.[1];
-    if (trashed) return (file) => file.trashed === (trashed === "true");
+    const trashedFlag = /^trashed\s*=\s*(true|false)$/.exec(clause)?.[1];
+    if (trashedFlag) return (file) => file.trashed === (trashedFlag === "true");
     const [, not, type] = /^mimeType\s*(!?)=\s*'([^']+)'$/.exec(clause) ?? [];
     if (type) return ({ mimeType }) => (mimeType === type) === (not === "");
     const after = /^modifiedTime\s*>=?\s*'([^']+)'$/.exec(clause)?.[1];

@@ -89,7 +89,7 @@ export function watch(
     resource,
     expiresAt,
   });
-  subscriptions.queue(subscription, (one) => channelPush(one, "sync", "1", resourceUri));
+  subscriptions.queue(subscription, (receiver) => channelPush(receiver, "sync", "1", resourceUri));
   return ok({
     kind: "api#channel",
     id: channel.id,
@@ -147,10 +147,10 @@ export function partial(body: unknown, fields: string | null): unknown {
 function applyMask(value: unknown, mask: Mask): unknown {
   if (Array.isArray(value)) return value.map((item) => applyMask(item, mask));
   if (typeof value !== "object" || value === null) return value;
-  const all = mask.get("*");
+  const wildcard = mask.get("*");
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, inner]) => {
-      const selection = mask.get(name) ?? all;
+      const selection = mask.get(name) ?? wildcard;
       if (!selection) return [];
       return [[name, selection === true ? inner : applyMask(inner, selection)]];
     }),

@@ -77,21 +77,21 @@ export function parseQuery(
   function checkSelection(typeName: string, selection: Field[]): void {
     for (const field of selection) {
       if (field.name === "__typename") continue;
-      const described = contract.types[typeName]?.fields[field.name];
+      const fieldDescription = contract.types[typeName]?.fields[field.name];
       const path = `${typeName}.${field.name}`;
-      if (!described) {
+      if (!fieldDescription) {
         problems.push(`${path} is not described`);
         continue;
       }
       for (const [name, value] of Object.entries(field.arguments)) {
-        const type = described.arguments?.[name];
+        const type = fieldDescription.arguments?.[name];
         if (type) checkValue(type, value, `${path}(${name})`);
         else problems.push(`${path} takes no ${name}`);
       }
-      for (const [name, type] of Object.entries(described.arguments ?? {})) {
+      for (const [name, type] of Object.entries(fieldDescription.arguments ?? {})) {
         if (type.endsWith("!") && !field.arguments[name]) problems.push(`${path} needs ${name}`);
       }
-      const inner = described.type.replace(/[[\]!]/g, "");
+      const inner = fieldDescription.type.replace(/[[\]!]/g, "");
       const isObject = contract.types[inner]?.kind === "type";
       if (isObject && field.selection) checkSelection(inner, field.selection);
       else if (isObject) problems.push(`${path} needs a selection`);
@@ -102,10 +102,14 @@ export function parseQuery(
   function checkValue(type: string, value: Value, path: string): void {
     if (value.kind === "variable") {
       usedVariables.add(value.name);
-      const declared = document.variables[value.name]?.type;
-      if (declared === undefined) problems.push(`$${value.name} is not declared`);
-      else if (declared !== type && declared !== `${type}!` && `${declared}!` !== type) {
-        problems.push(`$${value.name} is ${declared}, and ${path} takes ${type}`);
+      const variableType = document.variables[value.name]?.type;
+      if (variableType === undefined) problems.push(`$${value.name} is not declared`);
+      else if (
+        variableType !== type &&
+        variableType !== `${type}!` &&
+        `${variableType}!` !== type
+      ) {
+        problems.push(`$${value.name} is ${variableType}, and ${path} takes ${type}`);
       }
       return;
     }
@@ -118,11 +122,11 @@ export function parseQuery(
       for (const item of itemsOf(value)) checkValue(innerType.slice(1, -1), item, path);
       return;
     }
-    const described = contract.types[innerType];
-    if (described?.kind === "input") checkInput(innerType, value, path);
-    else if (described?.kind === "enum") {
+    const typeDescription = contract.types[innerType];
+    if (typeDescription?.kind === "input") checkInput(innerType, value, path);
+    else if (typeDescription?.kind === "enum") {
       const word = value.kind === "enum" || value.kind === "literal" ? String(value.value) : "";
-      if (!described.fields[word]) problems.push(`${path} is not a valid ${innerType}`);
+      if (!typeDescription.fields[word]) problems.push(`${path} is not a valid ${innerType}`);
     } else if (!isScalar(innerType, value)) problems.push(`${path} is not a valid ${innerType}`);
   }
 
@@ -130,8 +134,8 @@ export function parseQuery(
     const fields = fieldsOf(value);
     if (!fields) return void problems.push(`${path} is not a valid ${typeName}`);
     for (const [name, inner] of Object.entries(fields)) {
-      const described = contract.types[typeName]?.fields[name];
-      if (described) checkValue(described.type, inner, `${path}.${name}`);
+      const fieldDescription = contract.types[typeName]?.fields[name];
+      if (fieldDescription) checkValue(fieldDescription.type, inner, `${path}.${name}`);
       else problems.push(`${path}.${name} is not described`);
     }
   }

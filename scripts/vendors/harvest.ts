@@ -76,17 +76,19 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
     return pageOf("time_entries", matches, query, number("page") ?? 1);
   }
 
-  function listByCursor(name: "projects" | "users", all: unknown[], { query }: Call): Reply {
+  function listByCursor(name: "projects" | "users", records: unknown[], { query }: Call): Reply {
     const cursor = query.get("cursor");
     const token = cursor === null ? null : tokens.read<{ page: number }>("harvest", name, cursor);
     if (token && token.state !== "valid") throw new InvalidRequest("The cursor is invalid");
     const page = token?.value.page ?? Number(query.get("page") ?? 1);
-    return pageOf(name, all, query, page, (next) => tokens.make("harvest", name, { page: next }));
+    return pageOf(name, records, query, page, (next) =>
+      tokens.make("harvest", name, { page: next }),
+    );
   }
 
   function pageOf(
     name: string,
-    all: unknown[],
+    records: unknown[],
     query: URLSearchParams,
     page: number,
     cursorOf?: (page: number) => string,
@@ -94,7 +96,7 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
     const size = Number(query.get("per_page") ?? MAX_PAGE);
     if (size < 1 || size > MAX_PAGE || page < 1)
       throw new InvalidRequest("per_page or page is invalid");
-    const pages = Math.max(1, Math.ceil(all.length / size));
+    const pages = Math.max(1, Math.ceil(records.length / size));
     const link = (to: number) => {
       const url = new URL(`${baseUrl("harvest")}/${name}`);
       url.search = query.toString();
@@ -107,10 +109,10 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
     const next = page < pages ? page + 1 : null;
     const previous = page > 1 ? page - 1 : null;
     return ok({
-      [name]: all.slice((page - 1) * size, page * size),
+      [name]: records.slice((page - 1) * size, page * size),
       per_page: size,
       total_pages: pages,
-      total_entries: all.length,
+      total_entries: records.length,
       next_page: next,
       previous_page: previous,
       page,
@@ -169,11 +171,11 @@ export function harvest({ truth, tokens, baseUrl }: World): Vendor {
       headers.get("authorization") === `Bearer ${HARVEST_TOKEN}` &&
       headers.get("harvest-account-id") === HARVEST_ACCOUNT,
     recognize: (request) => {
-      const recognized = recognize(request);
+      const match = recognize(request);
       return (
-        recognized && {
-          ...recognized,
-          problems: [...recognized.problems, ...agentProblems(request)],
+        match && {
+          ...match,
+          problems: [...match.problems, ...agentProblems(request)],
         }
       );
     },

@@ -97,14 +97,14 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     };
   }
 
-  function resourceOf(type: TypeName, entry: Entry<CrmObject>, requested: string[]) {
+  function resourceOf(type: TypeName, entry: Entry<CrmObject>, requestedNames: string[]) {
     const properties = propertiesOf(type, entry);
     const names = [
       ...DEFAULTS[type],
       "hs_object_id",
       "createdate",
       modifiedName(type),
-      ...requested,
+      ...requestedNames,
     ];
     return {
       id: entry.id,
@@ -141,11 +141,11 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
     const limit = Number(query.get("limit") ?? 10);
     if (limit < 1 || limit > MAX_LIST_PAGE)
       throw new InvalidRequest(`limit must be from 1 to ${MAX_LIST_PAGE}`);
-    const archived = query.get("archived") === "true";
+    const isArchived = query.get("archived") === "true";
     const after = Number(query.get("after") ?? 0);
     const matches = collections[type]
       .all()
-      .filter(({ isDeleted, mergedInto }) => isDeleted === archived && mergedInto === null)
+      .filter(({ isDeleted, mergedInto }) => isDeleted === isArchived && mergedInto === null)
       .filter(({ id }) => Number(id) > after)
       .sort((a, b) => Number(a.id) - Number(b.id));
     const page = matches.slice(0, limit);
@@ -158,8 +158,8 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
   /** The id of a merged object leads to its survivor. */
   function getById(type: TypeName, id: string, { query }: Call): Reply {
     const entry = collections[type].survivor(id);
-    const archived = query.get("archived") === "true";
-    if (!entry || entry.isDeleted !== archived) return refusals.notFound();
+    const isArchived = query.get("archived") === "true";
+    if (!entry || entry.isDeleted !== isArchived) return refusals.notFound();
     return ok(withAssociations(type, entry, query));
   }
 
@@ -184,10 +184,10 @@ export function hubSpot({ truth, subscriptions }: World): Vendor {
       .live()
       .map((entry) => ({ entry, properties: propertiesOf(type, entry) }))
       .filter(
-        (one) =>
+        (record) =>
           filterGroups.length === 0 ||
           filterGroups.some(({ filters }) =>
-            filters.every((filter) => matches(filter, one.properties)),
+            filters.every((filter) => matches(filter, record.properties)),
           ),
       )
       .sort((a, b) => compare(a.properties, b.properties, sorts));
@@ -252,7 +252,7 @@ function matches(
   if (operator === "HAS_PROPERTY") return property !== undefined;
   if (operator === "NOT_HAS_PROPERTY") return property === undefined;
   if (property === undefined) return false;
-  const order = (other: string) => comparable(property) - comparable(other);
+  const order = (operand: string) => comparable(property) - comparable(operand);
   switch (operator) {
     case "EQ":
       return property === value || order(value) === 0;

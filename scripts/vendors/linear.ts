@@ -8,8 +8,8 @@ import {
   InvalidRequest,
   isoOf,
   ok,
-  type Recognized,
   type Reply,
+  type RequestMatch,
   type Vendor,
   type World,
 } from "./vendor.ts";
@@ -77,7 +77,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     updatedAt,
     isDeleted,
   }: Entry<LinearIssue>): Record<string, unknown> {
-    const team = directory.linearTeams.find((one) => one.id === data.teamId);
+    const team = directory.linearTeams.find((candidate) => candidate.id === data.teamId);
     const project = data.projectId === null ? null : { id: data.projectId, name: data.projectId };
     const number = issues.all().findIndex((entry) => entry.id === id) + 1;
     const identifier = `${team?.key}-${number}`;
@@ -126,26 +126,26 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     if (size < 1 || size > MAX_PAGE) throw new InvalidRequest(`first is from 1 to ${MAX_PAGE}`);
     const rank = ({ createdAt, updatedAt }: Entry<LinearIssue>) =>
       orderBy === "updatedAt" ? updatedAt : createdAt;
-    const all = (includeArchived ? issues.all() : issues.live())
+    const entries = (includeArchived ? issues.all() : issues.live())
       .filter((entry) => matches(entry, filter ?? {}))
       .sort((a, b) => rank(b) - rank(a) || b.id.localeCompare(a.id));
     const cursor = after
       ? tokens.read<{ rank: number; id: string }>("linear", "issues", after)
       : null;
     if (cursor && cursor.state !== "valid") throw new InvalidRequest("Invalid cursor");
-    const rest = cursor
-      ? all.filter((entry) => {
+    const remaining = cursor
+      ? entries.filter((entry) => {
           const order = cursor.value.rank - rank(entry) || cursor.value.id.localeCompare(entry.id);
           return order > 0;
         })
-      : all;
-    const page = rest.slice(0, size);
+      : entries;
+    const page = remaining.slice(0, size);
     const cursorOf = (entry: Entry<LinearIssue> | undefined) =>
       entry ? tokens.make("linear", "issues", { rank: rank(entry), id: entry.id }) : null;
     return {
       nodes: page.map(resourceOf),
       pageInfo: {
-        hasNextPage: rest.length > size,
+        hasNextPage: remaining.length > size,
         hasPreviousPage: cursor !== null,
         startCursor: cursorOf(page[0]),
         endCursor: cursorOf(page.at(-1)),
@@ -162,8 +162,8 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
       fulfills(filter.team?.id, data.teamId) &&
       fulfills(filter.team?.key, key) &&
       fulfills(filter.project?.id, data.projectId ?? "") &&
-      (filter.and ?? []).every((one) => matches(entry, one)) &&
-      (!filter.or || filter.or.some((one) => matches(entry, one)))
+      (filter.and ?? []).every((part) => matches(entry, part)) &&
+      (!filter.or || filter.or.some((part) => matches(entry, part)))
     );
   }
 
@@ -180,7 +180,7 @@ export function linear({ truth, tokens, subscriptions }: World): Vendor {
     viewer: () => userOf(directory.people[0]?.email ?? ""),
   };
 
-  function recognize({ method, path, body }: VendorRequest): Recognized | null {
+  function recognize({ method, path, body }: VendorRequest): RequestMatch | null {
     if (method !== "POST" || path !== "/graphql") return null;
     const { query, variables } = (body ?? {}) as {
       query?: unknown;
@@ -246,15 +246,15 @@ function fulfills(
   normal: (text: string) => string = (text) => text,
 ): boolean {
   if (!comparator) return true;
-  const is = (text: string | undefined, test: (order: number) => boolean) =>
+  const passes = (text: string | undefined, test: (order: number) => boolean) =>
     text === undefined || test(value < normal(text) ? -1 : value > normal(text) ? 1 : 0);
   return (
-    is(comparator.eq, (order) => order === 0) &&
-    is(comparator.neq, (order) => order !== 0) &&
-    is(comparator.gt, (order) => order > 0) &&
-    is(comparator.gte, (order) => order >= 0) &&
-    is(comparator.lt, (order) => order < 0) &&
-    is(comparator.lte, (order) => order <= 0) &&
+    passes(comparator.eq, (order) => order === 0) &&
+    passes(comparator.neq, (order) => order !== 0) &&
+    passes(comparator.gt, (order) => order > 0) &&
+    passes(comparator.gte, (order) => order >= 0) &&
+    passes(comparator.lt, (order) => order < 0) &&
+    passes(comparator.lte, (order) => order <= 0) &&
     (!comparator.in || comparator.in.map(normal).includes(value)) &&
     !comparator.nin?.map(normal).includes(value)
   );

@@ -106,35 +106,36 @@ export function microsoftGraph(
     if (!isUser(user)) return refusals.notFound();
     const round = roundOf(call, user);
     if ("status" in round) return round;
-    const [, preferred] = /odata\.maxpagesize=(\d+)/.exec(call.headers.get("prefer") ?? "") ?? [];
-    const size = Math.min(Number(preferred ?? PAGE), MAX_PAGE);
+    const [, preferredSize] =
+      /odata\.maxpagesize=(\d+)/.exec(call.headers.get("prefer") ?? "") ?? [];
+    const size = Math.min(Number(preferredSize ?? PAGE), MAX_PAGE);
     return ok(round.offset === null ? changes(round, size) : whole(round, round.offset, size));
   }
 
   function whole(round: Round, offset: number, size: number) {
     // In the order of creation, so that a change between two pages moves nothing.
-    const all = events.all().filter((entry) => wasIn(round.user, entry));
-    const value = all
+    const entries = events.all().filter((entry) => wasIn(round.user, entry));
+    const value = entries
       .slice(offset, offset + size)
       .filter((entry) => isIn(round.user, entry) && isInWindow(entry, round))
       .map(inDelta);
-    return offset + size < all.length
+    return offset + size < entries.length
       ? page(value, round, "nextLink", { ...round, offset: offset + size })
       : page(value, round, "deltaLink", { ...round, offset: null, since: round.asOf });
   }
 
   function changes(round: Round, size: number) {
     // No delta reports an occurrence that was cancelled alone. Its series changes, and a full listing lacks it.
-    const changed = events
+    const changedEntries = events
       .changedAfter(round.since)
       .filter((entry) => wasIn(round.user, entry) && !isCancelledOccurrence(events, entry));
-    const slice = changed.slice(0, size);
+    const slice = changedEntries.slice(0, size);
     const value = slice.map((entry) =>
       isIn(round.user, entry) && isInWindow(entry, round)
         ? inDelta(entry)
         : { id: entry.id, "@removed": { reason: "deleted" } },
     );
-    return changed.length > size
+    return changedEntries.length > size
       ? page(value, round, "nextLink", { ...round, since: slice.at(-1)?.sequence ?? 0 })
       : page(value, round, "deltaLink", { ...round, since: history.sequence });
   }

@@ -22,7 +22,7 @@ export interface Delivery {
   body: string;
 }
 
-export interface Delivered extends Delivery {
+export interface DeliveryResult extends Delivery {
   /** Null without a response. */
   status: number | null;
 }
@@ -70,7 +70,9 @@ export class Subscriptions {
 
   list(vendor: VendorName): Subscription[] {
     return [...this.#subscriptions.values()].filter(
-      (one) => one.vendor === vendor && (one.expiresAt === null || one.expiresAt > this.#now()),
+      (subscription) =>
+        subscription.vendor === vendor &&
+        (subscription.expiresAt === null || subscription.expiresAt > this.#now()),
     );
   }
 
@@ -86,8 +88,8 @@ export class Subscriptions {
   }
 
   /** Sends pending pushes, and does not repeat refused ones, because polling finds their changes. */
-  async deliver(faults?: DeliveryFaults): Promise<Delivered[]> {
-    const deliveries: Delivered[] = [];
+  async deliver(faults?: DeliveryFaults): Promise<DeliveryResult[]> {
+    const deliveries: DeliveryResult[] = [];
     for (const delivery of applyFaults(this.pending.splice(0), faults))
       deliveries.push(await send(delivery));
     return deliveries;
@@ -108,7 +110,7 @@ function applyFaults(deliveries: Delivery[], faults?: DeliveryFaults): Delivery[
     .map(({ delivery }) => delivery);
 }
 
-async function send(delivery: Delivery): Promise<Delivered> {
+async function send(delivery: Delivery): Promise<DeliveryResult> {
   const { url, headers, body } = delivery;
   try {
     const response = await fetch(url, {

@@ -71,12 +71,12 @@ function changesOf(truth: Truth, next: Numbers) {
       if (!entry || share < 0.3) return void create(collection, entry);
       if (share < 0.45 && kind.canDelete !== false) return void collection.delete(entry.id);
       if (share < 0.6 && kind.move) return void collection.edit(entry.id, kind.move(entry.data));
-      const other = pick(live);
-      if (share < 0.6 && kind.canMerge && other.id !== entry.id) {
-        return void collection.merge(entry.id, other.id);
+      const mergeTarget = pick(live);
+      if (share < 0.6 && kind.canMerge && mergeTarget.id !== entry.id) {
+        return void collection.merge(entry.id, mergeTarget.id);
       }
-      const edited = kind.edit(entry.data);
-      if (Object.keys(edited).length > 0) collection.edit(entry.id, edited);
+      const changes = kind.edit(entry.data);
+      if (Object.keys(changes).length > 0) collection.edit(entry.id, changes);
       else create(collection, entry);
     };
   }

@@ -64,7 +64,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     });
   });
 
-  const listed = ({ id, data, createdAt }: Entry<Email>) => ({
+  const listItemOf = ({ id, data, createdAt }: Entry<Email>) => ({
     id,
     to: data.to.map(({ email }) => email),
     from: addressOf(data.from),
@@ -88,13 +88,18 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
       throw new InvalidRequest("after and before exclude each other");
     if (limit < 1 || limit > MAX_PAGE)
       throw new InvalidRequest(`limit must be from 1 to ${MAX_PAGE}`);
-    const all = emails.live().sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
-    const at = all.findIndex(({ id }) => id === (after ?? before));
+    const entries = emails
+      .live()
+      .sort((a, b) => b.createdAt - a.createdAt || b.id.localeCompare(a.id));
+    const at = entries.findIndex(({ id }) => id === (after ?? before));
     if ((after ?? before) !== null && at < 0)
       throw new InvalidRequest("The cursor is not an email");
-    const matches = before === null ? all.slice(at + 1) : all.slice(0, at);
+    const matches = before === null ? entries.slice(at + 1) : entries.slice(0, at);
     const page = before === null ? matches.slice(0, limit) : matches.slice(-limit);
-    return ok({ object: "list", has_more: matches.length > limit, data: page.map(listed) }, rate);
+    return ok(
+      { object: "list", has_more: matches.length > limit, data: page.map(listItemOf) },
+      rate,
+    );
   }
 
   function get({ params }: Call): Reply {
@@ -104,7 +109,7 @@ export function resend({ truth, subscriptions, baseUrl }: World): Vendor {
     return ok(
       {
         object: "email",
-        ...listed(entry),
+        ...listItemOf(entry),
         html: null,
         text: entry.data.text,
         headers: Object.fromEntries(headers),

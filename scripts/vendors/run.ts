@@ -24,13 +24,13 @@ for (const [name, secret] of Object.entries(credentials))
 // The program that started this process, if it listens.
 process.send?.({ ...vendors.baseUrls, "google-token": vendors.googleTokenUrl });
 
-let reported = 0;
+let reportedCount = 0;
 const timer = setInterval(async () => {
   await vendors.subscriptions.deliver();
-  for (const { vendor, method, path, problem } of vendors.violations.slice(reported)) {
+  for (const { vendor, method, path, problem } of vendors.violations.slice(reportedCount)) {
     console.log(`${vendor ?? "unknown vendor"} refused ${method} ${path}: ${problem}`);
   }
-  reported = vendors.violations.length;
+  reportedCount = vendors.violations.length;
   if (vendors.brokenAnswers.length > 0) await end();
 }, DELIVERY_MS);
 

@@ -5,8 +5,8 @@ import type { VendorRequest } from "./contract.ts";
 import type { Fault, Faults } from "./faults.ts";
 import {
   InvalidRequest,
-  type Recognized,
   type Reply,
+  type RequestMatch,
   type Vendor,
   type VendorName,
 } from "./vendor.ts";
@@ -55,7 +55,7 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
       const url = new URL(incoming.url ?? "/", "http://vendor");
       const vendor = vendorOf(url.pathname);
       // A client that disconnects while it writes leaves half a request, which no vendor executes.
-      const request = await read(incoming, url, vendor?.basePath ?? "").catch(() => null);
+      const request = await readRequest(incoming, url, vendor?.basePath ?? "").catch(() => null);
       if (request) await answer(vendor, request, outgoing);
     } catch (error) {
       console.error(error);
@@ -79,14 +79,14 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
       return send(outgoing, { status: 404, body: { message: "No vendor has this address." } });
     }
     const { name, refusals } = vendor;
-    const other = vendor.other?.(request);
-    if (other) return send(outgoing, other);
-    const recognized = vendor.recognize(request);
-    if (!recognized) {
+    const otherReply = vendor.other?.(request);
+    if (otherReply) return send(outgoing, otherReply);
+    const match = vendor.recognize(request);
+    if (!match) {
       violate("the operation is not described");
       return send(outgoing, refusals.notFound());
     }
-    const { operation } = recognized;
+    const { operation } = match;
     const entry: SeenRequest = {
       vendor: name,
       operation,
@@ -96,36 +96,36 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
       status: null,
     };
     requests.push(entry);
-    const sendSeen = (reply: Reply) => {
+    const sendAndRecord = (reply: Reply) => {
       entry.status = reply.status;
       send(outgoing, reply);
     };
     if (faults.isRevoked(name) || !vendor.isAuthorized(request))
-      return sendSeen(refusals.unauthorized());
+      return sendAndRecord(refusals.unauthorized());
     const refuse = (problems: string[]) => {
       for (const problem of problems) violate(`${operation}: ${problem}`);
-      sendSeen(refusals.invalid(problems));
+      sendAndRecord(refusals.invalid(problems));
     };
-    if (recognized.problems.length > 0) return refuse(recognized.problems);
-    const fault = faults.next(vendor, recognized);
+    if (match.problems.length > 0) return refuse(match.problems);
+    const fault = faults.next(vendor, match);
     const refusal = fault && refusalOf(vendor, fault);
-    if (refusal) return sendSeen(refusal);
+    if (refusal) return sendAndRecord(refusal);
     if (fault?.kind === "timeout") return;
     if (fault?.kind === "reset") return outgoing.socket?.resetAndDestroy();
-    const reply = answerOf(recognized);
+    const reply = answerOf(match);
     if (reply instanceof InvalidRequest) return refuse([reply.message]);
-    const problems = recognized.check(reply);
+    const problems = match.check(reply);
     if (problems.length > 0) {
       for (const problem of problems) {
         brokenAnswers.push({ vendor: name, method, path, problem: `${operation}: ${problem}` });
       }
-      return sendSeen({
+      return sendAndRecord({
         status: 500,
         body: { message: "The simulator's answer is invalid.", problems },
       });
     }
     if (fault?.kind === "truncated") return sendHalf(outgoing, reply);
-    sendSeen(reply);
+    sendAndRecord(reply);
   }
 
   function refusalOf({ refusals }: Vendor, fault: Fault): Reply | null {
@@ -154,16 +154,20 @@ export async function serveVendors(options: ServerOptions): Promise<VendorServer
   };
 }
 
-function answerOf(recognized: Recognized): Reply | InvalidRequest {
+function answerOf(match: RequestMatch): Reply | InvalidRequest {
   try {
-    return recognized.answer();
+    return match.answer();
   } catch (error) {
     if (error instanceof InvalidRequest) return error;
     throw error;
   }
 }
 
-async function read(incoming: IncomingMessage, url: URL, basePath: string): Promise<VendorRequest> {
+async function readRequest(
+  incoming: IncomingMessage,
+  url: URL,
+  basePath: string,
+): Promise<VendorRequest> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of incoming) {

@@ -76,7 +76,7 @@ export async function startVendors({ seed, port = 0, now }: VendorOptions): Prom
   const baseUrl = (name: VendorName) =>
     `${origin}${vendors.find((vendor) => vendor.name === name)?.basePath ?? ""}`;
   const world = { truth, tokens, subscriptions, baseUrl };
-  const revoked = (name: VendorName) => () => faults.isRevoked(name);
+  const revocationOf = (name: VendorName) => () => faults.isRevoked(name);
 
   const server = await serveVendors({
     port,
@@ -91,10 +91,10 @@ export async function startVendors({ seed, port = 0, now }: VendorOptions): Prom
         fathom(world),
         clickUp(world),
         linear(world),
-        googleCalendar(world, revoked("google-calendar")),
-        microsoftGraph(world, revoked("microsoft-graph")),
-        googleDrive(world, revoked("google-drive")),
-        gmail(world, revoked("gmail")),
+        googleCalendar(world, revocationOf("google-calendar")),
+        microsoftGraph(world, revocationOf("microsoft-graph")),
+        googleDrive(world, revocationOf("google-drive")),
+        gmail(world, revocationOf("gmail")),
         harvest(world),
         hubSpot(world),
         resend(world),

@@ -32,7 +32,7 @@ export interface Call extends VendorRequest {
 }
 
 /** A request that the vendor knows. */
-export interface Recognized {
+export interface RequestMatch {
   operation: string;
   /** Every rule of the vendor's description that it breaks. */
   problems: string[];
@@ -63,7 +63,7 @@ export interface Vendor {
   basePath: string;
   /** Whether the request carries the credentials of the account. */
   isAuthorized(request: VendorRequest): boolean;
-  recognize(request: VendorRequest): Recognized | null;
+  recognize(request: VendorRequest): RequestMatch | null;
   /** Requests outside the description: tokens and downloads. They need no credentials. */
   other?(request: VendorRequest): Reply | null;
   refusals: Refusals;
@@ -90,16 +90,16 @@ function recognize(
   checker: Checker,
   handlers: Handlers,
   request: VendorRequest,
-): Recognized | null {
-  const matched = checker.match(request);
-  const handle = matched && handlers[matched.name];
-  if (!matched || !handle) return null;
+): RequestMatch | null {
+  const match = checker.match(request);
+  const handle = match && handlers[match.name];
+  if (!match || !handle) return null;
   return {
-    operation: matched.name,
-    problems: checker.requestProblems(matched, request),
-    answer: () => handle({ ...request, operation: matched.name, params: matched.params }),
+    operation: match.name,
+    problems: checker.requestProblems(match, request),
+    answer: () => handle({ ...request, operation: match.name, params: match.params }),
     check: ({ status, body, bytes }) =>
-      bytes === undefined && status < 300 ? checker.responseProblems(matched, status, body) : [],
+      bytes === undefined && status < 300 ? checker.responseProblems(match, status, body) : [],
   };
 }
 

@@ -255,14 +255,14 @@ const IDENTITY_VARIABLES: Name[] = [
 function identityOf(values: Values, problems: Env["problems"]) {
   const { SUPABASE_URL: url, SUPABASE_JWKS: jwks } = values;
   const publishableKeys = keysOf(values, problems, "SUPABASE_PUBLISHABLE_KEY");
-  const required = {
+  const requiredValues = {
     SUPABASE_URL: url,
     SUPABASE_PUBLISHABLE_KEYS: publishableKeys,
     SUPABASE_JWKS: jwks,
     // This variable may be missing, but not malformed.
     PUBLIC_SUPABASE_URL: problems.PUBLIC_SUPABASE_URL ? null : true,
   };
-  const identityProblems = Object.entries(required)
+  const identityProblems = Object.entries(requiredValues)
     .filter(([, value]) => !value)
     .map(([name]) => `${name} ${problems[name as Name] ?? "is missing"}`);
   if (!url || !publishableKeys || !jwks || identityProblems.length > 0) {
@@ -367,8 +367,8 @@ function embeddingOf(
   const version = values.EMBEDDING_VERSION ?? "1";
   if (model === "none") return null;
   if (model === BUILT_IN_MODEL && hasBuiltIn) return { provider: "built-in", model, version };
-  const configured = modelOf(values, problems, model);
-  if (configured) return { provider: "openai", version, ...configured };
+  const modelSettings = modelOf(values, problems, model);
+  if (modelSettings) return { provider: "openai", version, ...modelSettings };
   const missing = values.OPENAI_API_KEY
     ? "OPENAI_BASE_URL is malformed"
     : "OPENAI_API_KEY is missing";

@@ -108,7 +108,10 @@ export const revertedDefenses: SeededBug[] = [
     "with an unsigned token",
     "The permission in an upload's address is not checked before its body",
     "scripts/stack/gateway/storage-routes.ts",
-    ["  if (!signed) return undefined;", "  if (signed || !signed) return undefined;"],
+    [
+      "  if (!isSignedUrl) return undefined;",
+      "  if (isSignedUrl || !isSignedUrl) return undefined;",
+    ],
   ),
   revertedDefense(
     "sign-in-attempts",

@@ -28,7 +28,7 @@ interface DemoDocument {
   project: string;
 }
 
-const uploaded: DemoDocument[] = [
+const demoDocuments: DemoDocument[] = [
   {
     file: "second-phase-brief.md",
     title: "Brief: second phase of the booking app",
@@ -115,15 +115,17 @@ async function missingUploads(sql: postgres.Sql, organizationId: string): Promis
   const projects = await sql<{ id: string; code: string }[]>`
     select id, code from public.projects
     where organization_id = ${organizationId} and archived_at is null
-      and code = any (${uploaded.map(({ project }) => project)})`;
-  const known = await sql<{ file_name: string; document_id: string; has_arrived: boolean }[]>`
+      and code = any (${demoDocuments.map(({ project }) => project)})`;
+  const existingVersions = await sql<
+    { file_name: string; document_id: string; has_arrived: boolean }[]
+  >`
     select file_name, document_id, bool_or(status <> 'awaiting_upload') as has_arrived
     from public.document_versions
-    where organization_id = ${organizationId} and file_name = any (${uploaded.map(({ file }) => file)})
+    where organization_id = ${organizationId} and file_name = any (${demoDocuments.map(({ file }) => file)})
     group by file_name, document_id`;
-  return uploaded.flatMap((document) => {
+  return demoDocuments.flatMap((document) => {
     const projectId = projects.find(({ code }) => code === document.project)?.id;
-    const uploads = known.filter(({ file_name }) => file_name === document.file);
+    const uploads = existingVersions.filter(({ file_name }) => file_name === document.file);
     if (projectId === undefined || uploads.some(({ has_arrived }) => has_arrived)) return [];
     return [{ ...document, projectId, documentId: uploads[0]?.document_id ?? null }];
   });

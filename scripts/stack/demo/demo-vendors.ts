@@ -28,11 +28,11 @@ export async function connectVendors(stack: DemoStack): Promise<void> {
     .is("archived_at", null);
   if (error) throw error;
   const projectIds = new Map(projects.map(({ id, code }) => [code as string, id as string]));
-  const connected = new Set(connections.map(({ provider }) => provider));
+  const connectedProviders = new Set(connections.map(({ provider }) => provider));
   for (const account of simulatedAccounts) {
-    const isConnected = connected.has(account.provider);
+    const isConnected = connectedProviders.has(account.provider);
     await connectAccount(client, account, { isConnected, projectIds });
-    connected.add(account.provider);
+    connectedProviders.add(account.provider);
   }
 }
 
@@ -54,15 +54,15 @@ async function connectAccount(
   if (error) throw error;
   const scopes = await client.from("sync_scopes").select("external_id").eq("stream_id", stream.id);
   if (scopes.error) throw scopes.error;
-  const assigned = new Set(scopes.data.map(({ external_id }) => external_id as string));
+  const assignedIds = new Set(scopes.data.map(({ external_id }) => external_id as string));
   for (const list of lists) {
     const project_id = projectIds.get(list.projectCode);
-    if (project_id === undefined || assigned.has(list.id)) continue;
+    if (project_id === undefined || assignedIds.has(list.id)) continue;
     const scope = { stream_id: stream.id, external_id: list.id, name: list.name, project_id };
     await call(client, "set_sync_scope", scope);
-    assigned.add(list.id);
+    assignedIds.add(list.id);
   }
-  if ((assigned.size > 0 || lists.length === 0) && stream.state === "active") {
+  if ((assignedIds.size > 0 || lists.length === 0) && stream.state === "active") {
     await call(client, "sync_now", { stream_id: stream.id });
   }
 }
@@ -75,10 +75,13 @@ export async function disconnectVendors(stack: DemoStack): Promise<void> {
   const connections = await readConnections(stack.databaseUrl);
   if (connections.length === 0) return;
   const { isSimulated } = await import("./simulated-accounts.ts");
-  const simulated = connections.filter(({ provider, secret }) => isSimulated(provider, secret));
-  if (simulated.length === 0) return;
+  const simulatedConnections = connections.filter(({ provider, secret }) =>
+    isSimulated(provider, secret),
+  );
+  if (simulatedConnections.length === 0) return;
   const client = await signIn(stack);
-  for (const { provider } of simulated) await call(client, "disconnect_integration", { provider });
+  for (const { provider } of simulatedConnections)
+    await call(client, "disconnect_integration", { provider });
 }
 
 interface Connection {
@@ -90,14 +93,14 @@ interface Connection {
 async function readConnections(databaseUrl: string): Promise<Connection[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
-    const connected = await sql<{ provider: string; secret_name: string }[]>`
+    const integrations = await sql<{ provider: string; secret_name: string }[]>`
       select provider, secret_name from public.integrations
       where provider::text = any (${Object.keys(simulatedProviders)})`;
-    if (connected.length === 0) return [];
+    if (integrations.length === 0) return [];
     const secrets = await sql<{ name: string; secret: string }[]>`
       select name, decrypted_secret as secret from vault.decrypted_secrets
-      where name = any (${connected.map(({ secret_name }) => secret_name)})`;
-    return connected.map(({ provider, secret_name }) => ({
+      where name = any (${integrations.map(({ secret_name }) => secret_name)})`;
+    return integrations.map(({ provider, secret_name }) => ({
       provider,
       secret: secrets.find(({ name }) => name === secret_name)?.secret ?? "",
     }));

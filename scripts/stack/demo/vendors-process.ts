@@ -32,10 +32,10 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
     detached: true,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  const exit = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const [addresses] = await Promise.race([
     once(child, "message"),
-    ended.then(() => {
+    exit.then(() => {
       throw new Error("The simulated vendors could not be started.");
     }),
   ]);
@@ -46,11 +46,11 @@ export async function startVendorsProcess(): Promise<VendorsProcess> {
         ([provider, name]) => [name, addresses[provider.replaceAll("_", "-")]],
       ),
     ),
-    ended,
+    ended: exit,
     async stop() {
       if (child.connected) child.disconnect();
       const killTimer = setTimeout(() => child.kill("SIGKILL"), 2000);
-      await ended;
+      await exit;
       clearTimeout(killTimer);
     },
   };

@@ -61,12 +61,12 @@ Deno.serve(
     const headers = new Headers(request.headers);
     headers.delete(SECRET_HEADER);
     try {
-      const loaded = await app;
-      if (loaded === undefined) {
+      const handler = await app;
+      if (handler === undefined) {
         functions.delete(name);
         return answer(404, "not_found", `There is no function "${name}".`);
       }
-      return await loaded.fetch(new Request(request, { headers }));
+      return await handler.fetch(new Request(request, { headers }));
     } catch (error) {
       console.error(`${new Date().toISOString()} function ${name}:`, error);
       return answer(500, "internal_error", "The function failed; see functions.log.");

@@ -54,16 +54,16 @@ export interface FunctionsOptions {
 export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess {
   let isStopping = false;
   let starting: Promise<FunctionsProcess | undefined> | undefined;
-  let started: FunctionsProcess | undefined;
+  let current: FunctionsProcess | undefined;
 
   async function start(): Promise<FunctionsProcess | undefined> {
     try {
-      started = await startFunctions(options);
+      current = await startFunctions(options);
     } catch (error) {
       options.log.write(error);
       starting = undefined;
     }
-    return started;
+    return current;
   }
   return {
     async address() {
@@ -71,7 +71,7 @@ export function startFunctionsLater(options: FunctionsOptions): FunctionsProcess
       starting ??= start();
       return (await starting)?.address();
     },
-    pid: () => started?.pid(),
+    pid: () => current?.pid(),
     async stop() {
       isStopping = true;
       await (await starting)?.stop();
@@ -118,11 +118,11 @@ export async function startFunctions(options: FunctionsOptions): Promise<Functio
     async stop() {
       isStopping = true;
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child?.once("exit", resolve));
+      const exit = new Promise((resolve) => child?.once("exit", resolve));
       child.kill("SIGTERM");
       const late = AbortSignal.timeout(2000);
       late.addEventListener("abort", () => child?.kill("SIGKILL"));
-      await exited;
+      await exit;
     },
   };
 }

@@ -220,8 +220,8 @@ async function requireAssurance(
 ): Promise<void> {
   const session = sessionOf(headers);
   if (session === undefined || credential === undefined) return;
-  const enrolled = await factors.of(session.userId);
-  if (!enrolled.some(({ status }) => status === "verified")) return;
+  const userFactors = await factors.of(session.userId);
+  if (!userFactors.some(({ status }) => status === "verified")) return;
   const { aal } = await factors.assuranceOf(session.id);
   if (aal !== "aal2") {
     throw gatewayErrors.insufficientAal(

@@ -41,7 +41,10 @@ export function checkOrigins(origins: string[]): string[] {
 
 /** `url` is the address the stack calls its own, `origins` the configured ones. */
 export function createWebPages(url: string, origins: string[]): WebPages {
-  const names = new Set(["localhost", ...[url, ...origins].map((one) => new URL(one).hostname)]);
+  const names = new Set([
+    "localhost",
+    ...[url, ...origins].map((address) => new URL(address).hostname),
+  ]);
 
   // An attacker's host name can point to this machine. Only an IP address or a configured name is trustworthy.
   function isKnownHost(host: string): boolean {
@@ -80,22 +83,22 @@ export function createWebPages(url: string, origins: string[]): WebPages {
 
   return {
     async serve(request, answer) {
-      const refused = refusal(request);
-      if (refused) return seal(Response.json(refused.body, { status: refused.status }));
+      const error = refusal(request);
+      if (error) return seal(Response.json(error.body, { status: error.status }));
       const origin = request.headers.get("origin");
       const isPreflight =
         request.method === "OPTIONS" && request.headers.has("access-control-request-method");
-      const served = seal(isPreflight ? new Response(null, { status: 204 }) : await answer());
-      if (origin === null) return served;
-      served.headers.set("access-control-allow-origin", origin);
-      served.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
+      const response = seal(isPreflight ? new Response(null, { status: 204 }) : await answer());
+      if (origin === null) return response;
+      response.headers.set("access-control-allow-origin", origin);
+      response.headers.set("access-control-expose-headers", EXPOSED_HEADERS);
       if (isPreflight) {
         const requestedHeaders = request.headers.get("access-control-request-headers");
-        served.headers.set("access-control-allow-methods", METHODS);
-        served.headers.set("access-control-allow-headers", requestedHeaders ?? "");
-        served.headers.set("access-control-max-age", PREFLIGHT_SECONDS);
+        response.headers.set("access-control-allow-methods", METHODS);
+        response.headers.set("access-control-allow-headers", requestedHeaders ?? "");
+        response.headers.set("access-control-max-age", PREFLIGHT_SECONDS);
       }
-      return served;
+      return response;
     },
   };
 }

@@ -16,10 +16,10 @@ export function checkProxies(proxies: string[]): string[] {
 
 export function clientAddressOf(incoming: IncomingMessage, proxies: string[]): string {
   let clientAddress = plain(incoming.socket.remoteAddress ?? "");
-  const forwarded = [incoming.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
+  const addresses = [incoming.headers["x-forwarded-for"] ?? []].flat().join(",").split(",");
   // Each proxy appends its client's address, so the last entries are the trustworthy ones.
   while (proxies.includes(clientAddress)) {
-    const before = plain(forwarded.pop()?.trim() ?? "");
+    const before = plain(addresses.pop()?.trim() ?? "");
     if (isIP(before) === 0) break;
     clientAddress = before;
   }

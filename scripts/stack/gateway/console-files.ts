@@ -114,10 +114,10 @@ async function send(c: Context, file: File, cacheControl: string): Promise<Respo
       : undefined;
   if (encoding === undefined) return c.body(new Uint8Array(file.bytes));
   c.header("content-encoding", encoding);
-  return c.body(new Uint8Array(await compressed(file, encoding)));
+  return c.body(new Uint8Array(await compress(file, encoding)));
 }
 
-function compressed(file: File, encoding: "br" | "gzip"): Promise<Buffer> {
+function compress(file: File, encoding: "br" | "gzip"): Promise<Buffer> {
   let result = file.compressed.get(encoding);
   if (result === undefined) {
     result = encoding === "br" ? brotliOf(file) : promisify(gzip)(file.bytes);
@@ -128,8 +128,8 @@ function compressed(file: File, encoding: "br" | "gzip"): Promise<Buffer> {
 
 /** Prefers the copy that the build compressed, because a server has no time to compress as well. */
 async function brotliOf({ path: name, bytes }: File): Promise<Buffer> {
-  const built = await readFile(`${name}.br`).catch(() => undefined);
-  if (built) return built;
+  const builtCopy = await readFile(`${name}.br`).catch(() => undefined);
+  if (builtCopy) return builtCopy;
   const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
   return promisify(brotliCompress)(bytes, { params });
 }

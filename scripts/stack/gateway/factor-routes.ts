@@ -91,7 +91,7 @@ export function factorRoutes(options: AuthOptions, attempts: AttemptLimit): Hono
   routes.delete("/factors/:id", (c) =>
     asCaller(c, options, async ({ session, isAal2 }) => {
       const id = idOf(c);
-      const factor = (await factors.of(session.userId)).find((one) => one.id === id);
+      const factor = (await factors.of(session.userId)).find((candidate) => candidate.id === id);
       if (factor === undefined) throw gatewayErrors.factorNotFound();
       if (factor.status === "verified" && !isAal2) {
         throw gatewayErrors.insufficientAal("AAL2 required to unenroll a verified factor");

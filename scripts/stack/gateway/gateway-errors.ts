@@ -158,7 +158,7 @@ export const gatewayErrors = {
       message:
         "A page of another origin may not call the service. Start it with --origin to allow that origin.",
     }),
-  notFound: (what: string) => new GatewayError(404, { code: "not_found", message: what }),
+  notFound: (message: string) => new GatewayError(404, { code: "not_found", message }),
   methodNotAllowed: () =>
     new GatewayError(405, {
       statusCode: 405,

@@ -72,9 +72,9 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 
 async function close(server: Server, lastAnswersMs: number): Promise<void> {
   if (!server.listening) return;
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  const closing = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  await Promise.race([closed, sleep(lastAnswersMs, undefined, { ref: false })]);
+  await Promise.race([closing, sleep(lastAnswersMs, undefined, { ref: false })]);
   server.closeAllConnections();
-  await closed;
+  await closing;
 }

@@ -50,7 +50,7 @@ function nameOf(email: string): string {
   return `device-${createHash("sha256").update(email).digest("hex").slice(0, 12)}`;
 }
 
-function isEqual(one: string, other: string): boolean {
-  const [a, b] = [Buffer.from(one), Buffer.from(other)];
+function isEqual(left: string, right: string): boolean {
+  const [a, b] = [Buffer.from(left), Buffer.from(right)];
   return a.length === b.length && timingSafeEqual(a, b);
 }

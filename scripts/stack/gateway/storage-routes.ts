@@ -138,10 +138,10 @@ function isKeyless(method: string, path: string): boolean {
  * the platform returns 400.
  */
 async function checkUrlToken(c: Context, tokens: Tokens): Promise<string | undefined> {
-  const signed =
+  const isSignedUrl =
     (isRead(c.req.method) && SIGNED_DOWNLOAD.test(c.req.path)) ||
     (c.req.method === "PUT" && SIGNED_UPLOAD.test(c.req.path));
-  if (!signed) return undefined;
+  if (!isSignedUrl) return undefined;
   try {
     return await tokens.checkStorageToken(c.req.query("token") ?? "");
   } catch (error) {

@@ -14,7 +14,7 @@ const KNOWN_MS = 60_000;
 const OUTSIDER_MS = 2000;
 const MAX_KNOWN = 10_000;
 
-interface Known {
+interface CacheEntry {
   tier: Promise<UserTier>;
   until: number;
 }
@@ -27,7 +27,7 @@ export function openUserTiers(databaseUrl: string): UserTiers {
     fetch_types: false,
     connection: { application_name: "user tiers" },
   });
-  const cache = new Map<string, Known>();
+  const cache = new Map<string, CacheEntry>();
 
   async function lookUp(userId: string): Promise<UserTier> {
     const [row] = await sql`

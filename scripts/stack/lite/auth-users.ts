@@ -13,7 +13,7 @@ export async function createUser(
 ): Promise<string> {
   const id = randomUUID();
   const now = new Date().toISOString();
-  const [hashed] = await sql`
+  const [hash] = await sql`
     select extensions.crypt(${password}, extensions.gen_salt('bf', 10)) as password`;
   await insertExisting(sql, "users", {
     id,
@@ -21,7 +21,7 @@ export async function createUser(
     aud: "authenticated",
     role: "authenticated",
     email,
-    encrypted_password: hashed?.password,
+    encrypted_password: hash?.password,
     email_confirmed_at: now,
     created_at: now,
     updated_at: now,

@@ -113,20 +113,20 @@ export function startDataApiLater(
     async clearSchemaCache() {
       const host = running?.child;
       if (!host?.connected) return;
-      const cleared = new Promise<void>((resolve) => {
+      const confirmation = new Promise<void>((resolve) => {
         host.once("message", () => resolve());
         host.once("exit", () => resolve());
       });
       host.send(CLEAR_SCHEMA_CACHE);
-      await cleared;
+      await confirmation;
     },
     pid: () => child?.pid,
     async stop() {
       isStopping = true;
       if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
-      const exited = new Promise((resolve) => child?.once("exit", resolve));
+      const exit = new Promise((resolve) => child?.once("exit", resolve));
       child.kill("SIGKILL");
-      await exited;
+      await exit;
     },
   };
 }

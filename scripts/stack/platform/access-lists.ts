@@ -15,8 +15,8 @@ export async function schemasToCompare(databaseUrl: string): Promise<string[]> {
   const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
   try {
     const rows = await sql<{ extname: string }[]>`select extname from pg_catalog.pg_extension`;
-    const installed = new Set(rows.map(({ extname }) => extname));
-    const standIns = Object.entries(STAND_INS).filter(([extension]) => !installed.has(extension));
+    const extensions = new Set(rows.map(({ extname }) => extname));
+    const standIns = Object.entries(STAND_INS).filter(([extension]) => !extensions.has(extension));
     return [...SCHEMAS, ...standIns.map(([, schema]) => schema)];
   } finally {
     await sql.end();

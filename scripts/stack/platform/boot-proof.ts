@@ -55,14 +55,14 @@ export async function proveAccessLists(databaseUrl: string, expected: string[]):
     ...expected.filter((line) => !lines.has(line)).map((line) => `  missing:  ${line}`),
   ];
   if (differences.length === 0) return;
-  const shown = differences.slice(0, SHOWN_DIFFERENCES);
-  if (differences.length > shown.length) {
-    shown.push(`  and ${differences.length - shown.length} more`);
+  const report = differences.slice(0, SHOWN_DIFFERENCES);
+  if (differences.length > report.length) {
+    report.push(`  and ${differences.length - report.length} more`);
   }
   throw new Error(
     [
       "The database does not grant what the migrations granted, so nothing is served:",
-      ...shown,
+      ...report,
       "If migrations were edited after they had run here, --reset starts with a new database.",
     ].join("\n"),
   );
@@ -94,7 +94,7 @@ export async function proveRoles(
   for (const role of ["anon", "authenticated", "service_role"] as const) {
     const databaseRole = await lite.databaseRoleOf(role);
     if (databaseRole !== role)
-      throw new Error(refused(`statements for ${role} run as ${databaseRole}`));
+      throw new Error(refusalOf(`statements for ${role} run as ${databaseRole}`));
   }
   const stranger = await options.liteTokenFor(randomUUID());
   const callers = [
@@ -114,7 +114,7 @@ export async function proveRoles(
         { method: "PATCH", query: nothing, allowed: relation.updaters },
         { method: "DELETE", query: nothing, allowed: relation.deleters },
       ];
-      for (const { method, query, allowed } of checks) {
+      for (const { method, query, allowed: grantees } of checks) {
         const answer = await lite.fetch(
           new Request(`${address}?${query}`, {
             method,
@@ -123,14 +123,14 @@ export async function proveRoles(
           }),
         );
         const text = await answer.text();
-        const denied = answer.status === (role === "anon" ? 401 : 403);
-        if (denied === allowed.includes(role)) {
+        const isDenied = answer.status === (role === "anon" ? 401 : 403);
+        if (isDenied === grantees.includes(role)) {
           const response = `${method} ${relation.name} as ${role} answers ${answer.status}`;
-          throw new Error(refused(`${response}, against the grants`));
+          throw new Error(refusalOf(`${response}, against the grants`));
         }
         if (method === "GET" && role === "authenticated" && answer.ok && text !== "[]") {
           throw new Error(
-            refused(`a user who is in no organization reads rows of ${relation.name}`),
+            refusalOf(`a user who is in no organization reads rows of ${relation.name}`),
           );
         }
       }
@@ -138,7 +138,7 @@ export async function proveRoles(
   }
 }
 
-function refused(reason: string): string {
+function refusalOf(reason: string): string {
   return `The Data API does not use the database's roles, so nothing is served: ${reason}.`;
 }
 

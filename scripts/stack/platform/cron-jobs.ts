@@ -10,7 +10,7 @@ interface Job {
   command: string;
 }
 
-interface Scheduled {
+interface CronEntry {
   fingerprint: string;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export function startCron(
   log: LogFile,
   pollIntervalMs = POLL_INTERVAL_MS,
 ): { stop(): Promise<void> } {
-  const scheduled = new Map<string, Scheduled>();
+  const entries = new Map<string, CronEntry>();
   const running = new Map<string, Promise<void>>();
   let isStopping = false;
 
@@ -44,17 +44,17 @@ export function startCron(
     const jobs = await sql<Job[]>`
       select jobid::text, jobname, schedule, command from cron.job where active`;
     const current = new Set(jobs.map((job) => job.jobid));
-    for (const [id, entry] of scheduled) {
+    for (const [id, entry] of entries) {
       if (current.has(id)) continue;
       entry.stop();
-      scheduled.delete(id);
+      entries.delete(id);
     }
     for (const job of jobs) {
       const fingerprint = `${job.schedule}\0${job.command}`;
-      const existing = scheduled.get(job.jobid);
+      const existing = entries.get(job.jobid);
       if (existing?.fingerprint === fingerprint) continue;
       existing?.stop();
-      scheduled.set(job.jobid, { fingerprint, stop: schedule(job, () => start(job), log) });
+      entries.set(job.jobid, { fingerprint, stop: schedule(job, () => start(job), log) });
     }
   }
 
@@ -77,7 +77,7 @@ export function startCron(
       clearInterval(timer);
       clearInterval(sweeper);
       await looking;
-      for (const entry of scheduled.values()) entry.stop();
+      for (const entry of entries.values()) entry.stop();
       await Promise.race([
         Promise.allSettled(running.values()),
         new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),

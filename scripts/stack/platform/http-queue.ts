@@ -34,13 +34,13 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
         returning id::text, method, url, headers, body, timeout_milliseconds`;
       if (requests.length === 0) return;
       for (const request of requests) {
-        const done = send(sql, request, stopping.signal)
+        const delivery = send(sql, request, stopping.signal)
           .catch((error: Error) => log.write(`net request ${request.id}: ${error.message}`))
           .finally(() => {
-            sending.delete(done);
+            sending.delete(delivery);
             look();
           });
-        sending.add(done);
+        sending.add(delivery);
       }
     }
   }
@@ -81,7 +81,7 @@ export async function startHttpQueue(sql: Sql, log: LogFile): Promise<{ stop(): 
   };
 }
 
-async function send(sql: Sql, request: QueuedRequest, stopped: AbortSignal): Promise<void> {
+async function send(sql: Sql, request: QueuedRequest, stopSignal: AbortSignal): Promise<void> {
   const timeout = AbortSignal.timeout(request.timeout_milliseconds);
   try {
     const answer = await fetch(request.url, {
@@ -89,7 +89,7 @@ async function send(sql: Sql, request: QueuedRequest, stopped: AbortSignal): Pro
       headers: request.headers ?? {},
       body: request.body === null ? null : new Uint8Array(request.body),
       redirect: "manual",
-      signal: AbortSignal.any([timeout, stopped]),
+      signal: AbortSignal.any([timeout, stopSignal]),
     });
     const content = await answer.text();
     await sql`

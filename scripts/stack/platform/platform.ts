@@ -39,8 +39,8 @@ export async function preparePlatformWith(runner: SqlRunner): Promise<void> {
   process.env["EXPERIMENTAL_STORAGE"] = "1";
   const { getAuthSchemaSql, getStorageSchemaSql } = await import("@supabase/lite");
   // Only extensions that were created in the database count. That the server offers them is not enough.
-  const installed = await runner.query("select extname from pg_catalog.pg_extension");
-  const names = new Set(installed.map((row) => row["extname"]));
+  const extensions = await runner.query("select extname from pg_catalog.pg_extension");
+  const names = new Set(extensions.map((row) => row["extname"]));
   const standIns = Object.entries(STAND_INS)
     .filter(([extension]) => !names.has(extension))
     .map(([, file]) => ownFile(file));

@@ -36,9 +36,9 @@ export async function findCluster(dataDir: string): Promise<ClusterLocation> {
     throw new Error(`The database of ${dataDir} is missing: ${location} no longer exists.`);
   }
   if (user === undefined || (await canEnter(dataDir, user))) return { cluster, user };
-  const shared = await sharedFolder();
-  await removeOrphans(shared);
-  const elsewhere = await fs.mkdtemp(path.join(shared, PREFIX));
+  const parent = await sharedFolder();
+  await removeOrphans(parent);
+  const elsewhere = await fs.mkdtemp(path.join(parent, PREFIX));
   await fs.chmod(elsewhere, 0o711);
   await fs.writeFile(path.join(elsewhere, "owner"), `${dataDir}\n`, { mode: 0o600 });
   await fs.writeFile(path.join(dataDir, "location"), `${elsewhere}\n`);
@@ -58,11 +58,11 @@ export async function removePostgresData(dataDir: string): Promise<void> {
 }
 
 // Deletes data whose owner was a temporary folder that no longer exists. Other owners may only have been moved.
-async function removeOrphans(shared: string): Promise<void> {
+async function removeOrphans(parent: string): Promise<void> {
   const temporary = path.join(await fs.realpath(os.tmpdir()), path.sep);
-  for (const entry of await fs.readdir(shared)) {
+  for (const entry of await fs.readdir(parent)) {
     if (!entry.startsWith(PREFIX)) continue;
-    const folder = path.join(shared, entry);
+    const folder = path.join(parent, entry);
     const owner = (await fs.readFile(path.join(folder, "owner"), "utf8").catch(() => "")).trim();
     if (owner.startsWith(temporary) && !(await exists(owner))) {
       await fs.rm(folder, { recursive: true, force: true });

@@ -52,9 +52,9 @@ export async function openDatabase(
       url: server.url,
       isNew,
       exited: server.exited,
-      onSchemaChange: async (changed) => {
+      onSchemaChange: async (listener) => {
         await sql.listen("pgrst", (payload) => {
-          if (payload === "" || payload === "reload schema") changed();
+          if (payload === "" || payload === "reload schema") listener();
         });
       },
       close,

@@ -44,7 +44,7 @@ export async function endLeftover(cluster: string): Promise<void> {
   ] as const) {
     if (!isServerOf(pid, cluster)) break;
     signalProcess(pid, signal);
-    for (let waited = 0; waited < seconds * 50 && isServerOf(pid, cluster); waited++) {
+    for (let turn = 0; turn < seconds * 50 && isServerOf(pid, cluster); turn++) {
       await sleep(20);
     }
   }

@@ -60,13 +60,13 @@ interface Plan {
  */
 export function planMigrations(
   migrations: Migration[],
-  recorded: Set<string>,
+  history: Set<string>,
   { keepsNewer = false } = {},
 ): Plan {
-  const pending = migrations.filter(({ version }) => !recorded.has(version));
+  const pending = migrations.filter(({ version }) => !history.has(version));
   const versions = new Set(migrations.map(({ version }) => version));
   const newest = migrations.at(-1)?.version ?? "";
-  const unknown = [...recorded].filter((version) => !versions.has(version)).sort();
+  const unknown = [...history].filter((version) => !versions.has(version)).sort();
   const newer = unknown.filter((version) => version > newest);
   const isOlderCheckout = pending.length === 0 && newer.length === unknown.length;
   if (unknown.length > 0 && !(keepsNewer && isOlderCheckout)) {
@@ -93,9 +93,9 @@ export async function applyMigrations(
   try {
     await sql`select pg_advisory_lock(${LOCK})`;
     await sql.unsafe(HISTORY);
-    const recorded = await sql<{ version: string }[]>`
+    const rows = await sql<{ version: string }[]>`
       select version from supabase_migrations.schema_migrations`;
-    const versions = new Set(recorded.map(({ version }) => version));
+    const versions = new Set(rows.map(({ version }) => version));
     const { pending } = planMigrations(migrations, versions, options);
     for (const migration of pending) await apply(sql, migration);
     return pending.map((m) => m.version);

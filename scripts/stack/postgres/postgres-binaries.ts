@@ -47,10 +47,10 @@ export async function serverBinaries(user: ServerUser | undefined): Promise<Bina
   }
   const copy = path.join(await sharedFolder(), name);
   if (!(await exists(copy))) await copyForEveryone(folder, copy);
-  const copied = programs(copy);
-  if (runs(copied, user)) return withVersion(copied, user);
+  const copies = programs(copy);
+  if (runs(copies, user)) return withVersion(copies, user);
   throw new Error(
-    `PostgreSQL does not run here: user ${user.uid} failed to start ${copied.postgres}.`,
+    `PostgreSQL does not run here: user ${user.uid} failed to start ${copies.postgres}.`,
   );
 }
 

@@ -181,7 +181,7 @@ async function launch(
     detached: true,
   });
   const watchdog = watch(server);
-  const exited = new Promise<void>((resolve) => {
+  const exit = new Promise<void>((resolve) => {
     server.once("error", () => resolve());
     server.once("exit", () => resolve());
   }).then(async () => {
@@ -192,7 +192,7 @@ async function launch(
   await log.close();
 
   if (!(await isReady(server, cluster))) {
-    await end(server, exited);
+    await end(server, exit);
     const reason = reasonIn(await readFrom(logFile, start));
     throw new Error(`The database in ${cluster} cannot be opened: ${reason} (log: ${logFile})`);
   }
@@ -202,8 +202,8 @@ async function launch(
     url: databaseUrl("postgres"),
     port,
     databaseUrl,
-    exited,
-    stop: () => end(server, exited),
+    exited: exit,
+    stop: () => end(server, exit),
   };
 }
 
@@ -234,7 +234,7 @@ async function isReady(server: ChildProcess, cluster: string): Promise<boolean> 
   return false;
 }
 
-async function end(server: ChildProcess, exited: Promise<void>): Promise<void> {
+async function end(server: ChildProcess, exit: Promise<void>): Promise<void> {
   server.ref();
   for (const [signal, seconds] of [
     ["SIGINT", 15],
@@ -244,7 +244,7 @@ async function end(server: ChildProcess, exited: Promise<void>): Promise<void> {
     if (isRunning(server)) server.kill(signal);
     const waiting = new AbortController();
     const timeout = sleep(seconds * 1000, "late", { signal: waiting.signal }).catch(() => "late");
-    const outcome = await Promise.race([exited, timeout]);
+    const outcome = await Promise.race([exit, timeout]);
     waiting.abort();
     if (outcome !== "late") return;
   }

@@ -47,8 +47,8 @@ export function splitStatements(script: string): string[] {
     else if (depth > 0 && word === "end") depth--;
     previous = word;
   }
-  const rest = script.slice(start).trim();
-  if (hasCode) statements.push(rest);
+  const statement = script.slice(start).trim();
+  if (hasCode) statements.push(statement);
   return statements;
 }
 

@@ -91,11 +91,11 @@ function seedTasks(
   random: () => number,
 ): void {
   projects.forEach(({ name, members }, index) => {
-    const done = 2 + Math.floor(random() * 4);
+    const doneCount = 2 + Math.floor(random() * 4);
     WORK.forEach((work, number) => {
       const assignee = people[members[number % members.length] ?? "jonas"].email;
       const at = today - DAYS * DAY + number * 3 * DAY + index * HOUR;
-      const status = STATUSES[number < done ? 0 : number === done ? 1 : 2];
+      const status = STATUSES[number < doneCount ? 0 : number === doneCount ? 1 : 2];
       clickUpTasks.create(
         {
           listId: listIdOf(index),

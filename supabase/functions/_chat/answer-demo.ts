@@ -21,8 +21,8 @@ export async function answerDemo(
   addedPassages: Passage[],
   signal: AbortSignal,
 ): Promise<z.input<typeof chat.post.response>> {
-  const { spine, passages: bundled } = demoDataset(new Date());
-  const passages = [...addedPassages, ...bundled];
+  const { spine, passages: demoPassages } = demoDataset(new Date());
+  const passages = [...addedPassages, ...demoPassages];
   const model = await modelOf("chat");
   const fence = new Fence();
   const question = fence.plain(rawQuestion);
@@ -45,14 +45,14 @@ export async function answerDemo(
     : extractiveAnswer(question, references);
   // Everyone with the token may see the whole dataset, so every passage in it can be cited.
   const confirmedCitations = citations
-    .map((claimed) => settledIn(references, { spine, passages }, claimed))
+    .map((claim) => settledIn(references, { spine, passages }, claim))
     .filter((citation) => citation !== null);
-  const confirmed = new Set(confirmedCitations.map(({ n }) => n));
+  const confirmedNumbers = new Set(confirmedCitations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, confirmed),
+    answer: withoutMarkers(answer, confirmedNumbers),
     citations: confirmedCitations,
     dropped_citations: dropped,
-    uncited_sentences: countUncited(sentences, confirmed),
+    uncited_sentences: countUncited(sentences, confirmedNumbers),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: spine.viewer.id,
@@ -78,19 +78,21 @@ function bestOf(passages: Passage[], question: string): Passage[] {
     .map(({ passage }) => passage);
 }
 
-type Settled = z.input<typeof Citation>;
+type SettledCitation = z.input<typeof Citation>;
 
 function settledIn(
   references: References,
   { spine, passages }: { spine: Spine; passages: Passage[] },
   { n, id, quote }: ClaimedCitation,
-): Settled | null {
+): SettledCitation | null {
   const reference = references.get(n);
   if (!reference) return null;
   if (reference.kind === "row") {
     const { table, title } = reference;
-    const project = spine.projects.find((one) =>
-      [one, ...one.open_tasks, ...one.status_updates].some((row) => row.id === id),
+    const project = spine.projects.find((candidate) =>
+      [candidate, ...candidate.open_tasks, ...candidate.status_updates].some(
+        (row) => row.id === id,
+      ),
     );
     return { n, kind: "row", id, table, title, project_id: project?.id ?? null, quote };
   }

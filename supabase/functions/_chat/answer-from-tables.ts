@@ -38,8 +38,10 @@ export async function answerFromTables(
   const questions = tableQuestionsIn(request.question, request.today);
   if (questions.length === 0) return [];
   const citedProjects = references.all.filter(
-    (one) =>
-      one.kind === "row" && one.table === "projects" && isNamedIn(request.question, one.title),
+    (reference) =>
+      reference.kind === "row" &&
+      reference.table === "projects" &&
+      isNamedIn(request.question, reference.title),
   );
   const projects = [...new Set(citedProjects.map(({ id }) => id))];
   const projectId = request.projectId ?? (projects.length === 1 ? projects[0] : undefined);
@@ -276,8 +278,8 @@ async function assignments(read: Read): Promise<TableAnswer> {
     total: number;
     left_out: number;
   }>("list_people", {});
-  const rows = listing.people.map(({ id, name, projects: works }): AnsweringRow => {
-    const names = works.map((work) => (work.leads ? `${work.name} (lead)` : work.name));
+  const rows = listing.people.map(({ id, name, projects: memberships }): AnsweringRow => {
+    const names = memberships.map(({ name, leads }) => (leads ? `${name} (lead)` : name));
     const text = joinFacts(name, [names.length > 0 ? names.join("; ") : "on no project"]);
     return { table: "people", id, title: name, text };
   });
@@ -309,13 +311,13 @@ async function hours(
       ...(period && { spent_from: period.from, spent_to: period.to }),
     },
   );
-  const rows = totals.groups.flatMap(({ hours: spent, project, person, budget_hours }) => {
+  const rows = totals.groups.flatMap(({ hours: spentHours, project, person, budget_hours }) => {
     const subject = project ?? person;
     if (!subject) return [];
     const ofBudget =
       !period && !whose && budget_hours
-        ? `${hoursOf(spent)} of ${hoursOf(budget_hours)} in the budget`
-        : hoursOf(spent);
+        ? `${hoursOf(spentHours)} of ${hoursOf(budget_hours)} in the budget`
+        : hoursOf(spentHours);
     return {
       table: project ? ("projects" as const) : ("people" as const),
       id: subject.id,
@@ -331,7 +333,7 @@ async function hours(
   };
 }
 
-type Listed = Change & {
+type ChangeRow = Change & {
   id: string;
   changed_on: string;
   project: { name: string };
@@ -342,7 +344,7 @@ async function changes(
   read: Read,
   { period }: Extract<TableQuestion, { kind: "changes" }>,
 ): Promise<TableAnswer> {
-  const listing = await read<{ changes: Listed[]; total: number; left_out: number }>(
+  const listing = await read<{ changes: ChangeRow[]; total: number; left_out: number }>(
     "list_changes",
     {
       changed_from: period.from,

@@ -12,12 +12,12 @@ import { storableText } from "../_domain/chat/storable-text.ts";
 import { englishFormat, isoFormat } from "../_domain/words/format.ts";
 import { readEnv } from "../_env.ts";
 import type { ChatModel, ModelMessage } from "../_integrations/models/port.ts";
+import { answerFailure } from "./answer-failure.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import { gatherContext, type Question } from "./gather.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 import { speak } from "./speak.ts";
-import { unanswered } from "./unanswered.ts";
 
 /** Answers one question: reads the context, calls the model once and verifies the citations. Writes nothing. */
 export async function answerOnce(
@@ -49,13 +49,13 @@ export async function answerOnce(
         references,
         await answerFromTables(db, { question, as, today: context.today }, references, fence),
       );
-  const verified = await settleCitations(db, citations, as);
-  const confirmed = new Set(verified.citations.map(({ n }) => n));
+  const settlement = await settleCitations(db, citations, as);
+  const confirmedNumbers = new Set(settlement.citations.map(({ n }) => n));
   return {
-    answer: withoutMarkers(answer, confirmed),
-    citations: verified.citations,
-    dropped_citations: dropped + verified.dropped,
-    uncited_sentences: countUncited(sentences, confirmed),
+    answer: withoutMarkers(answer, confirmedNumbers),
+    citations: settlement.citations,
+    dropped_citations: dropped + settlement.dropped,
+    uncited_sentences: countUncited(sentences, confirmedNumbers),
     unfound_figures: unfoundFigures,
     model: model?.name ?? null,
     viewer_id: asker.viewer.id,
@@ -94,10 +94,10 @@ export async function askModel(
   try {
     for await (const _ of speak(model, { messages }, output, signal));
   } catch (error) {
-    throw unanswered(error);
+    throw answerFailure(error);
   }
   const answer = storableText(output.answer);
-  if (answer.trim() === "") throw unanswered(new Error("The model returned no text"));
+  if (answer.trim() === "") throw answerFailure(new Error("The model returned no text"));
   const inputs = [instructions, context, question];
   return { answer, ...examine(answer, references, { questions: [question], inputs }) };
 }

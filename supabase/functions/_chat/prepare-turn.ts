@@ -54,7 +54,7 @@ export async function prepareTurn(
   const question = fence.plain(request.question);
   const { contextChars: maxChars } = readEnv();
   const budget = new Budget(maxChars);
-  const tools = model ? within(toolsFor(turn, request.projectId), budget.share(TOOLS_SHARE)) : [];
+  const tools = model ? fitTools(toolsFor(turn, request.projectId), budget.share(TOOLS_SHARE)) : [];
   const hasTools = tools.length > 0;
   const instructions = instructionsOf(fence, turn.prompt, { hasTools, maxChars });
   if (model) {
@@ -105,7 +105,7 @@ function toolsFor(turn: Turn, projectId: string | undefined): Tool[] {
 }
 
 /** The first tools whose descriptions fit into this number of characters. */
-function within(tools: Tool[], maxChars: number): Tool[] {
+function fitTools(tools: Tool[], maxChars: number): Tool[] {
   let remaining = maxChars;
   return tools.filter((tool) => {
     remaining -= lengthOfDescription(tool);

@@ -15,7 +15,7 @@ import { defineTool, type Tool, type ToolCallContext, type ToolResult } from "./
 /** The maximum number of a card's citations. The sources that were found first are used. */
 const MAX_CITATIONS = 200;
 
-const described: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
+const toolNames: Partial<Record<ApprovalKind, { name: string; description: string }>> = {
   task_create: { name: "propose_task", description: "Propose a task for a project" },
   calendar_event_create: { name: "propose_event", description: "Propose an event for a project" },
   calendar_event_update: {
@@ -100,7 +100,7 @@ const EvidenceOfEmail = Quotes.describe(
 );
 
 /** Rules and skills are proposed like any other card of prompt governance, within the same project boundary. */
-export const proposingTools: readonly Tool[] = Object.entries(described).map(
+export const proposingTools: readonly Tool[] = Object.entries(toolNames).map(
   ([kind, { name, description }]) => proposingTool(kind as ApprovalKind, name, description),
 );
 
@@ -139,7 +139,7 @@ async function propose(
     project_id: projectId as string,
     payload: payload as Json,
     citations: [
-      ...evidence.map((cited) => evidenceOf(cited, references)),
+      ...evidence.map((citation) => evidenceOf(citation, references)),
       ...references
         .sourceIds()
         .slice(0, MAX_CITATIONS - evidence.length)
@@ -150,10 +150,10 @@ async function propose(
   })) as { id: string; title: string; is_restricted: boolean };
   const title = fence.line(card.title);
   // Only admins and leads open restricted cards and cards without a project.
-  const isSeen = isLead || (projectId !== null && !card.is_restricted);
+  const isVisible = isLead || (projectId !== null && !card.is_restricted);
   const describeCard = () => {
     const text = `Waits for approval: ${title}`;
-    const n = isSeen
+    const n = isVisible
       ? references.add({ kind: "row", table: "approvals", id: card.id, title, text })
       : undefined;
     return { n, approval_id: card.id, title: card.title };
@@ -204,6 +204,6 @@ function inputOf({ label, type, max, choices, required }: PayloadField): z.ZodTy
         return z.string().max(max ?? 8_000);
     }
   })();
-  const described = base.description ? base : base.describe(label);
-  return required ? described : described.optional();
+  const input = base.description ? base : base.describe(label);
+  return required ? input : input.optional();
 }

@@ -58,14 +58,14 @@ const getProject = defineTool({
     })) as { projects: Rows; accounts: Rows };
     const project = spine.projects[0];
     if (!project) return { text: "The project is archived.", summary: "an archived project" };
-    const shown = () => ({
+    const rowsForModel = () => ({
       ...numberRows([project], "projects", context)[0],
       open_tasks: numberRows(project["open_tasks"] as Rows, "tasks", context),
       status_updates: numberRows(project["status_updates"] as Rows, "status_updates", context),
     });
     const accounts = () => numberRows(spine.accounts, "accounts", context);
     return {
-      text: () => fencedRows({ project: shown(), accounts: accounts() }, context.fence),
+      text: () => fencedRows({ project: rowsForModel(), accounts: accounts() }, context.fence),
       summary: `project ${context.fence.line(String(project["name"]))}`,
     };
   },
@@ -89,12 +89,12 @@ const listTasks = defineTool({
       ...asPerson(context),
     })) as { tasks: Rows; total: number };
     const { tasks, ...counts } = listing;
-    const shown = () => ({
+    const rowsForModel = () => ({
       ...citeFigures(counts, "Tasks", input, context),
       tasks: numberRows(tasks, "tasks", context),
     });
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: many(listing.total, "task", "tasks"),
     };
   },
@@ -116,12 +116,12 @@ const getHours = defineTool({
       ...asPerson(context),
     })) as unknown as { total_hours: number; groups: HoursGroup[] };
     const { groups, ...counts } = totals;
-    const shown = () => ({
+    const rowsForModel = () => ({
       ...citeFigures(counts, "Hours", input, context),
       groups: groups.map((group) => citeFigures(group, "Hours", input, context, rowOf(group))),
     });
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: `${totals.total_hours} hours by ${input.group_by}`,
     };
   },
@@ -137,12 +137,12 @@ const listPeople = defineTool({
       ...asPerson(context),
     })) as { people: Rows; total: number };
     const { people, ...counts } = listing;
-    const shown = () => ({
+    const rowsForModel = () => ({
       ...citeFigures(counts, "People", input, context),
       people: numberRows(people, "people", context),
     });
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: many(listing.total, "person", "people"),
     };
   },
@@ -158,12 +158,12 @@ const listDocuments = defineTool({
       ...asPerson(context),
     })) as { documents: Rows; total: number };
     const { documents, ...counts } = listing;
-    const shown = () => ({
+    const rowsForModel = () => ({
       ...citeFigures(counts, "Documents", input, context),
       documents: numberRows(documents, "documents", context),
     });
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: many(listing.total, "document", "documents"),
     };
   },
@@ -180,9 +180,9 @@ const getHealth = defineTool({
       {},
     )) as unknown as Health;
     const { board, open_items, totals, counts, findings } = healthInWords(health);
-    const { gaps, ...filled } = board;
-    const shown = () => ({
-      ...citeFigures({ board: filled, open_items, totals, counts }, "Health", {}, context),
+    const { gaps, ...figures } = board;
+    const rowsForModel = () => ({
+      ...citeFigures({ board: figures, open_items, totals, counts }, "Health", {}, context),
       gaps: gaps.map(({ project_id, ...gap }) =>
         citeFigures(gap, "Missing", {}, context, { table: "projects", id: project_id }),
       ),
@@ -198,7 +198,7 @@ const getHealth = defineTool({
       }),
     });
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: many(totals.open, "open finding", "open findings"),
     };
   },
@@ -224,9 +224,9 @@ const readSkill = defineTool({
   input: z.strictObject({ name: z.string().min(1).max(60) }),
   async run({ name }, context) {
     const skill = (await callFunction(context.db, "read_skill", { name })) as Rows[number];
-    const shown = () => numberRows([skill], "skills", context)[0];
+    const rowsForModel = () => numberRows([skill], "skills", context)[0];
     return {
-      text: () => fencedRows(shown(), context.fence),
+      text: () => fencedRows(rowsForModel(), context.fence),
       summary: `skill ${context.fence.line(name)}`,
     };
   },

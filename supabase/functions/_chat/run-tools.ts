@@ -32,10 +32,15 @@ export async function* runTools(
   for (const call of calls) yield toolEvent(call, "running", "");
   const results = new Map<number, ToolResult>();
   while (running.size > 0) {
-    const ended = await Promise.race(running.values());
-    running.delete(ended.index);
-    results.set(ended.index, ended.result);
-    yield toolEvent(ended.call, ended.status, ended.result.summary, ended.result.approvalId);
+    const outcome = await Promise.race(running.values());
+    running.delete(outcome.index);
+    results.set(outcome.index, outcome.result);
+    yield toolEvent(
+      outcome.call,
+      outcome.status,
+      outcome.result.summary,
+      outcome.result.approvalId,
+    );
   }
   for (const [index, call] of calls.entries()) {
     const text = results.get(index)?.text ?? "";
@@ -55,26 +60,26 @@ async function run(
   signal: AbortSignal,
 ): Promise<{ status: "done" | "failed"; result: ToolResult }> {
   const tool = tools.find(({ name }) => name === call.name);
-  if (!tool) return failed("There is no such tool");
+  if (!tool) return failure("There is no such tool");
   const input = tool.input.safeParse(argumentsOf(call));
   if (!input.success) {
     const problems = input.error.issues.map(
       ({ path, message }) => `${path.join(".") || "input"}: ${message}`,
     );
-    return failed(`The input is invalid. ${problems.slice(0, 10).join("; ")}`);
+    return failure(`The input is invalid. ${problems.slice(0, 10).join("; ")}`);
   }
   try {
     const result = await withinTime(tool.run(input.data as never, context), signal);
     return { status: "done", result };
   } catch (error) {
     // The model may read only the errors that are meant for callers.
-    if (error instanceof AppError && error.status < 500) return failed(error.message);
+    if (error instanceof AppError && error.status < 500) return failure(error.message);
     console.error(`${context.requestId} tool ${call.name}:`, error);
-    return failed("The lookup failed. Try again in a moment");
+    return failure("The lookup failed. Try again in a moment");
   }
 }
 
-function failed(message: string): { status: "failed"; result: ToolResult } {
+function failure(message: string): { status: "failed"; result: ToolResult } {
   return { status: "failed", result: { text: `Failed: ${message}.`, summary: message } };
 }
 

@@ -15,13 +15,13 @@ const MAX_CALLS = 24;
 const MAX_ID_CHARS = 64;
 
 /** The text that the reader has received so far. */
-export interface ShownTurn {
+export interface VisibleTurn {
   answer: string;
   steps: { name: string; status: string; summary: string; approval_id?: string }[];
 }
 
 /**
- * Appends the model's messages to `messages` and the tool results to `shown`, and charges the model's input to
+ * Appends the model's messages to `messages` and the tool results to `visibleTurn`, and charges the model's input to
  * `budget`.
  */
 export async function* speakWithTools(
@@ -30,7 +30,7 @@ export async function* speakWithTools(
   tools: Tool[],
   context: ToolCallContext & { messageId: string },
   budget: Budget,
-  shown: ShownTurn,
+  visibleTurn: VisibleTurn,
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent, Usage | null> {
   const descriptions = tools.map(describeTool);
@@ -41,7 +41,7 @@ export async function* speakWithTools(
     // In the last round the model may not call a tool: it has to answer.
     const mayCallTools = hasRoom && round < MAX_ROUNDS && calls < MAX_CALLS && budget.left > 0;
     const request = { messages, tools: descriptions, mayCallTools };
-    const output = yield* speak(model, request, shown, signal);
+    const output = yield* speak(model, request, visibleTurn, signal);
     usage = addUsage(usage, output.usage);
     if (output.toolCalls.length === 0 || !mayCallTools) return usage;
     const permittedCalls = affordableCalls(output.toolCalls.slice(0, MAX_CALLS - calls), budget);
@@ -61,12 +61,12 @@ export async function* speakWithTools(
       if (progress.type === "message") messages.push(progress.message);
       else {
         const { type: _, ...step } = progress.event;
-        if (step.status !== "running") shown.steps.push(step);
+        if (step.status !== "running") visibleTurn.steps.push(step);
         yield progress.event;
       }
     }
-    if (shown.answer !== "" && !shown.answer.endsWith("\n")) {
-      shown.answer += "\n\n";
+    if (visibleTurn.answer !== "" && !visibleTurn.answer.endsWith("\n")) {
+      visibleTurn.answer += "\n\n";
       yield { type: "delta", text: "\n\n" };
     }
   }
@@ -107,10 +107,10 @@ function withValidArguments(call: ToolCall): ToolCall {
   }
 }
 
-function addUsage(one: Usage | null, other: Usage | null): Usage | null {
-  if (!one || !other) return one ?? other;
+function addUsage(a: Usage | null, b: Usage | null): Usage | null {
+  if (!a || !b) return a ?? b;
   return {
-    input_tokens: one.input_tokens + other.input_tokens,
-    output_tokens: one.output_tokens + other.output_tokens,
+    input_tokens: a.input_tokens + b.input_tokens,
+    output_tokens: a.output_tokens + b.output_tokens,
   };
 }

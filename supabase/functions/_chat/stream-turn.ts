@@ -14,18 +14,18 @@ import { storableText } from "../_domain/chat/storable-text.ts";
 import { afterAnswer } from "../_http/after-answer.ts";
 import type { ChatModel, ModelMessage, Usage } from "../_integrations/models/port.ts";
 import type { Json } from "../_schema/database.types.ts";
+import { answerFailure } from "./answer-failure.ts";
 import { answerFromTables } from "./answer-from-tables.ts";
 import type { Question } from "./gather.ts";
 import { type PreparedTurn, prepareTurn } from "./prepare-turn.ts";
 import { MAX_ANSWER_CHARS } from "./speak.ts";
-import { type ShownTurn, speakWithTools } from "./speak-with-tools.ts";
+import { speakWithTools, type VisibleTurn } from "./speak-with-tools.ts";
 import { summarize } from "./summarize.ts";
-import { unanswered } from "./unanswered.ts";
 
 type TurnRequest = Question & { sessionId: string };
 
-interface Answered {
-  examined: Examination;
+interface TurnAnswer {
+  examination: Examination;
   usage: Usage | null;
 }
 
@@ -36,18 +36,18 @@ export async function* streamTurn(
   signal: AbortSignal,
 ): AsyncGenerator<ChatEvent> {
   // The text so far, which is stored even if the turn fails.
-  const shown: ShownTurn = { answer: "", steps: [] };
+  const visibleTurn: VisibleTurn = { answer: "", steps: [] };
   const references = new References();
   try {
     const prepared = await prepareTurn(db, turn, request, references);
     const { model, memoryChars } = prepared;
     const answer = model
-      ? yield* answerByModel(db, turn, request, { ...prepared, model }, shown, signal)
-      : yield* answerByEvidence(db, request, prepared, shown);
-    yield await settle(db, turn, request, prepared, answer, shown);
+      ? yield* answerByModel(db, turn, request, { ...prepared, model }, visibleTurn, signal)
+      : yield* answerByEvidence(db, request, prepared, visibleTurn);
+    yield await settle(db, turn, request, prepared, answer, visibleTurn);
     if (model) afterAnswer(summarize(db, turn, memoryChars), `${request.requestId} summary:`);
   } catch (error) {
-    yield* fail(db, turn, request, { shown, references, error, signal });
+    yield* fail(db, turn, request, { visibleTurn, references, error, signal });
   }
 }
 
@@ -56,9 +56,9 @@ async function* answerByModel(
   turn: Turn,
   { requestId }: TurnRequest,
   prepared: PreparedTurn & { model: ChatModel },
-  shown: ShownTurn,
+  visibleTurn: VisibleTurn,
   signal: AbortSignal,
-): AsyncGenerator<ChatEvent, Answered> {
+): AsyncGenerator<ChatEvent, TurnAnswer> {
   const { model, as, question, instructions, tools, memory, context, budget } = prepared;
   const { fence, references } = prepared;
   const messages: ModelMessage[] = [
@@ -83,25 +83,26 @@ async function* answerByModel(
       fence,
     },
     budget,
-    shown,
+    visibleTurn,
     signal,
   );
-  shown.answer = storableText(shown.answer);
-  if (shown.answer.trim() === "") throw unanswered(new Error("The model returned no text"));
+  visibleTurn.answer = storableText(visibleTurn.answer);
+  if (visibleTurn.answer.trim() === "")
+    throw answerFailure(new Error("The model returned no text"));
   const earlier = turn.memory.messages.filter(({ role }) => role === "user");
   const questions = [question, ...earlier.map(({ content }) => content)];
   // The model's own earlier words are not evidence, even if it repeats them.
   const lookedUp = messages.flatMap(({ role, content }) => (role === "tool" ? content : []));
   const inputs = [instructions, context.text, ...questions, ...lookedUp];
-  return { examined: examine(shown.answer, references, { questions, inputs }), usage };
+  return { examination: examine(visibleTurn.answer, references, { questions, inputs }), usage };
 }
 
 async function* answerByEvidence(
   db: Db,
   { projectId }: TurnRequest,
   { question, as, context, references, fence }: PreparedTurn,
-  shown: ShownTurn,
-): AsyncGenerator<ChatEvent, Answered> {
+  visibleTurn: VisibleTurn,
+): AsyncGenerator<ChatEvent, TurnAnswer> {
   const tables = await answerFromTables(
     db,
     { question, as, projectId, today: context.today },
@@ -109,9 +110,9 @@ async function* answerByEvidence(
     fence,
   );
   const evidence = extractiveAnswer(question, references, tables);
-  shown.answer = evidence.answer;
+  visibleTurn.answer = evidence.answer;
   yield { type: "delta", text: evidence.answer };
-  return { examined: evidence, usage: null };
+  return { examination: evidence, usage: null };
 }
 
 /** Stores the answer; the event reports which citations the database confirmed. */
@@ -120,8 +121,8 @@ async function settle(
   turn: Turn,
   { sessionId }: TurnRequest,
   { model, context, references, budget }: PreparedTurn,
-  { examined, usage }: Answered,
-  shown: ShownTurn,
+  { examination, usage }: TurnAnswer,
+  visibleTurn: VisibleTurn,
 ): Promise<ChatEvent> {
   const size = {
     projects: context.projects,
@@ -131,13 +132,13 @@ async function settle(
   };
   const result = await finishChatTurn(db, {
     message_id: turn.message_id,
-    content: shown.answer,
+    content: visibleTurn.answer,
     model: model?.name ?? null,
-    citations: examined.citations,
-    dropped_citations: examined.dropped,
-    sentences: examined.sentences,
-    unfound_figures: examined.unfoundFigures,
-    tool_steps: shown.steps as unknown as Json,
+    citations: examination.citations,
+    dropped_citations: examination.dropped,
+    sentences: examination.sentences,
+    unfound_figures: examination.unfoundFigures,
+    tool_steps: visibleTurn.steps as unknown as Json,
     context: size,
     usage: usage as unknown as Json,
     source_ids: references.sourceIds(),
@@ -149,7 +150,7 @@ async function settle(
     citations: result.citations,
     dropped_citations: result.dropped,
     uncited_sentences: result.uncited,
-    unfound_figures: examined.unfoundFigures,
+    unfound_figures: examination.unfoundFigures,
     model: model?.name ?? null,
     context: size,
     usage,
@@ -161,15 +162,24 @@ async function* fail(
   db: Db,
   turn: Turn,
   { requestId }: TurnRequest,
-  ended: { shown: ShownTurn; references: References; error: unknown; signal: AbortSignal },
+  {
+    visibleTurn,
+    references,
+    error,
+    signal,
+  }: {
+    visibleTurn: VisibleTurn;
+    references: References;
+    error: unknown;
+    signal: AbortSignal;
+  },
 ): AsyncGenerator<ChatEvent> {
-  const { shown, references, error, signal } = ended;
-  const refusal = unanswered(error);
+  const refusal = answerFailure(error);
   // If the turn cannot be ended here, the next turn of the conversation ends it.
   await callFunction(db, "fail_chat_turn", {
     message_id: turn.message_id,
-    content: storableText(shown.answer).slice(0, MAX_ANSWER_CHARS),
-    tool_steps: shown.steps as unknown as Json,
+    content: storableText(visibleTurn.answer).slice(0, MAX_ANSWER_CHARS),
+    tool_steps: visibleTurn.steps as unknown as Json,
     source_ids: references.sourceIds(),
     ...(signal.aborted ? {} : { error_code: refusal.code }),
   }).catch((failure) => console.error(`${requestId} the turn cannot be ended:`, failure));

@@ -19,10 +19,10 @@ import { renumber } from "../_domain/drafts/markers.ts";
 import { visibleText } from "../_domain/visible-text.ts";
 import { readEnv } from "../_env.ts";
 import type { Json } from "../_schema/database.types.ts";
+import { answerFailure } from "./answer-failure.ts";
 import { lengthOf } from "./length.ts";
 import { modelOf } from "./model.ts";
 import { speak } from "./speak.ts";
-import { unanswered } from "./unanswered.ts";
 
 interface DraftRequest {
   projectId: string;
@@ -89,24 +89,24 @@ async function askForDraft(
   try {
     for await (const _ of speak(model, { messages }, output, signal));
   } catch (error) {
-    throw unanswered(error);
+    throw answerFailure(error);
   }
   const answer = visibleText(storableText(output.answer)).text;
-  if (answer.trim() === "") throw unanswered(new Error("The model wrote nothing"));
+  if (answer.trim() === "") throw answerFailure(new Error("The model wrote nothing"));
   return answer;
 }
 
 function weeklyPayload(pack: EvidencePack, answer: string | null) {
-  const composed = composeWeekly(pack);
+  const draft = composeWeekly(pack);
   const sections = answer === null ? null : sectionsOf(answer);
   const { texts, itemNumbers } = renumber(
     sections
       ? [sections.get("update") || answer || "", sections.get("next steps") ?? ""]
-      : [composed.body, composed.next_steps],
+      : [draft.body, draft.next_steps],
     pack.items,
   );
   const [body = "", nextSteps = ""] = texts;
-  const headline = withoutMarkers(sections?.get("headline") ?? "") || composed.headline;
+  const headline = withoutMarkers(sections?.get("headline") ?? "") || draft.headline;
   const payload = {
     week_of: pack.from_on,
     headline: headline.slice(0, 200),

@@ -117,18 +117,21 @@ async function batchApprove(
   db: Db,
   { ids, versions }: Extract<ApprovalAction, { action: "batch_approve" }>,
 ): Promise<Answer> {
-  const unnamed = ids.filter((id) => versions?.[id] === undefined);
+  const idsWithoutVersion = ids.filter((id) => versions?.[id] === undefined);
   const { results } = (await callFunction(db, "batch_approve", {
     approval_ids: ids,
-    versions: { ...(unnamed.length > 0 && (await readVersions(db, unnamed))), ...versions },
+    versions: {
+      ...(idsWithoutVersion.length > 0 && (await readVersions(db, idsWithoutVersion))),
+      ...versions,
+    },
   })) as unknown as { results: Outcome[] };
   return {
-    results: results.map((outcome) => (outcome.ok ? outcome : refused(outcome))) as Result[],
+    results: results.map((outcome) => (outcome.ok ? outcome : refusalOf(outcome))) as Result[],
   };
 }
 
 /** A refusal within a batch, in the same shape as that of a single request. */
-function refused({ id, error }: Extract<Outcome, { ok: false }>) {
+function refusalOf({ id, error }: Extract<Outcome, { ok: false }>) {
   const { code, hint, message, detail } = error;
   const answer = fromDatabase({
     code,

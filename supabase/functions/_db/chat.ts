@@ -34,7 +34,7 @@ export interface Turn extends Asker {
   };
 }
 
-export interface Settled {
+export interface Settlement {
   citations: z.output<typeof Citation>[];
   dropped: number;
 }
@@ -76,11 +76,11 @@ export async function settleCitations(
   db: Db,
   citations: ClaimedCitation[],
   as: string | undefined,
-): Promise<Settled> {
+): Promise<Settlement> {
   return (await callFunction(db, "settle_citations", {
     citations: citations as unknown as Json,
     ...(as && { as_person_id: as }),
-  })) as unknown as Settled;
+  })) as unknown as Settlement;
 }
 
 export interface FinishedTurn {
@@ -103,12 +103,12 @@ export interface FinishedTurn {
 export async function finishChatTurn(
   db: Db,
   turn: FinishedTurn,
-): Promise<Settled & { uncited: number }> {
+): Promise<Settlement & { uncited: number }> {
   return (await callFunction(db, "finish_chat_turn", {
     ...turn,
     model: turn.model as string,
     citations: turn.citations as unknown as Json,
-  })) as unknown as Settled & { uncited: number };
+  })) as unknown as Settlement & { uncited: number };
 }
 
 /** Throws 409 if another question has stopped this answer. */

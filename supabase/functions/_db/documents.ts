@@ -51,8 +51,8 @@ export async function signUpload(
 /** The database returns a refusal instead of raising it, so that the refused call counts towards the limit. */
 export async function beginIndexing(db: Db, document_id: string): Promise<Json> {
   const answer = await callFunction(db, "begin_indexing", { document_id });
-  const { refusal: refused } = answer as unknown as { refusal?: DatabaseError };
-  if (refused) throw refusal(refused);
+  const { refusal: databaseError } = answer as unknown as { refusal?: DatabaseError };
+  if (databaseError) throw refusal(databaseError);
   return answer;
 }
 
@@ -62,13 +62,13 @@ export async function openFile(
   query: QueryOf<typeof doc.get>,
   origin: string,
 ): Promise<File> {
-  const { ticket, ...opened } = (await callFunction(db, "open_document", query)) as {
+  const { ticket, ...file } = (await callFunction(db, "open_document", query)) as {
     document_id: string;
     version: number;
     ticket: string;
     expires_at: string;
   };
-  return { ...opened, url: publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`) };
+  return { ...file, url: publicAddress(`${origin}/functions/v1/doc-file?ticket=${ticket}`) };
 }
 
 export function readInventory(db: Db, query: QueryOf<typeof documentInventory.get>): Promise<Json> {

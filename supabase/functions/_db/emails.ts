@@ -67,14 +67,18 @@ export async function emailsToIndex(db: Db): Promise<EmailToIndex[]> {
 export async function indexEmail(
   db: Db,
   { id: email_id, project_id }: EmailToIndex,
-  { passages, note, uploaded }: { passages: object[]; note: string; uploaded: string[] },
+  {
+    passages,
+    note,
+    uploaded: uploadedIds,
+  }: { passages: object[]; note: string; uploaded: string[] },
 ): Promise<"indexed" | "gone"> {
   const answer = await callFunction(db, "index_email", {
     email_id,
     project_id,
     passages: passages as Json,
     note,
-    uploaded_ids: uploaded,
+    uploaded_ids: uploadedIds,
   });
   return z.object({ state: z.enum(["indexed", "gone"]) }).parse(answer).state;
 }

@@ -141,17 +141,19 @@ export function isUnreachable({ message }: { message: string }): boolean {
 
 /** Maps a database error to a response, or to null if a caller may learn nothing from it. */
 export function fromDatabase(error: DatabaseError): AppError | null {
-  const ours = find(appSqlstates, error.code);
-  if (ours) {
+  const appError = find(appSqlstates, error.code);
+  if (appError) {
     return new AppError(
-      ours.status,
-      error.hint || ours.code,
+      appError.status,
+      error.hint || appError.code,
       error.message,
       detailsOf(error.details),
     );
   }
-  const theirs = find(postgresSqlstates, error.code);
-  return theirs ? new AppError(theirs.status, theirs.code, theirs.message) : null;
+  const postgresError = find(postgresSqlstates, error.code);
+  return postgresError
+    ? new AppError(postgresError.status, postgresError.code, postgresError.message)
+    : null;
 }
 
 function find<T>(table: Record<string, T>, code: string): T | undefined {

@@ -48,9 +48,9 @@ export async function change(
   db: Db,
   { person_id, version, change }: Action<"change">,
 ): Promise<AnswerTo<"change">> {
-  return (await changed()) as AnswerTo<"change">;
+  return (await applyChange()) as AnswerTo<"change">;
 
-  function changed() {
+  function applyChange() {
     switch (change.to) {
       case "role":
         return callFunction(db, "change_person_role", {

@@ -65,8 +65,8 @@ export async function changeTasks(db: Db, action: TaskAction): Promise<JsonObjec
     }
     case "comment_edit": {
       const { id: comment_id, version, body, mentions } = action;
-      const edited = { comment_id, version, body, mentions };
-      return { type, comment: await callFunction(db, "edit_task_comment", edited) };
+      const edit = { comment_id, version, body, mentions };
+      return { type, comment: await callFunction(db, "edit_task_comment", edit) };
     }
     case "comment_remove": {
       const { id: comment_id, version } = action;

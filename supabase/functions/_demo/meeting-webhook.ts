@@ -8,12 +8,12 @@ export default serveDemo(
   meetingWebhook,
   {
     post: async ({ body: { recording_id, title, transcript, project_id } }) => {
-      const bundled = Object.hasOwn(demoRecordings, recording_id)
+      const recording = Object.hasOwn(demoRecordings, recording_id)
         ? demoRecordings[recording_id]
         : undefined;
       const transcriptOfRecording = {
-        title: title ?? bundled?.title ?? `Recording ${recording_id}`,
-        text: transcript ?? bundled?.transcript,
+        title: title ?? recording?.title ?? `Recording ${recording_id}`,
+        text: transcript ?? recording?.transcript,
         projectId: project_id,
         recordingId: recording_id,
       };

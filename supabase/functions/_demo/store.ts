@@ -68,10 +68,10 @@ function projectOf({ title, text = "", projectId }: Transcript, now: Date) {
     return { id: project.id, name: project.name };
   }
   const transcript = `${title}\n${text}`.toLowerCase();
-  const timesNamed = (words: string | null) =>
+  const mentionsOf = (words: string | null) =>
     words ? transcript.split(words.toLowerCase()).length - 1 : 0;
   const [best] = projects
-    .map(({ id, name, code }) => ({ id, name, times: timesNamed(name) + timesNamed(code) }))
+    .map(({ id, name, code }) => ({ id, name, times: mentionsOf(name) + mentionsOf(code) }))
     .filter(({ times }) => times > 0)
     .sort((a, b) => b.times - a.times);
   return best ? { id: best.id, name: best.name } : null;

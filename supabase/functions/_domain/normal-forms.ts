@@ -33,7 +33,7 @@ export const Day = z.iso
   .refine((day) => !day.startsWith("0000"), "Years begin at 0001");
 
 /** A number or its decimal text, at most two decimals; no grouping, since 1.234 and 1,234 differ by country. */
-function decimal(max: number, what: string) {
+function decimal(max: number, noun: string) {
   return z
     .union(
       [
@@ -43,10 +43,10 @@ function decimal(max: number, what: string) {
           .regex(/^\s*\d{1,12}(\.\d{1,2})?\s*$/)
           .transform(Number),
       ],
-      `Write ${what} as a number such as 1250 or 1250.50`,
+      `Write ${noun} as a number such as 1250 or 1250.50`,
     )
-    .refine((value) => value >= 0, `${capital(what)} cannot be below zero`)
-    .refine((value) => value <= max, `${capital(what)} cannot be above ${max}`)
+    .refine((value) => value >= 0, `${capital(noun)} cannot be below zero`)
+    .refine((value) => value <= max, `${capital(noun)} cannot be above ${max}`)
     .refine((value) => Number(value.toFixed(2)) === value, "Use at most two decimal places");
 }
 export const Money = decimal(999_999_999_999.99, "an amount");

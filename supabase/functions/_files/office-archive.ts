@@ -139,9 +139,9 @@ class XmlParser {
   }
 
   write(text: string): void {
-    const skipped = Math.min(this.#skip, text.length);
-    this.#skip -= skipped;
-    if (skipped < text.length) this.#parser.write(text.slice(skipped));
+    const skipCount = Math.min(this.#skip, text.length);
+    this.#skip -= skipCount;
+    if (skipCount < text.length) this.#parser.write(text.slice(skipCount));
   }
 
   end(): void {

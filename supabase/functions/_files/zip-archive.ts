@@ -85,7 +85,7 @@ export async function* textOf(
   let decoder: ReturnType<typeof decoderFor> | undefined;
   let size = 0;
   try {
-    for await (const chunk of inflated(plain, part.method)) {
+    for await (const chunk of inflate(plain, part.method)) {
       size += chunk.byteLength;
       if (size > part.size) break;
       decoder ??= decoderFor(chunk);
@@ -98,7 +98,7 @@ export async function* textOf(
   yield decoder?.decode() ?? "";
 }
 
-function inflated(plain: ReadableStream<Uint8Array<ArrayBuffer>>, method: number) {
+function inflate(plain: ReadableStream<Uint8Array<ArrayBuffer>>, method: number) {
   if (method === STORED) return plain;
   if (method !== DEFLATED) throw new BadArchive("broken");
   return plain.pipeThrough(new DecompressionStream("deflate-raw"));

@@ -42,16 +42,16 @@ export function serveBackground(
         }
         const db = await admit(request, slug, requestId);
         await passOnLimits(db);
-        const done = work(db, `${slug} ${requestId}`);
+        const result = work(db, `${slug} ${requestId}`);
         if (request.headers.get("prefer") !== "respond-async") {
-          return answer(200, await done, requestId);
+          return answer(200, await result, requestId);
         }
-        afterAnswer(done, `${requestId} ${slug}`);
+        afterAnswer(result, `${requestId} ${slug}`);
         return answer(202, {}, requestId);
       } catch (error) {
-        const known = error instanceof AppError ? error : errors.internal(requestId);
-        if (known !== error) console.error(`${requestId} ${slug}`, error);
-        return answer(known.status, known.toBody(), requestId);
+        const appError = error instanceof AppError ? error : errors.internal(requestId);
+        if (appError !== error) console.error(`${requestId} ${slug}`, error);
+        return answer(appError.status, appError.toBody(), requestId);
       }
     },
   };

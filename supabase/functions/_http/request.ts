@@ -11,8 +11,8 @@ const requestIds = new WeakMap<Request, string>();
 
 /** The caller's request id if it has the expected form, else a new one. It stays the same for a request. */
 export function requestIdOf(request: Request): string {
-  const known = requestIds.get(request);
-  if (known) return known;
+  const knownId = requestIds.get(request);
+  if (knownId) return knownId;
   const input = request.headers.get("x-request-id");
   const id = input && SANE_REQUEST_ID.test(input) ? input : crypto.randomUUID();
   requestIds.set(request, id);

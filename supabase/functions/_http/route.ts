@@ -153,10 +153,10 @@ type Produce = (signal: AbortSignal) => AsyncIterable<unknown>;
 
 /** Each event is cut to the contract. An event that does not fit, or an error, ends the stream. */
 function streamOf({ response }: Operation, produce: Produce, requestId: string): Response {
-  async function* checked(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
+  async function* checkedEvents(signal: AbortSignal): AsyncGenerator<StreamedEvent> {
     for await (const event of produce(signal)) yield response.parse(event) as StreamedEvent;
   }
-  return eventStream(checked, {
+  return eventStream(checkedEvents, {
     isLast: ({ type }) => type === "done" || type === "error",
     lastOf: (error) => {
       if (!(error instanceof AppError)) console.error(`${requestId} stream:`, error);
@@ -219,9 +219,9 @@ async function inputOf<O extends Operation>(
 
 /** Query parameters as one value each; a repeated one stays a list, which no contract accepts. */
 function queryOf(c: Context): Record<string, string | string[]> {
-  const all = Object.entries(c.req.queries());
+  const entries = Object.entries(c.req.queries());
   return Object.fromEntries(
-    all.map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
+    entries.map(([name, values]) => [name, values.length === 1 ? (values[0] ?? "") : values]),
   );
 }
 
@@ -254,9 +254,9 @@ function unknownFields(path: PropertyKey[], names: string[], part: "query" | "bo
 
 function answerError(c: Context, error: Error): Response {
   const requestId = requestIdOf(c.req.raw);
-  const known = error instanceof AppError ? error : null;
-  if (!known) console.error(`${requestId} ${c.req.method} ${c.req.path}`, error);
-  const answer = known ?? errors.internal(requestId);
+  const appError = error instanceof AppError ? error : null;
+  if (!appError) console.error(`${requestId} ${c.req.method} ${c.req.path}`, error);
+  const answer = appError ?? errors.internal(requestId);
   c.header("x-request-id", requestId);
   if (answer.status === 429) c.header("retry-after", retryAfter(answer.details));
   return c.json(answer.toBody(), answer.status as 400);

@@ -33,9 +33,9 @@ export function serveWebhook<D>(
         const result = await handle(connectAsService(identity, secretKey, requestId), delivery);
         return answer(200, result, requestId);
       } catch (error) {
-        const known = error instanceof AppError ? error : errors.internal(requestId);
-        if (known !== error) console.error(`${requestId} ${slug}`, error);
-        return answer(known.status, known.toBody(), requestId);
+        const appError = error instanceof AppError ? error : errors.internal(requestId);
+        if (appError !== error) console.error(`${requestId} ${slug}`, error);
+        return answer(appError.status, appError.toBody(), requestId);
       }
     },
   };
@@ -46,10 +46,10 @@ export async function bytesOf(request: Request, maxBytes: number): Promise<Uint8
   if (Number(request.headers.get("content-length")) > maxBytes) throw errors.tooLarge(maxBytes);
   if (!request.body) return new Uint8Array();
   try {
-    const limited = request.body.pipeThrough(
+    const limitedBody = request.body.pipeThrough(
       new LimitedBytesTransformStream(maxBytes, { error: true }),
     );
-    return new Uint8Array(await new Response(limited).arrayBuffer());
+    return new Uint8Array(await new Response(limitedBody).arrayBuffer());
   } catch (error) {
     if (error instanceof RangeError) throw errors.tooLarge(maxBytes);
     throw error;

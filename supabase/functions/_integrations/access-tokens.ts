@@ -43,13 +43,13 @@ export function forgetAccessToken(token: string): void {
 /** If one caller gives up, the request for a token continues for the others. */
 async function unlessAborted<T>(refresh: Promise<T>, signal: AbortSignal): Promise<T> {
   let giveUp = () => {};
-  const aborted = new Promise<never>((_, reject) => {
+  const cancellation = new Promise<never>((_, reject) => {
     giveUp = () => reject(new VendorError("busy", "Signing in took too long"));
   });
   signal.addEventListener("abort", giveUp, { once: true });
   if (signal.aborted) giveUp();
   try {
-    return await Promise.race([refresh, aborted]);
+    return await Promise.race([refresh, cancellation]);
   } finally {
     signal.removeEventListener("abort", giveUp);
   }

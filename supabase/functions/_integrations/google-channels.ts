@@ -6,7 +6,7 @@ import type { OpenedChannel, PushChannels, PushReader } from "./push-channels.ts
 /** The longest lifetime that Google grants for changes of files; its default is an hour. */
 const LIFETIME_MS = 7 * 86_400_000;
 
-const Opened = z.object({
+const Channel = z.object({
   id: z.string().min(1),
   resourceId: z.string().min(1),
   expiration: z.string().regex(/^\d{1,15}$/),
@@ -43,7 +43,7 @@ function googleChannels(
   name: string,
   scope: string,
   options: GoogleOptions,
-  watched: {
+  target: {
     resources: PushChannels["resources"];
     address(vendor: Listing, baseUrl: string, resource: string): Promise<string>;
   },
@@ -57,12 +57,12 @@ function googleChannels(
       signal,
     });
   return {
-    resources: watched.resources,
+    resources: target.resources,
     async open({ resource, address, ...request }): Promise<OpenedChannel> {
       const vendor = vendorOf({ ...request, externalId: "", externalResourceId: null });
       const token = newToken();
       const answer = await vendor.ask({
-        url: await watched.address(vendor, request.baseUrl, resource),
+        url: await target.address(vendor, request.baseUrl, resource),
         method: "POST",
         body: {
           id: crypto.randomUUID(),
@@ -72,7 +72,7 @@ function googleChannels(
           expiration: String(now().getTime() + LIFETIME_MS),
         },
       });
-      const channel = read(name, Opened, answer);
+      const channel = read(name, Channel, answer);
       return {
         externalId: channel.id,
         externalResourceId: channel.resourceId,

@@ -74,7 +74,7 @@ export function listing(
       const error = syncErrorOf(
         vendor,
         answer,
-        (one) => judge?.(one) ?? (isDead ? "cursor_died" : null),
+        (response) => judge?.(response) ?? (isDead ? "cursor_died" : null),
       );
       if (error) throw error;
       return answer;

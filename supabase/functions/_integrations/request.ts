@@ -82,10 +82,10 @@ export async function downloadFile(
       throw new VendorError("busy", `${vendor} did not return a file`);
     }
     if (!response.ok || !response.body) return null;
-    const limited = response.body.pipeThrough(
+    const limitedBody = response.body.pipeThrough(
       new LimitedBytesTransformStream(maxBytes, { error: true }),
     );
-    return new Uint8Array(await new Response(limited).arrayBuffer());
+    return new Uint8Array(await new Response(limitedBody).arrayBuffer());
   } catch (error) {
     if (error instanceof RangeError) return null;
     if (error instanceof VendorError) throw error;
@@ -138,11 +138,11 @@ function parseJson(text: string): unknown {
 /** Node puts the code into the cause of the error, Deno into its message. */
 function codeOf(error: unknown): string {
   const causes = [error, (error as Error)?.cause];
-  for (const one of causes) {
-    const code = (one as { code?: unknown } | undefined)?.code;
+  for (const cause of causes) {
+    const code = (cause as { code?: unknown } | undefined)?.code;
     if (typeof code === "string") return code;
   }
-  const text = causes.map((one) => (one instanceof Error ? one.message : "")).join(" ");
+  const text = causes.map((cause) => (cause instanceof Error ? cause.message : "")).join(" ");
   if (/connection refused|os error 111/i.test(text)) return "ECONNREFUSED";
   if (/dns error|failed to lookup/i.test(text)) return "ENOTFOUND";
   return "";

@@ -45,14 +45,14 @@ const CALL_WITHIN_MS = 10_000;
 export function executeApproval(effectOf: EffectOf): JobHandler {
   return async (job, { db, signal }) => {
     const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
-    const leased = await execution.lease();
-    if (leased.state === "gone") return "handled";
-    const { vendor_called_before: wasCalled, marker } = leased;
+    const lease = await execution.lease();
+    if (lease.state === "gone") return "handled";
+    const { vendor_called_before: wasCalled, marker } = lease;
 
     let effect: Effect;
     let effectResult: EffectResult | null = null;
     try {
-      effect = await effectOf(leased.approval, execution);
+      effect = await effectOf(lease.approval, execution);
       if (wasCalled || !effect.isRepeatable) effectResult = await effect.find(signal);
     } catch (error) {
       if (!(error instanceof VendorError)) throw error;
@@ -86,8 +86,8 @@ export function executeApproval(effectOf: EffectOf): JobHandler {
       if (object) return finish(object);
       return leaveUnknown(failure, !effect.isRepeatable || failure.failure === "refused");
     }
-    const confirmed = await effect.confirm(effectResult, signal).catch(() => null);
-    if (confirmed) return finish(confirmed);
+    const confirmation = await effect.confirm(effectResult, signal).catch(() => null);
+    if (confirmation) return finish(confirmation);
     const message = `${effect.vendor} reported success, but a lookup did not find the result`;
     return leaveUnknown(new VendorError("ambiguous", message), !effect.isRepeatable);
 
@@ -120,14 +120,14 @@ const NEXT_LOOKUP_MS = 30_000;
 export function settleApproval(effectOf: EffectOf, nextLookupMs = NEXT_LOOKUP_MS): JobHandler {
   return async (job, { db, signal }) => {
     const execution = executionOf(db, { job_id: job.id, attempt: job.attempt });
-    const leased = await execution.leaseReconciliation();
-    if (leased.state === "gone") return "handled";
+    const lease = await execution.leaseReconciliation();
+    if (lease.state === "gone") return "handled";
     try {
-      const effect = await effectOf(leased.approval, execution);
+      const effect = await effectOf(lease.approval, execution);
       const object = await effect.find(signal);
       if (object) {
         await object.record?.();
-        await execution.confirm(leased.marker, object.result);
+        await execution.confirm(lease.marker, object.result);
         await execution.settleFound(object.result);
       } else if (job.attempt < MAX_LOOKUPS) {
         throw new RetryLaterError("Not found yet. Checking again", nextLookupMs);

@@ -13,24 +13,24 @@ import { type JobHandler, PermanentError, RetryLaterError } from "./worker.ts";
 export function fetchFile(sources: { source: FileSource; baseUrl: string }[]): JobHandler {
   return async (job, { db, signal }) => {
     const fetching = fileFetchOf(db, { job_id: job.id, attempt: job.attempt });
-    const leased = await fetching.lease();
-    if (leased.state === "gone") return "handled";
-    const match = sources.find(({ source }) => source.provider === leased.provider);
-    if (!match) throw new PermanentError(`No adapter fetches files of ${leased.provider}`);
-    if (!leased.secret) throw new PermanentError("No secret is stored. Connect the vendor again");
+    const lease = await fetching.lease();
+    if (lease.state === "gone") return "handled";
+    const match = sources.find(({ source }) => source.provider === lease.provider);
+    if (!match) throw new PermanentError(`No adapter fetches files of ${lease.provider}`);
+    if (!lease.secret) throw new PermanentError("No secret is stored. Connect the vendor again");
     try {
       const bytes = await match.source.fetch({
-        externalId: leased.external_id,
-        exportType: leased.export_type,
-        settings: leased.settings,
-        secret: leased.secret,
+        externalId: lease.external_id,
+        exportType: lease.export_type,
+        settings: lease.settings,
+        secret: lease.secret,
         baseUrl: match.baseUrl,
-        maxBytes: leased.max_bytes,
+        maxBytes: lease.max_bytes,
         signal,
       });
       if (bytes.byteLength === 0) throw new UnfetchableFile("empty_file", "The file is empty");
-      await writeObject(db, leased, bytes);
-      await fetching.store(leased, await sha256Of(bytes), bytes.byteLength);
+      await writeObject(db, lease, bytes);
+      await fetching.store(lease, await sha256Of(bytes), bytes.byteLength);
     } catch (error) {
       if (error instanceof UnfetchableFile) await fetching.fail(error.code, error.message);
       else if (error instanceof SyncError && error.retryAfterMs !== null) {

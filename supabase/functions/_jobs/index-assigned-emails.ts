@@ -28,7 +28,7 @@ export async function indexAssignedEmails(
     for (const email of emails) {
       handledIds.add(email.id);
       try {
-        if ((await indexOne(db, email)) === "indexed") report.indexed += 1;
+        if ((await indexEmailWithFiles(db, email)) === "indexed") report.indexed += 1;
       } catch (error) {
         // One failure does not stop the other emails. The database gives up on an email after five polls.
         report.failed += 1;
@@ -39,13 +39,13 @@ export async function indexAssignedEmails(
   return report;
 }
 
-async function indexOne(db: Db, email: EmailToIndex): Promise<"indexed" | "gone"> {
-  const uploaded = email.attachments.length > 0 ? await uploadAttachments(db, email) : [];
+async function indexEmailWithFiles(db: Db, email: EmailToIndex): Promise<"indexed" | "gone"> {
+  const uploadedIds = email.attachments.length > 0 ? await uploadAttachments(db, email) : [];
   const passages = splitBlocks(paragraphs(email.text)).map(({ content, location }) => ({
     content,
     location,
   }));
-  return indexEmail(db, email, { passages, note: noteOf(email.text), uploaded });
+  return indexEmail(db, email, { passages, note: noteOf(email.text), uploaded: uploadedIds });
 }
 
 async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]> {
@@ -54,7 +54,7 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
   const bytes = await readObject(db, { bucket: "emails", path: email.raw_path }, signal);
   if (!bytes) return [];
   const { attachments } = await readEmail(bytes);
-  const uploaded: string[] = [];
+  const uploadedIds: string[] = [];
   for (const { position, document_id, path, content_type } of email.attachments) {
     const attachment = attachments[position];
     if (!attachment) continue;
@@ -65,9 +65,9 @@ async function uploadAttachments(db: Db, email: EmailToIndex): Promise<string[]>
         upsert: true,
       });
     if (error) throw new Error(`Storage did not accept an attachment: ${error.message}`);
-    uploaded.push(document_id);
+    uploadedIds.push(document_id);
   }
-  return uploaded;
+  return uploadedIds;
 }
 
 /** Quoted text is left out, because it is in the entry of the email that it comes from. */

@@ -26,11 +26,11 @@ export function indexDocument(
   return async (job, call) => {
     const { db, signal } = call;
     const indexing = indexingOf(db, { job_id: job.id, attempt: job.attempt });
-    const leased = await indexing.lease();
-    if (leased.state === "gone") return "handled";
-    if (leased.step === "embed") return embed(job, call);
-    if (leased.step === "publish") await indexing.publish();
-    else await read(leased);
+    const lease = await indexing.lease();
+    if (lease.state === "gone") return "handled";
+    if (lease.step === "embed") return embed(job, call);
+    if (lease.step === "publish") await indexing.publish();
+    else await read(lease);
     return "handled";
 
     async function read(upload: LeasedUpload): Promise<unknown> {

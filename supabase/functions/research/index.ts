@@ -1,4 +1,4 @@
-import { unanswered } from "../_chat/unanswered.ts";
+import { answerFailure } from "../_chat/answer-failure.ts";
 import { beginResearch } from "../_db/chat.ts";
 import { requireLead } from "../_db/gates.ts";
 import { AppError } from "../_domain/app-error.ts";
@@ -28,7 +28,7 @@ export default serve(
         return { ...numberCitations(result.text, result.citations), model: researcher.name };
       } catch (error) {
         console.error(`${requestId} research:`, error);
-        throw unanswered(error);
+        throw answerFailure(error);
       }
     },
   },

@@ -19,8 +19,8 @@ export async function exchange(answer: Response, parts: Parts, method?: string):
   }
   const body = await answer.json();
   if (answer.ok) await addFactors(body, parts);
-  const exchanged = await exchangeIn(body, parts, method);
-  return new Response(JSON.stringify(exchanged), { status: answer.status, headers });
+  const newBody = await exchangeIn(body, parts, method);
+  return new Response(JSON.stringify(newBody), { status: answer.status, headers });
 }
 
 /** The console asks for a code if the user of a session has a verified factor. */
@@ -28,8 +28,8 @@ async function addFactors(body: unknown, { factors }: Parts): Promise<void> {
   const { user = body } = (body ?? {}) as { user?: unknown };
   const { id, aud } = (user ?? {}) as { id?: unknown; aud?: unknown };
   if (typeof id !== "string" || aud === undefined) return;
-  const enrolled = await factors.of(id);
-  if (enrolled.length > 0) (user as Record<string, unknown>)["factors"] = enrolled;
+  const userFactors = await factors.of(id);
+  if (userFactors.length > 0) (user as Record<string, unknown>)["factors"] = userFactors;
 }
 
 async function exchangeIn(value: unknown, parts: Parts, method?: string): Promise<unknown> {

@@ -125,7 +125,7 @@ export async function createLitePool(
       };
       client.on("error", notice);
       const send = (query: () => Promise<pg.QueryResult>) =>
-        limited(client, budget.resultBytes, query).catch(throwLostConnection);
+        withByteLimit(client, budget.resultBytes, query).catch(throwLostConnection);
       // The statements that begin a transaction wait for the next one, and are sent with it.
       let unsent: string[] = [];
       return {
@@ -171,7 +171,7 @@ export async function createLitePool(
 }
 
 /** Ends the connection after more than `limit` bytes of a result. */
-async function limited<T>(
+async function withByteLimit<T>(
   client: pg.PoolClient,
   limit: number,
   query: () => Promise<T>,

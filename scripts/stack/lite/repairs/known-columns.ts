@@ -12,12 +12,12 @@ interface Introspection {
 
 const SERVED = ["public", "auth", "storage"];
 const FIRST_TABLE = /\bfrom\s+(?:"[^"]+"|[\w$]+)(?:\s*\.\s*(?:"[^"]+"|[\w$]+))?/i;
-const shortened = new WeakSet<Introspection>();
+const shortIntrospections = new WeakSet<Introspection>();
 
 /** Changes the result of the introspection, which Lite caches. */
 export function withoutUnneeded<T extends Introspection>(introspection: T): T {
-  if (shortened.has(introspection)) return introspection;
-  shortened.add(introspection);
+  if (shortIntrospections.has(introspection)) return introspection;
+  shortIntrospections.add(introspection);
   introspection.columns = introspection.columns.filter(({ schema = "" }) =>
     SERVED.includes(schema),
   );
@@ -27,14 +27,14 @@ export function withoutUnneeded<T extends Introspection>(introspection: T): T {
 
 // Parentheses embed other relations. Functions may return rows of any.
 const ONE_RELATION = /^\/rest\/v1\/(\w+)\/?$/;
-const narrowed = new WeakMap<Introspection, Map<string, Introspection>>();
+const narrowCopies = new WeakMap<Introspection, Map<string, Introspection>>();
 
 /** The introspection, with only the columns that a request to this address can name. */
 export function columnsOf<T extends Introspection>(url: URL | undefined, introspection: T): T {
   const relation = ONE_RELATION.exec(url?.pathname ?? "")?.[1];
   if (relation === undefined || /[()]|%28|%29/.test(url?.search ?? "")) return introspection;
-  const ofRelations = narrowed.get(introspection) ?? new Map<string, Introspection>();
-  narrowed.set(introspection, ofRelations);
+  const ofRelations = narrowCopies.get(introspection) ?? new Map<string, Introspection>();
+  narrowCopies.set(introspection, ofRelations);
   const cached = ofRelations.get(relation);
   if (cached !== undefined) return cached as T;
   const columns = introspection.columns.filter(({ table }) => table === relation);

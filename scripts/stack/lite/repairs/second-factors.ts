@@ -158,9 +158,9 @@ export function openSecondFactors(
       }),
     remove: (userId, factorId) =>
       sql.begin(async (transaction) => {
-        const removed = await transaction`
+        const removedFactors = await transaction`
           delete from auth.mfa_factors where id = ${factorId} and user_id = ${userId} returning id`;
-        if (removed.length === 0) return false;
+        if (removedFactors.length === 0) return false;
         await transaction`
           update auth.sessions set aal = 'aal1', factor_id = null
           where user_id = ${userId} and factor_id = ${factorId}`;

@@ -22,9 +22,11 @@ export async function withUrls(answer: Response): Promise<Response> {
 }
 
 function withUrl(item: unknown): unknown {
-  const { signedUrl, ...rest } = item as { signedUrl: string; token?: string };
+  const { signedUrl, ...fields } = item as { signedUrl: string; token?: string };
   const relative = signedUrl.replace(PREFIX, "");
-  return rest.token === undefined ? { ...rest, signedURL: relative } : { ...rest, url: relative };
+  return fields.token === undefined
+    ? { ...fields, signedURL: relative }
+    : { ...fields, url: relative };
 }
 
 // Lite has this route too, but another route shadows it.
@@ -38,10 +40,10 @@ export async function signMany(
   headers.delete("content-length");
   const urls: object[] = [];
   // One after the other, because they share the slot of one request.
-  for (const path of paths) urls.push(await signOne(path));
+  for (const path of paths) urls.push(await signPath(path));
   return Response.json(urls);
 
-  async function signOne(path: string): Promise<object> {
+  async function signPath(path: string): Promise<object> {
     const names = path.split("/");
     // Such names would be resolved in the address, which would then lead to another route.
     if (names.some((name) => name === "." || name === "..")) {

@@ -103,7 +103,7 @@ const Filter = {
 };
 
 /** The version of the card that the person saw. If the card has changed since, the answer is 409. */
-const Seen = Version.optional().describe(
+const SeenVersion = Version.optional().describe(
   "The version that the person saw. Defaults to the version that their session read last; without one, the decision is refused",
 );
 /** A restricted card creates rows that members read. The rows omit its restricted quotes unless this is true. */
@@ -117,22 +117,22 @@ export const ApprovalAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("approve"),
       id: Id,
-      version: Seen,
+      version: SeenVersion,
       with_quotes: WithQuotes,
     }),
     z.strictObject({
       action: z.literal("approve_and_execute"),
       id: Id,
-      version: Seen,
+      version: SeenVersion,
       with_quotes: WithQuotes,
     }),
     z.strictObject({
       action: z.literal("reject"),
       id: Id,
       reason: Paragraphs(2000),
-      version: Seen,
+      version: SeenVersion,
     }),
-    z.strictObject({ action: z.literal("edit"), id: Id, payload: Payload, version: Seen }),
+    z.strictObject({ action: z.literal("edit"), id: Id, payload: Payload, version: SeenVersion }),
     z.strictObject({
       action: z.literal("batch_approve"),
       ids: z.array(Id).min(1).max(100),
@@ -142,7 +142,7 @@ export const ApprovalAction = z.discriminatedUnion(
     z.strictObject({
       action: z.literal("state_sentence"),
       id: Id,
-      version: Seen,
+      version: SeenVersion,
       sentence: z
         .string()
         .min(1)
@@ -164,7 +164,7 @@ export const ApprovalAction = z.discriminatedUnion(
 );
 export type ApprovalAction = z.output<typeof ApprovalAction>;
 
-const One = z.object({ approval: Approval });
+const OneApproval = z.object({ approval: Approval });
 const Refusal = z.object({
   statusCode: z.int(),
   code: z.string(),
@@ -188,7 +188,7 @@ export const approvals = defineContract({
     summary: "Decides, edits and executes cards (admin and lead)",
     body: ApprovalAction,
     response: z.union([
-      One,
+      OneApproval,
       z.object({
         results: z.array(
           z.object({
@@ -405,6 +405,6 @@ export const inbox = defineContract({
   post: {
     summary: "Proposes a card, or assigns one to a person (admin and lead)",
     body: InboxAction,
-    response: One,
+    response: OneApproval,
   },
 });

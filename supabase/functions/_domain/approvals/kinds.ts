@@ -53,7 +53,7 @@ const eventFields = [
   field("description", "Description", "paragraphs", { max: 8000 }),
 ];
 const appliesTo = field("applies_to", "Applies to", "choice", { choices: ["this", "all"] });
-const required = (fields: PayloadField[], names: string[]) =>
+const withRequired = (fields: PayloadField[], names: string[]) =>
   fields.map((one) => (names.includes(one.name) ? { ...one, required: true } : one));
 
 /**
@@ -71,7 +71,7 @@ export const payloadFields: Record<ApprovalKind, readonly PayloadField[]> = {
   ],
   calendar_event_create: [
     field("summary", "Title", "line", { required: true, max: 300 }),
-    ...required(eventFields, ["starts_at", "ends_at", "time_zone"]),
+    ...withRequired(eventFields, ["starts_at", "ends_at", "time_zone"]),
     field("recurrence", "Repeats", "recurrence"),
   ],
   calendar_event_update: [

@@ -13,8 +13,8 @@ const Paging = {
   cursor: z.string().max(300).optional().describe("next_cursor of the previous page"),
 };
 
-const Named = z.object({ id: Id, name: z.string() });
-const Project = Named.extend({ code: z.string().nullable() });
+const NameRef = z.object({ id: Id, name: z.string() });
+const Project = NameRef.extend({ code: z.string().nullable() });
 
 /** How recently a calendar was read from its vendor. */
 export const SyncFreshness = z.enum(["fresh", "stale", "never"]);
@@ -22,7 +22,7 @@ export type SyncFreshness = z.output<typeof SyncFreshness>;
 
 export const CalendarPerson = z.object({
   email: z.string(),
-  person: Named.nullable().describe("The person of the organization with this address"),
+  person: NameRef.nullable().describe("The person of the organization with this address"),
 });
 
 export const CalendarEvent = z.object({
@@ -202,7 +202,7 @@ export const BusyBlock = z.object({
 
 /** When a colleague is busy. Blocks have no titles, because the table of busy times stores none. */
 export const PersonAvailability = z.object({
-  person: Named,
+  person: NameRef,
   time_zone: z.string(),
   working_hours: z
     .array(z.object({ starts_at: Instant, ends_at: Instant }))

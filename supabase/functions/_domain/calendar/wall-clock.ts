@@ -23,7 +23,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
 export function wallClockOf(instant: string | number, timeZone: string): number {
   const at = typeof instant === "number" ? instant : Date.parse(instant);
   const parts = formatOf(timeZone).formatToParts(at);
-  const part = (type: string) => Number(parts.find((one) => one.type === type)?.value);
+  const part = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   const [year, month, day] = [part("year"), part("month"), part("day")];
   return Date.UTC(year, month - 1, day, part("hour"), part("minute"), part("second"));
 }

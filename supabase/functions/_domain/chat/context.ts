@@ -84,7 +84,7 @@ export class ContextPage {
   readonly #fence: Fence;
   readonly #references: References;
   readonly #format: Format;
-  readonly #count: { projects: number; passages: number; shown: number; lines: number };
+  readonly #count: { projects: number; passages: number; shownPassages: number; lines: number };
   /** Projects with a line whose details have not been tried yet, the most relevant first. */
   #pending: Line[];
   /** Accounts with an operating profile, those of the most relevant projects first. */
@@ -105,7 +105,7 @@ export class ContextPage {
     this.#page = new Page(maxChars);
     this.#page.add(heading(spine, fence));
     const names = new Map(spine.projects.map(({ id, name }) => [id, name]));
-    const shown = this.#addPassages(passages, names);
+    const shownPassages = this.#addPassages(passages, names);
     const projects = byRelevance(spine.projects, spine.accounts, passages, question);
     const accounts = new Map(spine.accounts.map((account) => [account.id, account]));
     this.#profiled = [...new Set(projects.map(({ account_id }) => account_id))]
@@ -115,14 +115,14 @@ export class ContextPage {
     this.#count = {
       projects: spine.projects.length + spine.left_out.projects,
       passages: passages.length,
-      shown,
+      shownPassages,
       lines: this.#pending.length,
     };
   }
 
   #addPassages(passages: Passage[], names: Map<string, string>): number {
     const page = this.#page;
-    let shown = 0;
+    let passageCount = 0;
     const passagesEnd = page.length + (page.wholeChars - page.length) * PASSAGE_SHARE;
     if (passages.length > 0) page.add("\n# Passages\n");
     for (const passage of passages) {
@@ -141,9 +141,9 @@ export class ContextPage {
           }),
         ),
       );
-      shown += 1;
+      passageCount += 1;
     }
-    return shown;
+    return passageCount;
   }
 
   /** Every project gets a line before any gets details, because its existence matters more than its state. */
@@ -180,11 +180,11 @@ export class ContextPage {
   /** Adds details to those of these projects that have a line, the most relevant first. */
   addDetails(projects: Line[]): void {
     const page = this.#page;
-    const read = new Map(projects.map((project) => [project.id, project]));
-    const unread = this.#pending.filter(({ id }) => read.has(id));
-    this.#pending = this.#pending.filter(({ id }) => !read.has(id));
+    const fullProjects = new Map(projects.map((project) => [project.id, project]));
+    const unread = this.#pending.filter(({ id }) => fullProjects.has(id));
+    this.#pending = this.#pending.filter(({ id }) => !fullProjects.has(id));
     for (const { id } of unread) {
-      const project = read.get(id) as Line;
+      const project = fullProjects.get(id) as Line;
       const parts = projectDetails(project, this.#fence, this.#format);
       const title = `\n## ${this.#fence.line(project.name)}\n`;
       const length =
@@ -231,9 +231,9 @@ export class ContextPage {
 
   end(): Context {
     const profiles = this.#addProfiles();
-    const { projects, passages, shown, lines } = this.#count;
+    const { projects, passages, shownPassages, lines } = this.#count;
     const missing = [
-      count(passages - shown, "passage that was found", "passages that were found"),
+      count(passages - shownPassages, "passage that was found", "passages that were found"),
       count(projects - lines, "project", "projects"),
       count(lines - this.#details, "project's details", "projects' details"),
       count(this.#profiled.length - profiles, "account's profile", "accounts' profiles"),
@@ -242,7 +242,7 @@ export class ContextPage {
     return {
       text: this.#page.text,
       projects,
-      passages: shown,
+      passages: shownPassages,
       truncated: missing.length > 0,
     };
   }
@@ -270,7 +270,7 @@ export function projectsToPrefetch(
     spine.projects.length * USUAL_CHARS.line;
   const ahead = Math.max(Math.ceil(room / USUAL_CHARS.details), FEWEST_AHEAD);
   const others = byRelevance(spine.projects, spine.accounts, results, question).filter(
-    (one) => !isWhole(one),
+    (project) => !isWhole(project),
   );
   return [...unknown, ...others.slice(0, ahead).map(({ id }) => id)];
 }
@@ -285,7 +285,7 @@ export function withWhole(spine: Outline, { projects, accounts }: Outline): Outl
     left_out: {
       projects: Math.max(
         spine.left_out.projects -
-          projects.filter(({ id }) => spine.projects.every((one) => one.id !== id)).length,
+          projects.filter(({ id }) => spine.projects.every((line) => line.id !== id)).length,
         0,
       ),
     },

@@ -21,12 +21,14 @@ export function extractiveAnswer(
   tables: TableAnswer[] = [],
 ): { answer: string } & Examination {
   const evidence = [
-    ...references.all.filter((one) => isNamedProject(one, question)).slice(0, MAX_PROJECTS),
+    ...references.all
+      .filter((reference) => isNamedProject(reference, question))
+      .slice(0, MAX_PROJECTS),
     // In the order of the search, which ranks better than the words of one sentence.
     ...references.all.filter(({ kind }) => kind === "chunk").slice(0, MAX_PASSAGES),
   ];
   if (evidence.length === 0 && tables.length === 0)
-    return { answer: NOTHING_FOUND, ...unexamined([]) };
+    return { answer: NOTHING_FOUND, ...withoutExamination([]) };
   const citations: ClaimedCitation[] = [];
   const tableAnswers = tables.flatMap((table) => tableLines(table, references, citations));
   const lines: string[] = [];
@@ -52,7 +54,7 @@ export function extractiveAnswer(
         : []),
       ...(lines.length > 0 ? [lines.join("\n")] : []),
     ].join("\n\n"),
-    ...unexamined(citations),
+    ...withoutExamination(citations),
   };
 }
 
@@ -72,7 +74,7 @@ function tableLines(
 }
 
 /** Verbatim evidence has nothing to examine. */
-function unexamined(citations: ClaimedCitation[]): Examination {
+function withoutExamination(citations: ClaimedCitation[]): Examination {
   return { citations, dropped: 0, sentences: [], unfoundFigures: [] };
 }
 

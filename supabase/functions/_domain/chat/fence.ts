@@ -23,9 +23,9 @@ export class Fence {
     const close = `\n</data ${this.#mark}>`;
     const note = "\n(The rest is left out for length.)";
     if (max < close.length + note.length) return "";
-    const clipped = clip(text, max - close.length - note.length);
-    const isOpen = clipped.lastIndexOf(`<data ${this.#mark}>`) > clipped.lastIndexOf(close);
-    return clipped + (isOpen ? close : "") + note;
+    const head = clip(text, max - close.length - note.length);
+    const isOpen = head.lastIndexOf(`<data ${this.#mark}>`) > head.lastIndexOf(close);
+    return head + (isOpen ? close : "") + note;
   }
 
   /** The wrapped text without its marks, for readers who see it as a quote. */

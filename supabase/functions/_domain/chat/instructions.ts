@@ -23,14 +23,14 @@ export function instructionsOf(
     "Answer in the language of the question, whatever the language of the material; quote the material's own words. Be short, in Markdown without pictures and links.",
     fence.explain(),
   ];
-  const ours = rules.join("\n");
-  if (!prompt) return ours;
+  const ownRules = rules.join("\n");
+  if (!prompt) return ownRules;
   // A prompt that would leave no room for the context is cut, and ends with a note that says so.
-  const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ours.length, 0);
+  const room = Math.max(Math.floor(maxChars * PROMPT_SHARE) - ownRules.length, 0);
   const heading = "\n\n# Of this organization\n\n";
-  if (heading.length + prompt.length <= room) return ours + heading + prompt;
+  if (heading.length + prompt.length <= room) return ownRules + heading + prompt;
   const note = "\n(The rest of these instructions is left out for length.)";
   return heading.length + note.length <= room
-    ? ours + heading + clip(prompt, room - heading.length - note.length) + note
-    : ours;
+    ? ownRules + heading + clip(prompt, room - heading.length - note.length) + note
+    : ownRules;
 }

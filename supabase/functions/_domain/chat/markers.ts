@@ -60,12 +60,12 @@ export function claimsOf(answer: string, references: References, questions: stri
 /** An answer without its invalid numbers, and the valid ones as they should be written. */
 export function withoutMarkers(
   answer: string,
-  confirmed: ReadonlySet<number>,
+  validNumbers: ReadonlySet<number>,
   renumber = (n: number) => n,
 ): string {
   return outsideCode(answer, (text) =>
     text.replace(MARKER, (_, list: string) => {
-      const valid = [...new Set(list.split(",").map(Number))].filter((n) => confirmed.has(n));
+      const valid = [...new Set(list.split(",").map(Number))].filter((n) => validNumbers.has(n));
       return valid.length > 0 ? `[${valid.map(renumber).join(", ")}]` : "";
     }),
   );
@@ -87,8 +87,8 @@ export function proseOf(answer: string): string {
 }
 
 /** How many of these sentences have no valid citation. */
-export function countUncited(facts: number[][], confirmed: ReadonlySet<number>): number {
-  return facts.filter((numbers) => !numbers.some((n) => confirmed.has(n))).length;
+export function countUncited(facts: number[][], validNumbers: ReadonlySet<number>): number {
+  return facts.filter((numbers) => !numbers.some((n) => validNumbers.has(n))).length;
 }
 
 /** A figure is a fact, however short the sentence. */
@@ -156,24 +156,24 @@ function quoteFor(reference: Reference, claims: Claim[], questions: string[]): s
   if (reference.kind === "row") return clip(reference.text, 4_000);
   let verbatim: string | null = null;
   for (const { words, numbers } of claims) {
-    const quoted = [...words.matchAll(QUOTATION)]
+    const quotations = [...words.matchAll(QUOTATION)]
       .map(([, words = ""]) => words)
       .filter((words) => wordCount(words) > 2);
-    const excerpts = quoted.map((words) => verbatimIn(words, reference.text));
+    const excerpts = quotations.map((words) => verbatimIn(words, reference.text));
     verbatim ??= excerpts.find((words) => words !== null) ?? null;
-    const quotesASource = quoted.some(
-      (words) => !questions.some((one) => verbatimIn(words, one) !== null),
+    const quotesASource = quotations.some(
+      (words) => !questions.some((question) => verbatimIn(words, question) !== null),
     );
     // If several sources are cited together, the quotation may come from another one of them.
     if (quotesASource && excerpts.every((words) => words === null) && numbers.length === 1)
       return null;
   }
   if (verbatim !== null) return verbatim;
-  const claimed = wordsOf(claims.map(({ words }) => words).join(" "));
-  let best: { text: string; shared: number } | null = null;
+  const claimWords = wordsOf(claims.map(({ words }) => words).join(" "));
+  let best: { text: string; score: number } | null = null;
   for (const { text } of sentencesIn(reference.text)) {
-    const shared = sharedWords(wordsOf(text), claimed);
-    if (best === null || shared > best.shared) best = { text, shared };
+    const score = sharedWords(wordsOf(text), claimWords);
+    if (best === null || score > best.score) best = { text, score };
   }
   return best && clip(best.text, 600).trim();
 }
@@ -186,8 +186,8 @@ function wordCount(text: string): number {
  * The quoted words as the text spells them, compared without case, white space and forms of punctuation; null if the
  * text lacks them.
  */
-function verbatimIn(quoted: string, text: string): string | null {
-  const pattern = quoted
+function verbatimIn(quotation: string, text: string): string | null {
+  const pattern = quotation
     .normalize("NFC")
     // The punctuation at the end of a quoted sentence may differ from its source.
     .replace(/^[\s,;]+|[\s.,;:!?…]+$/g, "")

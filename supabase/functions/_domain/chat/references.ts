@@ -64,8 +64,10 @@ export class References {
    * remembered ones.
    */
   sourceIds(): string[] {
-    const shown = this.#all.flatMap((one) => (one.kind === "chunk" ? [one.sourceId] : []));
-    return [...new Set([...shown, ...this.#remembered])].slice(0, MAX_SOURCES);
+    const passageSources = this.#all.flatMap((reference) =>
+      reference.kind === "chunk" ? [reference.sourceId] : [],
+    );
+    return [...new Set([...passageSources, ...this.#remembered])].slice(0, MAX_SOURCES);
   }
 
   get all(): readonly Reference[] {

@@ -25,7 +25,7 @@ function valueInWords(value: unknown): string {
   if (Array.isArray(value)) return value.map(valueInWords).filter(Boolean).join(", ");
   if (typeof value !== "object") return String(value);
   const { name, ...more } = value as Record<string, unknown>;
-  const rest = pairs(more).join(", ");
-  if (typeof name !== "string") return rest;
-  return rest === "" ? name : `${name} (${rest})`;
+  const details = pairs(more).join(", ");
+  if (typeof name !== "string") return details;
+  return details === "" ? name : `${name} (${details})`;
 }

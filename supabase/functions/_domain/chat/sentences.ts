@@ -38,10 +38,10 @@ export function wordsOf(text: string): Set<string> {
 }
 
 /** The sum of the lengths of the words that two texts share; a word counts at most 10. */
-export function sharedWords(ones: Set<string>, others: Set<string>): number {
-  let shared = 0;
-  for (const word of ones) if (others.has(word)) shared += Math.min(word.length, 10);
-  return shared;
+export function sharedWords(words: Set<string>, otherWords: Set<string>): number {
+  let sum = 0;
+  for (const word of words) if (otherWords.has(word)) sum += Math.min(word.length, 10);
+  return sum;
 }
 
 /** The first characters up to a limit, without half a character at the end. */

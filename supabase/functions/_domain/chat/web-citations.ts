@@ -61,10 +61,15 @@ export function numberCitations(
     const end = index + link.length;
     // A link and a citation of the same address become one number, whether the vendor's mark covers the link or the
     // text around it.
-    const cited = numbers.get(publicAddress(target) ?? "");
-    const within = places.filter(({ at }) => at > index && at <= end + 1);
-    const cites = [...new Set([...(cited ? [cited.n] : []), ...within.map(({ n }) => n)])];
-    for (const citation of within) places.splice(places.indexOf(citation), 1);
+    const citationOfAddress = numbers.get(publicAddress(target) ?? "");
+    const placesInLink = places.filter(({ at }) => at > index && at <= end + 1);
+    const cites = [
+      ...new Set([
+        ...(citationOfAddress ? [citationOfAddress.n] : []),
+        ...placesInLink.map(({ n }) => n),
+      ]),
+    ];
+    for (const citation of placesInLink) places.splice(places.indexOf(citation), 1);
     if (!link.startsWith("!") && !isAddress(words)) answer += plain(words);
     answer += cites.map((n) => ` [${n}]`).join("");
     from = end;

@@ -200,9 +200,9 @@ export function demoDataset(now: Date): { spine: Spine; passages: DemoPassage[] 
         unverified: 0,
       },
       open_tasks: openTasks,
-      people: people.map((one) => ({
-        ...one,
-        role: one.id === lead.id ? "lead" : "member",
+      people: people.map((person) => ({
+        ...person,
+        role: person.id === lead.id ? "lead" : "member",
         hours_last_30_days: Math.round((spent / 2 / people.length) * 10) / 10,
       })),
       status_updates: [{ id: idOf(8, number), created_at: `${day(-2)}T15:30:00Z`, ...update }],

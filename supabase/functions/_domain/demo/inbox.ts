@@ -146,8 +146,8 @@ function demoCards(now: Date): DemoCard[] {
     const { kind, payload, by = null, people = [] } = sample;
     const at = `${day(-sample.daysAgo)}T08:30:00Z`;
     const project = spine.projects.find(({ id }) => id === idOf(4, sample.project));
-    const cited = passages.find(({ passageId }) => passageId === idOf(10, sample.passage));
-    if (!project || !cited) throw new Error("The demo dataset lacks an object that a card names");
+    const passage = passages.find(({ passageId }) => passageId === idOf(10, sample.passage));
+    if (!project || !passage) throw new Error("The demo dataset lacks an object that a card names");
     return {
       approval: {
         id: idOf(11, sample.number),
@@ -197,15 +197,15 @@ function demoCards(now: Date): DemoCard[] {
         {
           number: 1,
           role: "evidence",
-          source_id: cited.sourceId,
-          source_kind: cited.kind,
-          title: cited.title,
-          project_id: cited.projectId,
-          chunk_id: cited.passageId,
+          source_id: passage.sourceId,
+          source_kind: passage.kind,
+          title: passage.title,
+          project_id: passage.projectId,
+          chunk_id: passage.passageId,
           quote: sample.quote,
-          passage: cited.content,
-          location: cited.location as Record<string, string | number>,
-          occurred_at: cited.occurredAt,
+          passage: passage.content,
+          location: passage.location as Record<string, string | number>,
+          occurred_at: passage.occurredAt,
           state: "verified",
         },
       ],

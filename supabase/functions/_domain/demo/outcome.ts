@@ -4,7 +4,7 @@ import type { Outcome, outcome } from "../estimates/contract.ts";
 import { outcomeInWords } from "../words/outcome.ts";
 import { demoDataset, idOf } from "./dataset.ts";
 
-const finished: [
+const finishedTasks: [
   title: string,
   project: number,
   category: string,
@@ -30,7 +30,7 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
   const { spine } = demoDataset(now);
   const day = (ago: number) =>
     new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
-  const comparables = finished.flatMap(([title, number, category, estimate, hours], index) => {
+  const comparables = finishedTasks.flatMap(([title, number, category, estimate, hours], index) => {
     const project = spine.projects.find(({ id }) => id === idOf(4, number));
     const client = spine.accounts.find(({ id }) => id === project?.account_id)?.client;
     if (!project || (query.client_id !== undefined && client?.id !== query.client_id)) return [];
@@ -54,8 +54,10 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
       },
     ];
   });
-  const hours = comparables.map((one) => one.scaled_hours).sort((a, b) => a - b);
-  const variances = comparables.map((one) => one.hours - one.estimate_hours).sort((a, b) => a - b);
+  const hours = comparables.map((task) => task.scaled_hours).sort((a, b) => a - b);
+  const variances = comparables
+    .map((task) => task.hours - task.estimate_hours)
+    .sort((a, b) => a - b);
   const n = comparables.length;
   const figures = {
     query: query.query,
@@ -77,7 +79,7 @@ export function demoOutcome(now: Date, query: QueryOf<typeof outcome.get>): Outc
     range_hours: [at(hours, 0.1), at(hours, 0.9)],
     duration_weeks: [0.5, 2],
     budget_variance_hours: {
-      average: Math.round((variances.reduce((sum, one) => sum + one, 0) / n) * 100) / 100,
+      average: Math.round((variances.reduce((sum, variance) => sum + variance, 0) / n) * 100) / 100,
       range: [at(variances, 0.1), at(variances, 0.9)],
     },
     confidence: "low",

@@ -21,11 +21,11 @@ export type ContractPart = keyof typeof PATTERNS;
 const parts = Object.keys(PATTERNS) as ContractPart[];
 
 /** The parts that this text contains, and those that earlier texts of the document contain. */
-export function contractParts(text: string, known: readonly ContractPart[]): ContractPart[] {
-  return parts.filter((part) => known.includes(part) || PATTERNS[part].test(text));
+export function contractParts(text: string, earlierParts: readonly ContractPart[]): ContractPart[] {
+  return parts.filter((part) => earlierParts.includes(part) || PATTERNS[part].test(text));
 }
 
 /** The flags of the document, such as no_signature. */
-export function missingParts(known: readonly ContractPart[]): string[] {
-  return parts.filter((part) => !known.includes(part)).map((part) => `no_${part}`);
+export function missingParts(presentParts: readonly ContractPart[]): string[] {
+  return parts.filter((part) => !presentParts.includes(part)).map((part) => `no_${part}`);
 }

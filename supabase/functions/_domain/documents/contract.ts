@@ -88,7 +88,7 @@ export const docFile = defineContract({
   },
 });
 
-const Listed = {
+const DocumentSummary = {
   document_id: Id,
   title: z.string(),
   kind: DocumentKind,
@@ -116,7 +116,7 @@ export const documentInventory = defineContract({
       documents: z
         .array(
           z.object({
-            ...Listed,
+            ...DocumentSummary,
             source_id: Id,
             version: z.int().describe("The upload whose text is published"),
             source_version: z.int().describe("The id that a citation of it names"),
@@ -133,7 +133,7 @@ export const documentInventory = defineContract({
         .describe("Documents that a draft can cite"),
       problems: z.array(
         z.object({
-          ...Listed,
+          ...DocumentSummary,
           version: z.int(),
           status: DocumentStatus,
           code: z.string(),

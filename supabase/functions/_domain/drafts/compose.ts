@@ -81,8 +81,8 @@ function keyPart({ text, location, source_kind }: EvidenceItem): {
   speaker: string | undefined;
   sentences: string[];
 } {
-  const recorded = (location as { speaker?: unknown } | undefined)?.speaker;
-  let speaker = typeof recorded === "string" ? recorded : undefined;
+  const speakerName = (location as { speaker?: unknown } | undefined)?.speaker;
+  let speaker = typeof speakerName === "string" ? speakerName : undefined;
   const lines = text.split("\n").filter((line) => !HEADING.test(line));
   const parts = lines.flatMap((line) => {
     // In other passages, a colon does not introduce a speaker's words.

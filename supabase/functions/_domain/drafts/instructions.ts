@@ -32,9 +32,7 @@ export function draftEvidence(
   const lines: string[] = [];
   let length = heading.length;
   // Rows and figures are short and few: they come first, so that passages give way.
-  const order = [...pack.items].sort(
-    (one, other) => rank(one) - rank(other) || one.number - other.number,
-  );
+  const order = [...pack.items].sort((a, b) => rank(a) - rank(b) || a.number - b.number);
   for (const item of order) {
     if (item.is_internal) continue;
     const line = lineOf(item, fence);

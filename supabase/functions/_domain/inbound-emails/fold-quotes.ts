@@ -93,8 +93,8 @@ class LineKinds {
     if (this.#isQuoted(at) || this.#isWrappedQuote(at)) return at + 1;
     const line = this.#line(at);
     if (line === "") return this.#gapEnd(at);
-    const introduced = this.#introductionEnd(at);
-    if (introduced !== undefined) return introduced;
+    const endOfIntroduction = this.#introductionEnd(at);
+    if (endOfIntroduction !== undefined) return endOfIntroduction;
     const head = this.#headEnd(at);
     return head === undefined ? undefined : this.#unmarkedQuoteEnd(head);
   }
@@ -130,9 +130,10 @@ class LineKinds {
       const form = this.#introduction(at, end);
       if (form === undefined) continue;
       for (let later = at + 1; later < end; later += 1) {
-        const rest = this.#introduction(later, end);
+        const laterForm = this.#introduction(later, end);
         // A line above the introduction does not belong to it, unless it is the date.
-        if (rest !== undefined && !(rest === "undated" && form === "known")) return undefined;
+        if (laterForm !== undefined && !(laterForm === "undated" && form === "known"))
+          return undefined;
       }
       const next = this.#nextFilled(end);
       if (this.#isQuoted(next)) return next;
@@ -213,8 +214,8 @@ class LineKinds {
     const line = this.#line(at);
     if (line === "--") return this.#isShort(at + 1);
     if (!/^(?:[—–]{1,10}|_{2,3})$/.test(line)) return false;
-    const rest = this.#lines.slice(at + 1, at + MAX_SIGNATURE + 1);
-    return at + MAX_SIGNATURE >= this.#lines.length && rest.some((below) => below !== "");
+    const lines = this.#lines.slice(at + 1, at + MAX_SIGNATURE + 1);
+    return at + MAX_SIGNATURE >= this.#lines.length && lines.some((below) => below !== "");
   }
 
   /** Whether the lines up to a quote, or to the end, are few enough for a signature. */

@@ -188,7 +188,7 @@ export const DeliverableRecord = DeliverableDecision.extend({
 });
 export type DeliverableRecord = z.infer<typeof DeliverableRecord>;
 
-const Opened = {
+const FileLink = {
   url: z.string().describe("Address of the file, valid for at most a minute"),
   expires_at: Instant,
 };
@@ -204,9 +204,9 @@ export const ClientPortalAnswer = z.discriminatedUnion("action", [
     signed_url: z.string().describe("Accepts the file with PUT, once"),
     expires_at: Instant,
   }),
-  z.object({ action: z.literal("open_request_file"), ...Opened }),
+  z.object({ action: z.literal("open_request_file"), ...FileLink }),
   z.object({ action: z.literal("decide_deliverable"), record: DeliverableRecord }),
-  z.object({ action: z.literal("open_file"), ...Opened }),
+  z.object({ action: z.literal("open_file"), ...FileLink }),
   z.object({
     action: z.literal("prepare_access"),
     contacts: z.array(

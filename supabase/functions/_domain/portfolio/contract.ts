@@ -14,14 +14,14 @@ const Day = z.iso.date().describe("Calendar day, YYYY-MM-DD");
 const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Hours = z.number().describe("Hours");
 const Money = z.number().describe("Amount in the organization's currency");
-const Named = z.object({ id: Id, name: z.string() });
+const NameRef = z.object({ id: Id, name: z.string() });
 
 const Version = z.int().describe("Send it with a change");
 
 export const FullPortfolio = z.object({
   shape: z.literal("full"),
-  clients: z.array(Named.extend({ version: Version })),
-  accounts: z.array(Named.extend({ client_id: Id, version: Version })),
+  clients: z.array(NameRef.extend({ version: Version })),
+  accounts: z.array(NameRef.extend({ client_id: Id, version: Version })),
   projects: z.array(
     z.object({
       id: Id,

@@ -12,17 +12,17 @@ const GROUPED = /^(\d{1,3})(?:([.,' \u00a0\u202f’])\d{3})(?:\2\d{3})*(?:([.,])
 export function decimalSignOf(cells: Iterable<string>): DecimalSign {
   const signs = new Set<string>();
   for (const cell of cells) {
-    const one = ONE_SIGN.exec(cell);
-    if (one) {
-      if (!couldBeThousands(one)) signs.add(one[2] as string);
+    const match = ONE_SIGN.exec(cell);
+    if (match) {
+      if (!couldBeThousands(match)) signs.add(match[2] as string);
       continue;
     }
-    const grouped = GROUPED.exec(cell);
-    if (!grouped) continue;
-    if (grouped[3]) signs.add(grouped[3]);
+    const groups = GROUPED.exec(cell);
+    if (!groups) continue;
+    if (groups[3]) signs.add(groups[3]);
     // A sign that repeats separates thousands, so the other sign is the decimal sign.
-    else if (grouped[2] === ".") signs.add(",");
-    else if (grouped[2] === ",") signs.add(".");
+    else if (groups[2] === ".") signs.add(",");
+    else if (groups[2] === ",") signs.add(".");
   }
   if (signs.size === 2) return "both";
   return signs.has(",") ? "," : signs.has(".") ? "." : "unknown";
@@ -42,22 +42,22 @@ export class AmountError extends Error {}
  */
 export function readAmount(text: string, sign: DecimalSign): number {
   if (PLAIN.test(text)) return Number(text);
-  const one = ONE_SIGN.exec(text);
-  if (one) {
-    const [, whole, own, decimals] = one;
-    if (!couldBeThousands(one)) return Number(`${whole}.${decimals}`);
+  const match = ONE_SIGN.exec(text);
+  if (match) {
+    const [, whole, own, decimals] = match;
+    if (!couldBeThousands(match)) return Number(`${whole}.${decimals}`);
     if (sign === own || (sign === "unknown" && own === ".")) return Number(`${whole}.${decimals}`);
     if (sign === "." || sign === ",") return Number(`${whole}${decimals}`);
     throw new AmountError(
       `may be ${whole}.${decimals} or ${whole}${decimals}: write it in one of these ways`,
     );
   }
-  const grouped = GROUPED.exec(text);
-  if (!grouped || grouped[2] === grouped[3]) {
+  const groups = GROUPED.exec(text);
+  if (!groups || groups[2] === groups[3]) {
     throw new AmountError("is not a number such as 1234.5");
   }
-  const whole = text.slice(0, grouped[3] ? text.lastIndexOf(grouped[3]) : text.length);
-  return Number(`${whole.replace(/\D/g, "")}.${grouped[4] ?? "0"}`);
+  const whole = text.slice(0, groups[3] ? text.lastIndexOf(groups[3]) : text.length);
+  return Number(`${whole.replace(/\D/g, "")}.${groups[4] ?? "0"}`);
 }
 
 const CLOCK = /^(\d{1,6}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?$/;

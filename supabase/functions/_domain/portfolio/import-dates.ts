@@ -67,7 +67,7 @@ function dayIn(groups: Record<string, string | undefined> | undefined): string |
   return RealDay.safeParse(isoDay).success && isoDay >= "0001" ? isoDay : undefined;
 }
 
-const inferred = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const satisfies DateFormat[];
+const inferableFormats = ["DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const satisfies DateFormat[];
 
 /**
  * The formats in which a whole column can be read. None if no cell needs one. Several if every cell fits more than
@@ -79,8 +79,8 @@ export function dateFormatsOf(cells: Iterable<string>): DateFormat[] {
   const formats = new Set<DateFormat>();
   for (const cell of cells) {
     if (cell.length > MAX_LENGTH || unambiguousDay(cell) !== undefined) continue;
-    const days = inferred.map((format) => readDay(cell, format));
-    const fits = inferred.filter((_, index) => days[index] !== undefined);
+    const days = inferableFormats.map((format) => readDay(cell, format));
+    const fits = inferableFormats.filter((_, index) => days[index] !== undefined);
     if (fits.length === 0) continue;
     for (const format of fits) formats.add(format);
     isAlike &&= new Set(days.filter((day) => day !== undefined)).size === 1;

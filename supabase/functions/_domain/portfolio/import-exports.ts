@@ -177,7 +177,9 @@ export function exportOf(header: string[]):
       unused: readonly string[];
     }
   | undefined {
-  const tool = knownExports.find((one) => one.header.every((column) => header.includes(column)));
+  const tool = knownExports.find((candidate) =>
+    candidate.header.every((column) => header.includes(column)),
+  );
   return (
     tool && {
       name: tool.name,
@@ -188,17 +190,19 @@ export function exportOf(header: string[]):
 }
 
 function fieldsIn({ sources }: KnownExport, columns: string[]): ImportMapping["fields"] {
-  const has = (column: string) => columns.includes(column);
+  const hasColumn = (column: string) => columns.includes(column);
   const fields: ImportMapping["fields"] = {};
   for (const [field, source] of Object.entries(sources) as [
     ImportField,
     string[] | FieldSource,
   ][]) {
     if (Array.isArray(source)) {
-      const column = source.find(has);
+      const column = source.find(hasColumn);
       if (column) fields[field] = { column };
     } else if (
-      "columns" in source ? source.columns.every(has) : "column" in source && has(source.column)
+      "columns" in source
+        ? source.columns.every(hasColumn)
+        : "column" in source && hasColumn(source.column)
     ) {
       fields[field] = source;
     }

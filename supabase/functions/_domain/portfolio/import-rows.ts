@@ -39,7 +39,7 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
   });
   const signs = decimalSigns(rows, mapping);
   return rows.map(({ line, cells }) => {
-    const typed: ImportLine = { line };
+    const importLine: ImportLine = { line };
     for (const { field, source } of readers) {
       const text = meaningOf(textIn(cells, source), source);
       if (text === "") continue;
@@ -49,14 +49,14 @@ export function toImportLines(rows: SourceRow[], mapping: ImportMapping): Import
           sign: signs.get(field) ?? "unknown",
           source,
         });
-        if (value !== null) Object.assign(typed, { [field]: value });
+        if (value !== null) Object.assign(importLine, { [field]: value });
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
         const problem = `${sourceInWords(field, source)}: ${error.message}`;
-        return { ...keysOf(typed), line, problem, problem_field: field };
+        return { ...keysOf(importLine), line, problem, problem_field: field };
       }
     }
-    return typed;
+    return importLine;
   });
 }
 
@@ -128,11 +128,11 @@ function readCell(
       throw new CellError(`${quote(text)} is not a date in the format ${reading.dateFormat}`);
     }
     case "hours":
-      return rounded(text, 999_999.99, () =>
+      return roundAmount(text, 999_999.99, () =>
         readHours(text, reading.sign, "column" in reading.source ? reading.source.unit : undefined),
       );
     case "money":
-      return rounded(text, 999_999_999.99, () => readAmount(text, reading.sign));
+      return roundAmount(text, 999_999_999.99, () => readAmount(text, reading.sign));
     case "priority":
       return readPriority(text);
     case "project_status":
@@ -155,7 +155,7 @@ function short(text: string, longest: number): string {
   return text;
 }
 
-function rounded(text: string, largest: number, read: () => number): number {
+function roundAmount(text: string, largest: number, read: () => number): number {
   let amount: number;
   try {
     amount = Math.round(read() * 100) / 100;
@@ -175,17 +175,16 @@ function readPriority(text: string): number | null {
   throw new CellError(`${quote(text)} is neither one of ${words.join(", ")} nor a whole number`);
 }
 
-function readStatus(text: string, allowed: readonly string[]): string {
-  const status = statusOf(text, allowed);
+function readStatus(text: string, statuses: readonly string[]): string {
+  const status = statusOf(text, statuses);
   if (status !== undefined) return status;
-  throw new CellError(`${quote(text)} is not one of ${allowed.join(", ")}`);
+  throw new CellError(`${quote(text)} is not one of ${statuses.join(", ")}`);
 }
 
 /** Names or addresses: one, or several in brackets or between separators. */
 function readPeople(text: string, separator?: RegExp): string[] {
-  const bracketed = /^\[(.*)\]$/s.exec(text)?.[1];
-  const parts =
-    bracketed !== undefined ? bracketed.split(",") : separator ? text.split(separator) : [text];
+  const list = /^\[(.*)\]$/s.exec(text)?.[1];
+  const parts = list !== undefined ? list.split(",") : separator ? text.split(separator) : [text];
   const people = [...new Set(parts.map((part) => part.trim()).filter((part) => part !== ""))];
   for (const person of people) {
     if (isYesOrNo(person)) throw new CellError(`${quote(person)} is not the name of a person`);
@@ -195,8 +194,8 @@ function readPeople(text: string, separator?: RegExp): string[] {
 }
 
 /** The fields that identify a line, so that a skipped line can still be found. */
-function keysOf(typed: ImportLine): Partial<ImportLine> {
-  const { project_code, task_key } = typed;
+function keysOf(importLine: ImportLine): Partial<ImportLine> {
+  const { project_code, task_key } = importLine;
   return { ...(project_code && { project_code }), ...(task_key && { task_key }) };
 }
 

@@ -48,11 +48,11 @@ const statusWords = new Map<string, readonly string[]>(
 /** The status for a word, among those allowed. */
 export function statusOf<Status extends string>(
   text: string,
-  allowed: readonly Status[],
+  statuses: readonly Status[],
 ): Status | undefined {
   const word = plain(text);
-  return [word, ...(statusWords.get(word) ?? [])].find((known): known is Status =>
-    (allowed as readonly string[]).includes(known),
+  return [word, ...(statusWords.get(word) ?? [])].find((candidate): candidate is Status =>
+    (statuses as readonly string[]).includes(candidate),
   );
 }
 

@@ -15,13 +15,13 @@ const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Hours = z.number().describe("Hours");
 const Money = z.number().describe("Amount in the organization's currency");
 const Health = z.enum(ProjectHealthValues);
-const Named = z.object({ id: Id, name: z.string() });
+const NameRef = z.object({ id: Id, name: z.string() });
 /** A person in a row. A viewer who may see the row but not the person gets only the id. */
 const Mentioned = z.object({ id: Id, name: z.string().nullable() });
-const Viewer = Named.extend({ role: PersonRole });
+const Viewer = NameRef.extend({ role: PersonRole });
 
-const Account = Named.extend({
-  client: Named,
+const Account = NameRef.extend({
+  client: NameRef,
   operating_profile: z
     .object({
       version: z.int(),
@@ -127,7 +127,7 @@ const SpineProject = z.object({
       "At most 10: blocked tasks first, then by due date (overdue first), then by priority",
     ),
   people: z
-    .array(Named.extend({ role: z.enum(["lead", "member"]), hours_last_30_days: Hours }))
+    .array(NameRef.extend({ role: z.enum(["lead", "member"]), hours_last_30_days: Hours }))
     .describe("At most 20: the lead, then by hours"),
   status_updates: z
     .array(
@@ -154,7 +154,7 @@ const SpineProject = z.object({
 export const Spine = z.object({
   viewer: Viewer,
   as: Viewer.nullable().describe("The person whose view was used, if `as` had an effect"),
-  organization: Named.extend({ currency: z.string(), time_zone: z.string() }),
+  organization: NameRef.extend({ currency: z.string(), time_zone: z.string() }),
   today: Day.describe("In the organization's time zone; past due and recent are counted from it"),
   accounts: z.array(Account).describe("Totals of the projects shown"),
   projects: z

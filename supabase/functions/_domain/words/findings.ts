@@ -269,14 +269,14 @@ const words: { [Code in FindingCode]: Words<FindingFacts[Code]> } = {
     settledBy:
       "Open the calibration under Estimates, and the saved estimates behind it. New ranges adapt to the misses automatically.",
     why: ({ groups }, format) => {
-      const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...others] =
+      const [{ kind, name, cases, covered_percent, low_percent, high_percent }, ...otherGroups] =
         groups as [(typeof groups)[number], ...typeof groups];
       const about = kind === "all" ? "" : ` in the ${kind} ${name}`;
-      const rest =
-        others.length > 0
-          ? ` ${countInWords(others.length, format, "more group")} ${are(others.length)} also outside the expected range.`
+      const otherGroupsText =
+        otherGroups.length > 0
+          ? ` ${countInWords(otherGroups.length, format, "more group")} ${are(otherGroups.length)} also outside the expected range.`
           : "";
-      return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the actual hours. For ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} is expected.${rest}`;
+      return `${format.percent(covered_percent)} of ${countInWords(cases, format, "estimate")}${about} contained the actual hours. For ranges of ${format.percent(80)}, ${format.percent(low_percent)} to ${format.percent(high_percent)} is expected.${otherGroupsText}`;
     },
   },
   sync_unmatched_meetings: {

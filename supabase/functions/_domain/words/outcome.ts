@@ -38,22 +38,22 @@ export function outcomeInWords(figures: OutcomeFigures): Outcome {
 
 /** The figures on which a range depends, one sentence each. */
 export function assumptionsOf(figures: OutcomeFigures, format: Format): string[] {
-  const { no_data, finished_cases: finished, steps, expected_hours: expected } = figures;
+  const { no_data, finished_cases: finishedCount, steps, expected_hours: expected } = figures;
   const count = (n: number, noun: string) => countInWords(n, format, noun);
   const hours = (n: number) => count(n, "hour");
   if (no_data) {
     return [
-      `You can see ${count(finished, "finished task")} with hours. An estimate needs ${FEWEST}.`,
+      `You can see ${count(finishedCount, "finished task")} with hours. An estimate needs ${FEWEST}.`,
       "Complete tasks and log their hours, or import finished work.",
     ];
   }
   const usedStep = steps.find((step) => step.is_used);
   const narrow = steps.find(({ n }) => n !== null);
-  const compared = figures.comparable_count ?? 0;
+  const comparableCount = figures.comparable_count ?? 0;
   const comparedTasks =
-    compared === finished
-      ? `all ${count(finished, "task")}`
-      : `the ${count(compared, "most similar task")}, of ${format.number(finished)}`;
+    comparableCount === finishedCount
+      ? `all ${count(finishedCount, "task")}`
+      : `the ${count(comparableCount, "most similar task")}, of ${format.number(finishedCount)}`;
   const sentences = [
     `The range covers ${format.percent(80)} of similar work. It comes from ${comparedTasks} finished by ${format.day(figures.as_of)}.`,
   ];
@@ -61,7 +61,7 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
     sentences.push(
       `Only ${count(narrow.n ?? 0, "task")} ${narrow.n === 1 ? "has" : "have"} ${classes[narrow.step]}, and ${FEWEST} are needed, so the comparison was widened to ${classes[usedStep.step]} (${format.number(usedStep.n ?? 0)}).`,
     );
-  } else if (usedStep && (usedStep.step !== "all" || compared < finished)) {
+  } else if (usedStep && (usedStep.step !== "all" || comparableCount < finishedCount)) {
     sentences.push(basisOf(usedStep.step, usedStep.n ?? 0, format));
   }
   sentences.push(
@@ -71,7 +71,7 @@ export function assumptionsOf(figures: OutcomeFigures, format: Format): string[]
   );
   const lateTasks = figures.scope_signals?.completed_after_hours ?? [];
   if (lateTasks.length > 0) {
-    const sum = lateTasks.reduce((total, one) => total + one.hours, 0);
+    const sum = lateTasks.reduce((total, task) => total + task.hours, 0);
     sentences.push(
       `${count(lateTasks.length, "comparable task")} took ${hours(sum)} after completion. The range includes them.`,
     );

@@ -7,7 +7,7 @@ const Instant = z.string().describe("Instant with offset, ISO 8601");
 const Person = z.object({ id: Id, name: z.string().nullable() });
 const NamedRow = z.object({ id: Id, name: z.string() });
 
-const Seen = z.strictObject({
+const SeenAction = z.strictObject({
   type: z.literal("seen"),
   until: z.iso
     .datetime({ offset: true })
@@ -22,7 +22,7 @@ const MentionsRead = z.strictObject({
 
 export const MyWorkAction = z.discriminatedUnion(
   "type",
-  [Seen, MentionsRead],
+  [SeenAction, MentionsRead],
   "Specify the type of action",
 );
 export type MyWorkAction = z.output<typeof MyWorkAction>;

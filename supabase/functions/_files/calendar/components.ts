@@ -39,7 +39,7 @@ export function parseComponents(text: string, clock: Clock): Component[] {
       open.at(-1)?.components.push(component);
       open.push(component);
     } else if (property.name === "END") {
-      const from = open.findLastIndex((one) => one.name === name);
+      const from = open.findLastIndex((candidate) => candidate.name === name);
       if (from > 0) open.length = from;
     } else open.at(-1)?.properties.push(property);
   }

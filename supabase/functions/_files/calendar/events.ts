@@ -86,8 +86,10 @@ function eventOf(component: Component, zones: Map<string, Zone>): FileEvent | nu
     end,
     length,
     rules: allOf(component, "RRULE").map(({ value }) => ruleOf(value, start)),
-    additional: allOf(component, "RDATE").flatMap((each) => additionsOf(each, start, zones)),
-    exclusions: allOf(component, "EXDATE").flatMap((each) => momentsOf(each, zones)),
+    additional: allOf(component, "RDATE").flatMap((addition) =>
+      additionsOf(addition, start, zones),
+    ),
+    exclusions: allOf(component, "EXDATE").flatMap((exclusion) => momentsOf(exclusion, zones)),
     unknownZone: zoneName && start.zone === null && !start.isDay ? zoneName : null,
     changed: new Map(),
   };
@@ -135,9 +137,9 @@ function additionsOf(property: Property, start: Moment, zones: Map<string, Zone>
 }
 
 /** The reading of a moment in another moment's zone. */
-function inZoneOf({ reading, zone, isDay }: Moment, other: Moment): number {
-  if (isDay || zone === null || other.zone === null || zone === other.zone) return reading;
-  return other.zone.readingOf(zone.instantOf(reading));
+function inZoneOf({ reading, zone, isDay }: Moment, target: Moment): number {
+  if (isDay || zone === null || target.zone === null || zone === target.zone) return reading;
+  return target.zone.readingOf(zone.instantOf(reading));
 }
 
 /** Days and weeks count by the clock; hours, minutes and seconds count exactly. */
@@ -162,7 +164,7 @@ export function occurrencesOf(
 ): Occurrence[] {
   const { start, changed } = event;
   const zone = start.zone ?? viewer;
-  const excludedReadings = new Set(event.exclusions.map((each) => inZoneOf(each, start)));
+  const excludedReadings = new Set(event.exclusions.map((exclusion) => inZoneOf(exclusion, start)));
   const excludedDays = new Set(
     event.exclusions.filter(({ isDay }) => isDay && !start.isDay).map(({ reading }) => reading),
   );
@@ -187,18 +189,18 @@ export function occurrencesOf(
     excludedReadings.has(reading) || excludedDays.has(reading - (reading % 86_400_000));
   // Keyed by instant, because a reading that the clock skips is the same instant as a later reading.
   const occurrences = new Map<number, Occurrence>();
-  const moved: Occurrence[] = [];
+  const movedOccurrences: Occurrence[] = [];
   for (const [reading, length] of lengths) {
     if (isExcluded(reading)) continue;
     const instead = changed.get(reading);
     if (instead) {
-      moved.push(occurrenceOf(instead, instead.start.reading, instead.length, viewer));
+      movedOccurrences.push(occurrenceOf(instead, instead.start.reading, instead.length, viewer));
     } else {
       const occurrence = occurrenceOf(event, reading, length ?? event.length, viewer);
       occurrences.set(occurrence.start, occurrence);
     }
   }
-  return [...occurrences.values(), ...moved]
+  return [...occurrences.values(), ...movedOccurrences]
     .filter((occurrence) => occurrence.start < until)
     .sort((a, b) => a.start - b.start)
     .slice(0, max);

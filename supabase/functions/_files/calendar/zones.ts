@@ -53,12 +53,12 @@ const MAX_CHANGES = 1000;
 function describedZone(name: string, { components }: Component): Zone | null {
   const changes: Change[] = components.flatMap((observance) => {
     const reading = readingIn(firstOf(observance, "DTSTART")?.value ?? "");
-    const [before, after] = ["TZOFFSETFROM", "TZOFFSETTO"].map((each) =>
-      offsetIn(firstOf(observance, each)?.value ?? ""),
+    const [before, after] = ["TZOFFSETFROM", "TZOFFSETTO"].map((name) =>
+      offsetIn(firstOf(observance, name)?.value ?? ""),
     );
     if (reading === null || before == null || after == null) return [];
     const readings = [reading, ...repetitionsOf(observance, reading)];
-    return readings.map((each) => ({ reading: each, before, after }));
+    return readings.map((repetition) => ({ reading: repetition, before, after }));
   });
   if (changes.length === 0) return null;
   changes.sort((a, b) => a.reading - a.before - (b.reading - b.before));

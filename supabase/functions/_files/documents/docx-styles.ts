@@ -7,7 +7,7 @@ export interface DocxStyle {
   isHidden?: boolean;
 }
 
-interface Named extends DocxStyle {
+interface NamedStyle extends DocxStyle {
   basedOn?: string;
 }
 
@@ -16,8 +16,8 @@ export async function docxStyles(
   archive: OfficeArchive,
   part: string,
 ): Promise<Map<string, DocxStyle>> {
-  const styles = new Map<string, Named>();
-  let style: Named | undefined;
+  const styles = new Map<string, NamedStyle>();
+  let style: NamedStyle | undefined;
   await archive.parse(part, {
     open(name, attributes) {
       if (name === "style") {
@@ -38,15 +38,15 @@ export async function docxStyles(
       if (name === "style") style = undefined;
     },
   });
-  return new Map([...styles.keys()].map((id) => [id, inherited(styles, id)]));
+  return new Map([...styles.keys()].map((id) => [id, withInheritance(styles, id)]));
 }
 
-function inherited(styles: Map<string, Named>, id: string): DocxStyle {
+function withInheritance(styles: Map<string, NamedStyle>, id: string): DocxStyle {
   const style: DocxStyle = {};
   let next: string | undefined = id;
   // A crafted file may have a style that is based on itself.
   for (let depth = 0; next !== undefined && depth < 20; depth += 1) {
-    const own: Named | undefined = styles.get(next);
+    const own: NamedStyle | undefined = styles.get(next);
     style.level ??= own?.level;
     style.isTitle ??= own?.isTitle;
     style.isHidden ??= own?.isHidden;

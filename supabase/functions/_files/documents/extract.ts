@@ -9,7 +9,7 @@ import { Clock, MAX_TEXT, tooMuchText } from "../limits.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import { type Format, formatOf } from "./file-type.ts";
 import { languageOf } from "./language.ts";
-import { type DocumentKind, type Reader, shortened } from "./reading.ts";
+import { type DocumentKind, type Reader, shortLine } from "./reading.ts";
 import { type Block, type Location, type Passage, splitBlocks } from "./split.ts";
 
 export type { Location, Passage };
@@ -83,12 +83,12 @@ export async function extractStep(
   const start = performance.now();
   const format = await formatOf(bytes, fileName, contentType);
   const progress = cursor === null ? beginning(format) : (structuredClone(cursor) as Progress);
-  const read = await READERS[format]();
+  const readBatches = await READERS[format]();
   const passages: Passage[] = [];
   const clock = new Clock(stepMs, pageMs);
   let step: Pick<ExtractStep, "done" | "total"> = { done: 0, total: null };
   try {
-    for await (const batch of read({ bytes, kind, title }, progress.at, clock)) {
+    for await (const batch of readBatches({ bytes, kind, title }, progress.at, clock)) {
       const blocks = visibleBlocks(batch.blocks, progress);
       const parts = splitBlocks(blocks);
       for (const passage of parts) {
@@ -147,7 +147,7 @@ function visibleLocation(location: Location): Location {
   const { sheet, heading, speaker } = location;
   if (sheet === undefined && heading === undefined && speaker === undefined) return location;
   const names = Object.entries({ sheet, heading, speaker }).flatMap(([name, value]) => {
-    const text = value === undefined ? "" : shortened(visibleText(value).text, 300);
+    const text = value === undefined ? "" : shortLine(visibleText(value).text, 300);
     return text === "" ? [] : [[name, text]];
   });
   const { sheet: _, heading: __, speaker: ___, ...rest } = location;

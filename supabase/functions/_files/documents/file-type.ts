@@ -86,21 +86,21 @@ export async function formatOf(
   contentType: string,
 ): Promise<Format> {
   if (bytes.length === 0) throw new UnreadableFile("empty");
-  const declared = declaredFormat(fileName, contentType);
-  const format = await foundFormat(bytes, declared);
-  if (declared === "unsupported") throw new UnreadableFile("unsupported_type");
-  if (declared === undefined) {
+  const declaredType = declaredFormat(fileName, contentType);
+  const format = await foundFormat(bytes, declaredType);
+  if (declaredType === "unsupported") throw new UnreadableFile("unsupported_type");
+  if (declaredType === undefined) {
     if (format === "old_office" || format === "archive" || format === "other") {
       throw new UnreadableFile("unsupported_type");
     }
     return format;
   }
-  const isRight = format === declared || (format === "text" && isTextual(declared));
+  const isRight = format === declaredType || (format === "text" && isTextual(declaredType));
   // Markdown may begin with tags. The readers of emails and subtitles check their files themselves.
-  if (isRight || (format === "html" && declared === "markdown")) return declared;
+  if (isRight || (format === "html" && declaredType === "markdown")) return declaredType;
   throw new UnreadableFile(
     "wrong_type",
-    `The name says ${NAMES[declared]}, but the file is ${NAMES[format]}. ` +
+    `The name says ${NAMES[declaredType]}, but the file is ${NAMES[format]}. ` +
       (format === "old_office"
         ? "Save it in the current format (.docx, .pptx, .xlsx) and upload that."
         : "Correct the file extension, or upload the right file."),
@@ -138,12 +138,12 @@ const MAGIC_OTHER = [
 const HTML =
   /^(?:\xef\xbb\xbf)?\s*(?:<!--(?:(?!-->).)*-->\s*|<\?xml[^>]*\?>\s*)*<(?:!doctype\s+html|html|head|body)\b/is;
 
-type Found = Format | "old_office" | "archive" | "other";
+type FoundFormat = Format | "old_office" | "archive" | "other";
 
 async function foundFormat(
   bytes: Uint8Array<ArrayBuffer>,
-  declared: Format | string | undefined,
-): Promise<Found> {
+  declaredType: Format | string | undefined,
+): Promise<FoundFormat> {
   const start = latin(bytes.subarray(0, 1024));
   if (MAGIC_ZIP.some((magic) => start.startsWith(magic))) return officeFormat(bytes);
   if (start.startsWith(MAGIC_OLE)) {
@@ -152,12 +152,12 @@ async function foundFormat(
   }
   if (MAGIC_OTHER.some((magic) => start.startsWith(magic))) return "other";
   // Mail programs and printers put a few bytes before the mark of a PDF, and readers accept that.
-  if (/%PDF-\d/.test(declared === "pdf" ? start : start.slice(0, 7))) return "pdf";
+  if (/%PDF-\d/.test(declaredType === "pdf" ? start : start.slice(0, 7))) return "pdf";
   if (!looksLikeText(bytes)) return "other";
   return HTML.test(start) ? "html" : "text";
 }
 
-async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<Found> {
+async function officeFormat(bytes: Uint8Array<ArrayBuffer>): Promise<FoundFormat> {
   try {
     const parts = partsOf(bytes);
     const relations = parts.find(({ name }) => name === "_rels/.rels");

@@ -197,12 +197,12 @@ export class Drawing {
     const width = (glyph.width / 1000) * size;
     const letters = glyph.unicode.replace(BLANK, "");
     if (letters !== "") {
-      const combined = product(matrix, this.#text);
-      const [x, y] = pointIn(combined, 0, rise);
+      const textMatrix = product(matrix, this.#text);
+      const [x, y] = pointIn(textMatrix, 0, rise);
       const [left, bottom, right, top] = this.#page;
       // The text reader leaves out text that begins outside the page.
       if (x + width >= left && x <= right && y >= bottom && y <= top) {
-        const isUnseen = this.#isUnseen(pointIn(combined, width / 2, rise + size * MIDDLE));
+        const isUnseen = this.#isUnseen(pointIn(textMatrix, width / 2, rise + size * MIDDLE));
         this.letters.push(letters);
         for (let unit = 0; unit < letters.length; unit += 1) this.unseen.push(isUnseen);
       }

@@ -16,7 +16,7 @@ const MAX_FURNITURE = 30;
  * Finds headers and footers: the lines that at least three pages, and at least half of them, have at the same height.
  * Those in `known` stay.
  */
-export function furnitureOf(pages: Line[][], known: string[]): string[] {
+export function furnitureOf(pages: Line[][], knownKeys: string[]): string[] {
   const counts = new Map<string, number>();
   for (const lines of pages) {
     for (const key of new Set(lines.filter(({ isMargin }) => isMargin).map(keyOf))) {
@@ -25,7 +25,7 @@ export function furnitureOf(pages: Line[][], known: string[]): string[] {
   }
   const enough = Math.max(3, pages.length / 2);
   const keys = [...counts].flatMap(([key, count]) => (count >= enough ? [key] : []));
-  return [...new Set([...known, ...keys])].slice(0, MAX_FURNITURE);
+  return [...new Set([...knownKeys, ...keys])].slice(0, MAX_FURNITURE);
 }
 
 export function withoutFurniture(lines: Line[], furniture: string[]): Line[] {
@@ -54,16 +54,16 @@ export function lineText(runs: Run[]): string {
   if (letters(true) === 0 || letters(true) < letters(false)) {
     return runs.map(({ text }) => text).join("");
   }
-  const ordered: Run[] = [];
+  const readingOrder: Run[] = [];
   let leftToRight: Run[] = [];
   for (const run of runs.toSorted((a, b) => b.x - a.x)) {
     if (!run.isRightToLeft && run.text.trim() !== "") leftToRight.unshift(run);
     else {
-      ordered.push(...leftToRight, run);
+      readingOrder.push(...leftToRight, run);
       leftToRight = [];
     }
   }
-  return [...ordered, ...leftToRight].map(({ text }) => text).join("");
+  return [...readingOrder, ...leftToRight].map(({ text }) => text).join("");
 }
 
 /** Groups close lines of one size into paragraphs. Lines that are larger than usual are headings. */
@@ -98,8 +98,8 @@ function goesOn(before: Line, line: Line): boolean {
 function usualHeight(lines: Line[]): number {
   const letters = new Map<number, number>();
   for (const { text, height } of lines) {
-    const rounded = Math.round(height * 2) / 2;
-    letters.set(rounded, (letters.get(rounded) ?? 0) + text.length);
+    const roundedHeight = Math.round(height * 2) / 2;
+    letters.set(roundedHeight, (letters.get(roundedHeight) ?? 0) + text.length);
   }
   return [...letters].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0;
 }

@@ -7,7 +7,7 @@ import { utc } from "../calendar/zones.ts";
 import type { Clock } from "../limits.ts";
 import { UnreadableFile } from "../unreadable.ts";
 import { decodeText } from "./decode-text.ts";
-import { type Batch, inBatches, type ReadableFile, shortened } from "./reading.ts";
+import { type Batch, inBatches, type ReadableFile, shortLine } from "./reading.ts";
 import type { Block } from "./split.ts";
 
 const MAX_EVENTS = 5000;
@@ -52,7 +52,7 @@ function blockOf(event: FileEvent): Block {
     ["Except", listOf(event.exclusions.map(momentText))],
     [
       "Changed",
-      listOf([...event.changed].map(([reading, other]) => changeOf(event, reading, other))),
+      listOf([...event.changed].map(([reading, change]) => changeOf(event, reading, change))),
     ],
     ["Place", text("LOCATION")],
     ["Organizer", allOf(component, "ORGANIZER").map(personOf).join(", ")],
@@ -62,7 +62,7 @@ function blockOf(event: FileEvent): Block {
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []));
   return {
     text: lines.join("\n"),
-    location: title ? { heading: shortened(title, 300) } : {},
+    location: title ? { heading: shortLine(title, 300) } : {},
     startsSection: true,
   };
 }
@@ -81,10 +81,10 @@ function firstEvents(event: FileEvent): string {
     .join("; ");
 }
 
-function changeOf(series: FileEvent, reading: number, other: FileEvent): string {
+function changeOf(series: FileEvent, reading: number, change: FileEvent): string {
   const before = momentText({ ...series.start, reading });
-  const title = other.title && other.title !== series.title ? ` as ${other.title}` : "";
-  return `${before} is ${periodOf(other)}${title}`;
+  const title = change.title && change.title !== series.title ? ` as ${change.title}` : "";
+  return `${before} is ${periodOf(change)}${title}`;
 }
 
 function periodOf({ start, length: { clock, exact }, end }: FileEvent): string {
@@ -121,7 +121,7 @@ function ruleInWords(rule: string, { reading }: Moment): string {
     // The time is that of the event, in its own zone.
     return words.replace(/ at \d{1,2}(?::\d\d)? [AP]M UTC/, "");
   } catch {
-    return `by the rule ${shortened(rule, 200)}`;
+    return `by the rule ${shortLine(rule, 200)}`;
   }
 }
 

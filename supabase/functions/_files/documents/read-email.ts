@@ -32,12 +32,14 @@ export async function* readEmail(
   const email = await parseMime(bytes, { maxRfc822NestingDepth: 5 });
   const { blocks, hidden } = bodyOf(email, clock);
   const heading = email.subject?.trim() ? { heading: email.subject } : {};
-  const all = [headOf(email), ...blocks, ...attachmentsOf(email)].map((block, index) => ({
-    ...block,
-    location: { ...heading, ...block.location },
-    ...(index === 0 ? { startsSection: true } : {}),
-  }));
-  yield* inBatches(all, from, { hidden });
+  const numberedBlocks = [headOf(email), ...blocks, ...attachmentsOf(email)].map(
+    (block, index) => ({
+      ...block,
+      location: { ...heading, ...block.location },
+      ...(index === 0 ? { startsSection: true } : {}),
+    }),
+  );
+  yield* inBatches(numberedBlocks, from, { hidden });
 }
 
 function linesIn(bytes: Uint8Array): number {

@@ -67,17 +67,17 @@ export class Headings {
 
   add(level: number, text: string): void {
     while ((this.#open.at(-1)?.level ?? 0) >= level) this.#open.pop();
-    this.#open.push({ level, text: shortened(text, 120) });
+    this.#open.push({ level, text: shortLine(text, 120) });
   }
 
   get location(): { heading?: string } {
     const heading = this.#open.map(({ text }) => text).join(" › ");
-    return heading === "" ? {} : { heading: shortened(heading, 300) };
+    return heading === "" ? {} : { heading: shortLine(heading, 300) };
   }
 }
 
 /** One line that can be stored: without zeros, and cut between letters. */
-export function shortened(text: string, max: number): string {
+export function shortLine(text: string, max: number): string {
   const line = text.replace(/[\s\0]+/gu, " ").trim();
   if (line.length <= max) return line;
   return `${line

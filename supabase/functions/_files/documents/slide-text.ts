@@ -1,6 +1,6 @@
 import { MAX_TEXT, tooMuchText } from "../limits.ts";
 import { type Attributes, attribute, type XmlHandler } from "../office-archive.ts";
-import { shortened } from "./reading.ts";
+import { shortLine } from "./reading.ts";
 import { type Background, SlideColors } from "./slide-colors.ts";
 
 export interface SlideSize {
@@ -132,7 +132,7 @@ export class SlideText implements XmlHandler {
     }
     if (placeholder !== undefined && FURNITURE.has(placeholder)) return;
     if (placeholder === "title" || placeholder === "ctrTitle") {
-      this.title ??= shortened(paragraphs.join(" "), 200) || undefined;
+      this.title ??= shortLine(paragraphs.join(" "), 200) || undefined;
       this.paragraphs.unshift(...paragraphs);
       return;
     }

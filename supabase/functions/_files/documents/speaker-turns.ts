@@ -25,16 +25,16 @@ export function speakerTurns(text: string, isTranscript: boolean): Block[] | und
   const lines = text.split("\n");
   const turns: Turn[] = [];
   const before: string[] = [];
-  let filled = 0;
+  let textLineCount = 0;
   for (const line of lines) {
     if (line.trim() === "") continue;
-    filled += 1;
+    textLineCount += 1;
     const turn = turnOf(line);
     if (turn) turns.push(turn);
     else (turns.at(-1)?.lines ?? before).push(line.trim());
   }
   const speakers = new Set(turns.map(({ speaker }) => speaker));
-  const enough = isTranscript ? filled / 5 : filled * 0.4;
+  const enough = isTranscript ? textLineCount / 5 : textLineCount * 0.4;
   if (turns.length < (isTranscript ? 2 : 4) || turns.length < enough) return undefined;
   if (!isTranscript && speakers.size > turns.length * 0.6) return undefined;
   const heading = before.length > 0 ? [{ text: before.join("\n"), location: {} }] : [];

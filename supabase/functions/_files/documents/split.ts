@@ -129,17 +129,17 @@ function partsOf(text: string): Part[] {
   const goal = total / count;
   const parts: Part[] = [];
   let [start, end] = [0, 0];
-  let [words, read] = [0, 0];
+  let [words, wordsBefore] = [0, 0];
   for (const [atom] of text.matchAll(ATOM)) {
     end += atom.length;
     words += wordsIn(atom);
-    const goals = (read + words) / goal - parts.length;
+    const goals = (wordsBefore + words) / goal - parts.length;
     const isEnough = goals >= 1.2 || (goals >= 0.9 && ENDS_SENTENCE.test(atom));
     const isLast = parts.length === count - 1;
     if ((isLast || !isEnough) && end < text.length) continue;
     const part = text.slice(start, end).trim();
     if (part !== "") parts.push({ text: part, words });
-    read += words;
+    wordsBefore += words;
     [start, words] = [end, 0];
     if (end === text.length) break;
   }

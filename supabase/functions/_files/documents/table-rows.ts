@@ -1,5 +1,5 @@
 import { UnreadableFile } from "../unreadable.ts";
-import { shortened } from "./reading.ts";
+import { shortLine } from "./reading.ts";
 
 /** The limit for a whole file. Empty cells count, because they take time too. */
 export const MAX_CELLS = 500_000;
@@ -8,12 +8,12 @@ export const MAX_CELLS = 500_000;
 export type Header = string[] | null;
 
 export function headerOf(first: string[]): Header {
-  const names = first.map((name) => shortened(name, 40));
-  const filled = names.filter((name) => name !== "");
+  const names = first.map((name) => shortLine(name, 40));
+  const texts = names.filter((name) => name !== "");
   const isHeader =
-    filled.length > 1 &&
-    new Set(filled).size === filled.length &&
-    filled.every((name) => /\p{L}/u.test(name));
+    texts.length > 1 &&
+    new Set(texts).size === texts.length &&
+    texts.every((name) => /\p{L}/u.test(name));
   return isHeader ? names : null;
 }
 

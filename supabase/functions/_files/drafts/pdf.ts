@@ -98,9 +98,9 @@ export async function draftAsPdf(draft: ApprovedDraft): Promise<Uint8Array> {
     }
   }
   const pages = document.getPages();
-  for (const [index, one] of pages.entries()) {
+  for (const [index, pdfPage] of pages.entries()) {
     const text = `Page ${index + 1} of ${pages.length}`;
-    one.drawText(text, { x: MARGIN, y: MARGIN / 2, size: 8, font: regular.font });
+    pdfPage.drawText(text, { x: MARGIN, y: MARGIN / 2, size: 8, font: regular.font });
   }
   if (missing.size > 0) throw lettersNotInFont([...missing]);
   return document.save();

@@ -112,12 +112,12 @@ class Table {
     this.#line = line;
     // The array is sparse: thousands of cells may be missing between two others.
     const texts = Array.from(cells, (text) => text ?? "");
-    const filled = texts.findLastIndex((text) => text.trim() !== "") + 1;
-    if (filled === 0) return;
+    const width = texts.findLastIndex((text) => text.trim() !== "") + 1;
+    if (width === 0) return;
     this.#text += texts.reduce((sum, text) => sum + text.length, 0);
     if (this.#text > MAX_TEXT) throw workbookTooLarge();
-    if (this.columns.length === 0) this.columns = namesOf(texts.slice(0, filled), line);
-    else this.#addRow(line, texts.slice(0, filled));
+    if (this.columns.length === 0) this.columns = namesOf(texts.slice(0, width), line);
+    else this.#addRow(line, texts.slice(0, width));
   }
 
   #addRow(line: number, texts: string[]): void {

@@ -22,11 +22,11 @@ export function checkedColumns(header: string[], line?: number): string[] {
   const names = header.map((name) => name.trim());
   const empty = names.indexOf("");
   if (empty >= 0) throw unreadable(`Column ${empty + 1} has no name`, line);
-  return numbered(names);
+  return withNumbers(names);
 }
 
 /** Exports of Jira repeat a column for each of its values: "Labels", then "Labels (2)". */
-function numbered(names: string[]): string[] {
+function withNumbers(names: string[]): string[] {
   const usedNames = new Set(names);
   return names.map((name, index) => {
     if (names.indexOf(name) === index) return name;

@@ -46,7 +46,7 @@ const WORDS = new RegExp(`${WORD.source}(?:${FOLD}${WORD.source})+`, "gi");
 export function withWholeWords(lines: string[]): string[] {
   const text = lines.join("\n");
   if (!text.includes("=?")) return lines;
-  const joined = text.replace(WORDS, (words) => {
+  const joinedText = text.replace(WORDS, (words) => {
     const parts = [...words.matchAll(WORD)].map(([, encoding, content]) =>
       bytesOf(encoding ?? "", content ?? ""),
     );
@@ -55,7 +55,7 @@ export function withWholeWords(lines: string[]): string[] {
     const encoded = bytes.map((byte) => `=${byte.toString(16).padStart(2, "0")}`).join("");
     return `=?utf-8?Q?${encoded}?=`;
   });
-  return joined === text ? lines : joined.split("\n");
+  return joinedText === text ? lines : joinedText.split("\n");
 }
 
 function bytesOf(encoding: string, content: string): Uint8Array<ArrayBuffer> {

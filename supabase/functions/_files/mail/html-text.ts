@@ -185,10 +185,10 @@ class MailPage {
 
   #push(line: string, quotes: number): void {
     this.#quotes = quotes;
-    const quoted = quotes === 0 ? line : `${">".repeat(Math.min(quotes, MAX_QUOTES))} ${line}`;
-    this.#length += quoted.length;
+    const quotedLine = quotes === 0 ? line : `${">".repeat(Math.min(quotes, MAX_QUOTES))} ${line}`;
+    this.#length += quotedLine.length;
     if (this.#length > MAX_TEXT) throw tooMuchText();
-    this.#lines.push(quoted);
+    this.#lines.push(quotedLine);
   }
 }
 

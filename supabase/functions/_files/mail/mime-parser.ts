@@ -22,9 +22,9 @@ export async function parseMime(
   const options = { ...LIMITS, ...limits };
   const parser = new PostalMime(options);
   const email: ParsedEmail = { ...(await parser.parse(bytes)), hasLostBoundary: false };
-  const undivided: MimeNode[] = [];
-  addUndivided(Reflect.get(parser, "root") as MimeNode, undivided);
-  for (const node of undivided) {
+  const nodes: MimeNode[] = [];
+  addUndivided(Reflect.get(parser, "root") as MimeNode, nodes);
+  for (const node of nodes) {
     const parts = await partsOf(node, options);
     email.hasLostBoundary = true;
     email.attachments = [...email.attachments, ...parts.attachments];
@@ -50,12 +50,12 @@ interface MimeNode {
 }
 
 /** Collects the multipart nodes in which the parser found no part, so that it dropped their content. */
-function addUndivided(node: MimeNode, undivided: MimeNode[]): void {
+function addUndivided(node: MimeNode, nodes: MimeNode[]): void {
   const isLost = node.contentType.multipart !== false && node.childNodes.length === 0;
   const hasContent =
     isLost && new Uint8Array(node.content ?? new ArrayBuffer()).some((byte) => byte > 32);
-  if (hasContent && undivided.length < MAX_UNDIVIDED) undivided.push(node);
-  for (const child of node.childNodes) addUndivided(child, undivided);
+  if (hasContent && nodes.length < MAX_UNDIVIDED) nodes.push(node);
+  for (const child of node.childNodes) addUndivided(child, nodes);
 }
 
 /** Uses the first line that looks like a boundary. Without such a line, the content is text. */

@@ -61,18 +61,18 @@ export async function readEmail(message: Uint8Array<ArrayBuffer>): Promise<ReadE
   } catch {
     return headersOnly(bytes, "unreadable");
   }
-  return described(email, []);
+  return describe(email, []);
 }
 
 async function headersOnly(bytes: Uint8Array<ArrayBuffer>, problem: EmailProblem) {
   const head = bytes.subarray(0, headEnd(bytes));
   const email = await parseMime(head, { maxHeadersSize: head.length });
-  return described({ ...email, attachments: [], text: undefined, html: undefined }, [problem]);
+  return describe({ ...email, attachments: [], text: undefined, html: undefined }, [problem]);
 }
 
 const sendersIn = (value: string) =>
   addressParser(value)
-    .flatMap((one) => one.group ?? [one])
+    .flatMap((entry) => entry.group ?? [entry])
     .filter(({ address }) => address?.includes("@"));
 
 /** The end of the headers: the first empty line, or the last line end within their maximum size. */
@@ -99,7 +99,7 @@ function isTooComplex(bytes: Uint8Array): boolean {
 const HYPHEN = 45;
 const CALENDAR = "text/calendar";
 
-function described(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
+function describe(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
   const note = (problem: EmailProblem, applies = true) => {
     if (applies && !problems.includes(problem)) problems.push(problem);
   };
@@ -110,8 +110,8 @@ function described(email: ParsedEmail, problems: EmailProblem[]): ReadEmail {
   const fromHeaders = headers.filter(({ name }) => name === "from");
   const senders = fromHeaders.flatMap(({ value }) => sendersIn(value));
   // The parser ends an unquoted name at a comma.
-  const named = email.from?.address ? email.from : (senders[0] ?? email.from);
-  const from = named ? (addresses([named], note)[0] ?? null) : null;
+  const sender = email.from?.address ? email.from : (senders[0] ?? email.from);
+  const from = sender ? (addresses([sender], note)[0] ?? null) : null;
   note("no_headers", !headers.some(({ value }) => value !== ""));
   note("no_sender", !from?.address.includes("@"));
   note("several_senders", fromHeaders.length > 1 || senders.length > 1);
@@ -158,9 +158,9 @@ function textOfHtml(html: string | undefined, note: Note): string | null {
 }
 
 function addresses(list: Address[] | undefined, note: Note): EmailAddress[] {
-  const all = (list ?? []).flatMap((one) => one.group ?? [one]);
-  note("too_many_addresses", all.length > MAX_ADDRESSES);
-  return all.slice(0, MAX_ADDRESSES).map(({ name, address }) => ({
+  const entries = (list ?? []).flatMap((entry) => entry.group ?? [entry]);
+  note("too_many_addresses", entries.length > MAX_ADDRESSES);
+  return entries.slice(0, MAX_ADDRESSES).map(({ name, address }) => ({
     name: line(name, 300),
     address: line(address, 320),
   }));

@@ -48,8 +48,8 @@ export async function openBook(archive: OfficeArchive): Promise<Book> {
   const strings = partOf("sharedStrings");
   if (strings) book.strings = await readStrings(archive, strings);
   const styles = partOf("styles");
-  const known = new CellStyles();
-  if (styles && (await archive.parse(styles, known))) book.styles = known.styles;
+  const cellStyles = new CellStyles();
+  if (styles && (await archive.parse(styles, cellStyles))) book.styles = cellStyles.styles;
   return book;
 }
 

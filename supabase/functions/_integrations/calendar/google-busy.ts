@@ -35,9 +35,9 @@ export function googleBusyTimes(options: GoogleOptions): SyncAdapter {
     stream: "busy",
     async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
       const settings = settingsOf(VENDOR, Settings, input);
-      const stored = readCursor(VENDOR, Cursor, text);
-      const cursor = stored?.remaining.length
-        ? stored
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const cursor = storedCursor?.remaining.length
+        ? storedCursor
         : {
             began_at: now().toISOString(),
             remaining: settings.calendar_ids,

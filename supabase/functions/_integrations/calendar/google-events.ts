@@ -60,7 +60,7 @@ const Cancelled = z.object({
   updated: Instant.nullish(),
 });
 /** An entry that is left out. Its other fields are not read, so that no failure stores its text. */
-const LeftOut = z
+const LeftOutEntry = z
   .object({
     id: z.string().min(1),
     updated: Instant.nullish().catch(null),
@@ -91,7 +91,7 @@ const Present = z.object({
 });
 const Event = z.union([
   Cancelled,
-  LeftOut,
+  LeftOutEntry,
   Present.refine(({ start, end }) => instantOf(start) && instantOf(end)),
 ]);
 const Page = z.object({
@@ -109,10 +109,12 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
     async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
       const settings = settingsOf(VENDOR, Settings, input);
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known?.remaining.length === 0;
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor?.remaining.length === 0;
       const isDue =
-        isIdle && (isWindowOver(known.until, at, RENEW_WITH_DAYS_LEFT) || isToRepeat(known, at));
+        isIdle &&
+        (isWindowOver(storedCursor.until, at, RENEW_WITH_DAYS_LEFT) ||
+          isToRepeat(storedCursor, at));
       const first: Cursor = {
         began_at: at.toISOString(),
         until: daysAfter(at, DAYS_AHEAD).toISOString(),
@@ -123,13 +125,13 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         remaining: settings.calendar_ids,
         page_token: null,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         const remaining = settings.calendar_ids;
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
       }
 
-      const [calendarId = "", ...others] = cursor.remaining;
+      const [calendarId = "", ...otherCalendars] = cursor.remaining;
       const syncToken = cursor.sync_tokens[calendarId];
       const query = new URLSearchParams({
         // The parameters must be the same with and without a token: other parameters would invalidate it.
@@ -157,12 +159,12 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
           return error;
         });
       if (answer instanceof SyncError) {
-        const hasMore = others.length > 0;
+        const hasMore = otherCalendars.length > 0;
         return {
           records: [unreadableRecord(`${calendarId}/`, { error: answer.message })],
           cursor: writeCursor({
             ...cursor,
-            remaining: others,
+            remaining: otherCalendars,
             page_token: null,
             is_complete: false,
           }),
@@ -185,7 +187,7 @@ export function googleEvents(options: GoogleOptions): SyncAdapter {
         fullId,
       );
       const pageToken = page.nextPageToken ?? null;
-      const remaining = pageToken ? cursor.remaining : others;
+      const remaining = pageToken ? cursor.remaining : otherCalendars;
       const hasMore = remaining.length > 0;
       return {
         records,

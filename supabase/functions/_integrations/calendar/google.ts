@@ -229,19 +229,19 @@ function movedSeries(
   { event, fields }: Extract<EventChange, { type: "update" }>,
   series: GoogleEvent,
 ): Partial<EventFields> {
-  const { starts_at: _, ends_at: __, ...others } = fields;
+  const { starts_at: _, ends_at: __, ...otherFields } = fields;
   const first = { start: series.start?.dateTime, end: series.end?.dateTime };
-  if ((!fields.starts_at && !fields.ends_at) || !first.start || !first.end) return others;
+  if ((!fields.starts_at && !fields.ends_at) || !first.start || !first.end) return otherFields;
   const timeZone = fields.time_zone ?? series.start?.timeZone ?? event.time_zone;
-  const moved = (at: string, from: string, to: string | undefined) =>
+  const moveInstant = (at: string, from: string, to: string | undefined) =>
     atWallClock(
       wallClockOf(at, timeZone) + (wallClockOf(to ?? from, timeZone) - wallClockOf(from, timeZone)),
       timeZone,
     );
   return {
-    ...others,
-    starts_at: moved(first.start, event.starts_at, fields.starts_at),
-    ends_at: moved(first.end, event.ends_at, fields.ends_at),
+    ...otherFields,
+    starts_at: moveInstant(first.start, event.starts_at, fields.starts_at),
+    ends_at: moveInstant(first.end, event.ends_at, fields.ends_at),
   };
 }
 
@@ -258,8 +258,8 @@ function isApplied(event: GoogleEvent, marker: string, change: EventChange): boo
 }
 
 /** Whether the event still equals the one that the decider saw. Responses to invitations may differ. */
-function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
-  const same = (a: string | null | undefined, b: string | null) => (a ?? "") === (b ?? "");
+function isAsKnown(event: GoogleEvent, knownEvent: KnownEvent): boolean {
+  const isSameText = (a: string | null | undefined, b: string | null) => (a ?? "") === (b ?? "");
   const sameInstant = (moment: GoogleEvent["start"], at: string) =>
     Date.parse(moment?.dateTime ?? "") === Date.parse(at);
   const emails = (list: (string | null | undefined)[]) =>
@@ -269,12 +269,12 @@ function isAsKnown(event: GoogleEvent, known: KnownEvent): boolean {
       .join();
   return (
     event.status !== "cancelled" &&
-    same(event.summary, known.summary) &&
-    same(event.location, known.location) &&
-    same(event.description, known.description) &&
-    sameInstant(event.start, known.starts_at) &&
-    sameInstant(event.end, known.ends_at) &&
-    emails((event.attendees ?? []).map(({ email }) => email)) === emails(known.attendees)
+    isSameText(event.summary, knownEvent.summary) &&
+    isSameText(event.location, knownEvent.location) &&
+    isSameText(event.description, knownEvent.description) &&
+    sameInstant(event.start, knownEvent.starts_at) &&
+    sameInstant(event.end, knownEvent.ends_at) &&
+    emails((event.attendees ?? []).map(({ email }) => email)) === emails(knownEvent.attendees)
   );
 }
 
@@ -285,7 +285,7 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
     dateTime && { dateTime: new Date(dateTime).toISOString(), ...(timeZone && { timeZone }) };
   const start = moment(fields.starts_at ?? (fields.time_zone && current?.start?.dateTime));
   const end = moment(fields.ends_at ?? (fields.time_zone && current?.end?.dateTime));
-  const invited = new Map(
+  const currentAttendees = new Map(
     (current?.attendees ?? []).map((attendee) => [attendee.email?.toLowerCase(), attendee]),
   );
   return {
@@ -295,7 +295,9 @@ function contentOf(fields: Partial<EventFields>, current?: GoogleEvent) {
     ...(start && { start }),
     ...(end && { end }),
     ...(fields.attendees && {
-      attendees: fields.attendees.map((email) => invited.get(email.toLowerCase()) ?? { email }),
+      attendees: fields.attendees.map(
+        (email) => currentAttendees.get(email.toLowerCase()) ?? { email },
+      ),
     }),
   };
 }
@@ -312,9 +314,9 @@ function changedEventOf(
     return { provider: "google_calendar", externalId: event.id, url, copy: null };
   }
   const isCancelled = event.status === "cancelled";
-  const known = change.type === "create" ? change.fields : change.event;
-  const starts_at = event.start?.dateTime ?? (isCancelled ? known.starts_at : undefined);
-  const ends_at = event.end?.dateTime ?? (isCancelled ? known.ends_at : undefined);
+  const knownFields = change.type === "create" ? change.fields : change.event;
+  const starts_at = event.start?.dateTime ?? (isCancelled ? knownFields.starts_at : undefined);
+  const ends_at = event.end?.dateTime ?? (isCancelled ? knownFields.ends_at : undefined);
   if (!starts_at || !ends_at) throw unreadable();
   return {
     provider: "google_calendar",
@@ -326,12 +328,12 @@ function changedEventOf(
       calendar_id,
       etag: event.etag ?? null,
       status: isCancelled ? "cancelled" : "confirmed",
-      summary: event.summary || known.summary,
+      summary: event.summary || knownFields.summary,
       description: event.description || null,
       location: event.location || null,
       starts_at,
       ends_at,
-      time_zone: event.start?.timeZone ?? known.time_zone,
+      time_zone: event.start?.timeZone ?? knownFields.time_zone,
       attendees: (event.attendees ?? []).flatMap(({ email }) => (email ? [email] : [])),
     },
   };

@@ -30,11 +30,11 @@ export function microsoftBusyTimes(options: MicrosoftOptions): SyncAdapter {
   return {
     provider: "microsoft_graph",
     stream: "busy",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
-      const stored = readCursor(VENDOR, Cursor, text);
-      const cursor = stored?.remaining.length
-        ? stored
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const cursor = storedCursor?.remaining.length
+        ? storedCursor
         : { began_at: now().toISOString(), remaining: settings.mailboxes, is_complete: true };
       const mailboxes = cursor.remaining.slice(0, MAILBOXES_PER_CALL);
       const remaining = cursor.remaining.slice(MAILBOXES_PER_CALL);
@@ -56,7 +56,10 @@ export function microsoftBusyTimes(options: MicrosoftOptions): SyncAdapter {
         },
       });
       const schedules = new Map(
-        read(VENDOR, Answer, answer).value.map((one) => [one.scheduleId.toLowerCase(), one]),
+        read(VENDOR, Answer, answer).value.map((schedule) => [
+          schedule.scheduleId.toLowerCase(),
+          schedule,
+        ]),
       );
       const readable = (mailbox: string) => {
         const schedule = schedules.get(mailbox.toLowerCase());

@@ -136,7 +136,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, remaining });
       }
 
-      const [mailbox = "", ...others] = cursor.remaining;
+      const [mailbox = "", ...otherMailboxes] = cursor.remaining;
       const window = new URLSearchParams({
         startDateTime: `${settings.since}T00:00:00Z`,
         endDateTime: cursor.until,
@@ -157,10 +157,10 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
           return error;
         });
       if (answer instanceof SyncError) {
-        const hasMore = others.length > 0;
+        const hasMore = otherMailboxes.length > 0;
         return {
           records: [unreadableRecord(`${mailbox}/`, { error: answer.message })],
-          cursor: writeCursor({ ...cursor, remaining: others, is_complete: false }),
+          cursor: writeCursor({ ...cursor, remaining: otherMailboxes, is_complete: false }),
           hasMore,
           isSnapshot: false,
           confirmedAt: hasMore ? null : cursor.began_at,
@@ -173,7 +173,7 @@ export function microsoftEvents(options: MicrosoftOptions): SyncAdapter {
       if (!link) throw unreadable(VENDOR);
 
       const fullId = (id: string) => `${mailbox}/${id}`;
-      const remaining = next ? cursor.remaining : others;
+      const remaining = next ? cursor.remaining : otherMailboxes;
       const hasMore = remaining.length > 0;
       const series = await seriesOf(page.value, async (id) => {
         const url = `${user}/events/${encodeURIComponent(id)}?$select=${SERIES_FIELDS}`;

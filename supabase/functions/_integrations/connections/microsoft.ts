@@ -20,9 +20,9 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
   const now = options.now ?? (() => new Date());
   return {
     provider: "microsoft_graph",
-    async run({ settings: chosen, secret, baseUrl, signal }) {
+    async run({ settings: input, secret, baseUrl, signal }) {
       return readResource("calendars", async () => {
-        const { mailboxes } = settingsOf(VENDOR, Settings, chosen);
+        const { mailboxes } = settingsOf(VENDOR, Settings, input);
         const addresses = mailboxes.slice(0, MAILBOXES_PER_CALL);
         const moment = (at: number) => ({
           dateTime: new Date(at).toISOString().slice(0, 19),
@@ -38,13 +38,13 @@ export function microsoftConnection(options: MicrosoftOptions): ConnectionTest {
             endTime: moment(now().getTime() + HOUR_MS),
           },
         });
-        const denied = new Set(
+        const deniedMailboxes = new Set(
           read(VENDOR, Schedules, answer)
             .value.filter(({ error }) => error)
             .map(({ scheduleId }) => scheduleId.toLowerCase()),
         );
-        const readable = mailboxes.filter((mailbox) => !denied.has(mailbox.toLowerCase()));
-        if (denied.size === addresses.length) {
+        const readable = mailboxes.filter((mailbox) => !deniedMailboxes.has(mailbox.toLowerCase()));
+        if (deniedMailboxes.size === addresses.length) {
           throw new SyncError("forbidden", `${VENDOR} shares no calendar`, null, answer.status);
         }
         return acceptance(readable.map((mailbox) => ({ id: mailbox, name: mailbox })));

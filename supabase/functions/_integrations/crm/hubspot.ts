@@ -130,11 +130,11 @@ function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
   return {
     provider: "hubspot",
     stream: stream.stream,
-    async list({ cursor: stored, secret, baseUrl, signal }) {
+    async list({ cursor: text, secret, baseUrl, signal }) {
       const at = now();
-      const known = readCursor(VENDOR, Cursor, stored);
-      const isIdle = known !== null && !known.is_running;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && !storedCursor.is_running;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const first: Cursor = {
         listed_at: at.toISOString(),
         began_at: at.toISOString(),
@@ -142,7 +142,7 @@ function adapterOf(stream: Stream, now: () => Date): SyncAdapter {
         newest: null,
         position: { phase: "list", after: null },
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         cursor.began_at = at.toISOString();
       }

@@ -104,16 +104,18 @@ export function googleDrive(options: GoogleOptions): SyncAdapter {
   return {
     provider: "google_drive",
     stream: "files",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const { subject, folder_ids } = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const { subject, folder_ids } = settingsOf(VENDOR, Settings, input);
       const scope = "https://www.googleapis.com/auth/drive.readonly";
       const vendor = googleListing(VENDOR, options, { secret, subject, scope, signal });
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known !== null && !known.is_running;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && !storedCursor.is_running;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const cursor =
-        known === null || isDue ? await firstCursor(vendor, baseUrl, at.toISOString()) : known;
+        storedCursor === null || isDue
+          ? await firstCursor(vendor, baseUrl, at.toISOString())
+          : storedCursor;
       if (isIdle && !isDue) {
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, is_running: true });
       }
@@ -232,7 +234,9 @@ async function readChanges(vendor: Listing, baseUrl: string, cursor: Cursor): Pr
           return deletedRecord(fileId, NEWEST);
         }
         if (takeFolder(cursor, file, false)) return filteredRecord(fileId, NEWEST, "folder");
-        const [record] = recordsOf(VENDOR, [file], DriveFile, (one) => recordOf(one, cursor.tree));
+        const [record] = recordsOf(VENDOR, [file], DriveFile, (item) =>
+          recordOf(item, cursor.tree),
+        );
         return record ?? filteredRecord(fileId, NEWEST, "folder");
       }),
     );
@@ -247,17 +251,18 @@ function takeFolder(cursor: Cursor, item: unknown, isInListing: boolean): boolea
   const folder = Folder.safeParse(item).data;
   if (!folder) return false;
   const { id, name, trashed } = folder;
-  const known = cursor.tree[id];
+  const knownFolder = cursor.tree[id];
   const parent = folder.parents?.[0] ?? null;
-  const isOurs = !trashed && (known?.parent === null || locate(cursor.tree, parent) !== null);
-  if (isOurs) {
-    cursor.tree[id] = { name, parent: known?.parent === null ? null : parent };
-  } else if (known) {
+  const isInScope =
+    !trashed && (knownFolder?.parent === null || locate(cursor.tree, parent) !== null);
+  if (isInScope) {
+    cursor.tree[id] = { name, parent: knownFolder?.parent === null ? null : parent };
+  } else if (knownFolder) {
     cursor.tree = withoutFolder(cursor.tree, id);
   }
   // The content of a folder that was moved out is listed too, so that it is removed with the folder. Folders
   // elsewhere are ignored.
-  const concernsUs = isOurs || known !== undefined || isInListing;
+  const concernsUs = isInScope || knownFolder !== undefined || isInListing;
   if (concernsUs && !cursor.queue.includes(id)) cursor.queue.push(id);
   return true;
 }

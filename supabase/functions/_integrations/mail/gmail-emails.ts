@@ -43,16 +43,16 @@ const Messages = z.object({
   resultSizeEstimate: z.int(),
   nextPageToken: z.string().nullish(),
 });
-const Changed = z.array(z.object({ message: Reference })).default([]);
+const ChangedMessages = z.array(z.object({ message: Reference })).default([]);
 const History = z.object({
   history: z
     .array(
       z.object({
         id: HistoryId,
-        messagesAdded: Changed,
-        messagesDeleted: Changed,
-        labelsAdded: Changed,
-        labelsRemoved: Changed,
+        messagesAdded: ChangedMessages,
+        messagesDeleted: ChangedMessages,
+        labelsAdded: ChangedMessages,
+        labelsRemoved: ChangedMessages,
       }),
     )
     .default([]),
@@ -79,9 +79,9 @@ export function gmailEmails(options: GoogleOptions, readMessage: ReadMessage): S
       const scope = "https://www.googleapis.com/auth/gmail.readonly";
       const vendor = googleListing(VENDOR, options, { secret, subject, scope, signal });
       const mailbox = `${baseUrl}/gmail/v1/users/me`;
-      const stored = readCursor(VENDOR, Cursor, text);
-      const cursor = stored ?? (await firstCursor(vendor, mailbox, now().toISOString()));
-      if (stored && !stored.is_full && stored.page_token === null) {
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const cursor = storedCursor ?? (await firstCursor(vendor, mailbox, now().toISOString()));
+      if (storedCursor && !storedCursor.is_full && storedCursor.page_token === null) {
         cursor.began_at = now().toISOString();
       }
 

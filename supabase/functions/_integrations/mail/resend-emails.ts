@@ -108,11 +108,11 @@ export function resendEmails(
       });
       const { data, has_more } = read(VENDOR, EmailPage, answer);
       const since = cursor.since === null ? Number.NEGATIVE_INFINITY : Date.parse(cursor.since);
-      const received = data.filter(({ created_at }) => Date.parse(created_at) >= since);
+      const newEmails = data.filter(({ created_at }) => Date.parse(created_at) >= since);
 
       const knownIds = new Set(cursor.known.map(({ id }) => id));
       const records: SyncRecord[] = [];
-      for (const { id, created_at } of received.filter(({ id }) => !knownIds.has(id))) {
+      for (const { id, created_at } of newEmails.filter(({ id }) => !knownIds.has(id))) {
         // Neither the listing nor the webhook contains the text of an email.
         const url = `${baseUrl}/emails/receiving/${encodeURIComponent(id)}`;
         const email = await vendor.ask({ url, accept: 404 });
@@ -136,12 +136,12 @@ export function resendEmails(
         );
       }
 
-      const hasMore = has_more && data.length > 0 && received.length === data.length;
-      const newest = received.reduce(
+      const hasMore = has_more && data.length > 0 && newEmails.length === data.length;
+      const newest = newEmails.reduce(
         (newest, { created_at }) => newer(newest, created_at),
         cursor.newest,
       );
-      const bound = lowerBound(newest, cursor.began_at, OVERLAP_MS);
+      const nextSince = lowerBound(newest, cursor.began_at, OVERLAP_MS);
       return {
         records,
         cursor: writeCursor({
@@ -149,9 +149,9 @@ export function resendEmails(
           newest,
           after: hasMore ? (data.at(-1)?.id ?? null) : null,
           is_running: hasMore,
-          since: hasMore ? cursor.since : bound,
-          known: [...cursor.known, ...received.filter(({ id }) => !knownIds.has(id))].filter(
-            ({ created_at }) => Date.parse(created_at) >= Date.parse(bound),
+          since: hasMore ? cursor.since : nextSince,
+          known: [...cursor.known, ...newEmails.filter(({ id }) => !knownIds.has(id))].filter(
+            ({ created_at }) => Date.parse(created_at) >= Date.parse(nextSince),
           ),
         }),
         hasMore,
@@ -186,7 +186,7 @@ async function messageOf(
     attachments.push({ file_name: filename ?? null, media_type: content_type, bytes });
   }
   const headers = Object.entries(email.headers ?? {}).flatMap(([name, value]) =>
-    [value].flat().map((one) => ({ name, value: String(one) })),
+    [value].flat().map((item) => ({ name, value: String(item) })),
   );
   const headerNames = new Set(headers.map(({ name }) => name.toLowerCase()));
   const fields = {

@@ -73,9 +73,9 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
     stream: "meetings",
     async list({ cursor: text, secret, baseUrl, signal }) {
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known !== null && !known.is_running;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && !storedCursor.is_running;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const first = {
         listed_at: at.toISOString(),
         began_at: at.toISOString(),
@@ -84,7 +84,7 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
         page: null,
         is_running: true,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         Object.assign(cursor, { began_at: at.toISOString(), page: null });
       }
@@ -109,9 +109,9 @@ export function fathomMeetings(now: () => Date = () => new Date()): SyncAdapter 
         (latest, { created_at }) => newer(latest, created_at),
         cursor.newest,
       );
-      const identified = items.map((item) => ({ ...item, id: item.recording_id }));
+      const itemsWithId = items.map((item) => ({ ...item, id: item.recording_id }));
       return {
-        records: recordsOf(VENDOR, identified, Meeting, recordOf),
+        records: recordsOf(VENDOR, itemsWithId, Meeting, recordOf),
         cursor: writeCursor({
           ...cursor,
           newest,

@@ -49,13 +49,13 @@ export function openAiChat({
     name: model,
     async *stream(request, signal): AsyncGenerator<ModelEvent> {
       const silence = new AbortController();
-      const both = AbortSignal.any([signal, silence.signal]);
+      const abortSignal = AbortSignal.any([signal, silence.signal]);
       const abort = (why: string) => silence.abort(new VendorError("busy", `${VENDOR} ${why}`));
       let timer = setTimeout(abort, silenceMs, "stopped responding");
       const end = setTimeout(abort, longestMs, "did not finish in time");
       try {
         const chunks = await client.chat.completions.create(bodyOf(model, request), {
-          signal: both,
+          signal: abortSignal,
         });
         const calls = new Map<number, ToolCall>();
         let usage: Usage | null = null;

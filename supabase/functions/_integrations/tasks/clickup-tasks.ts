@@ -81,12 +81,12 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
   return {
     provider: "clickup",
     stream: "tasks",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known !== null && !known.is_running;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && !storedCursor.is_running;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const first = {
         listed_at: at.toISOString(),
         began_at: at.toISOString(),
@@ -97,7 +97,7 @@ export function clickUpTasks(now: () => Date = () => new Date()): SyncAdapter {
         newest: 0,
         is_running: true,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         Object.assign(cursor, { began_at: at.toISOString(), is_full: false, page: 0 });
       }

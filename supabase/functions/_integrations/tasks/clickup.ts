@@ -100,7 +100,7 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
     const [oldest] = tasks.sort(
       (a, b) => Number(a.date_created ?? 0) - Number(b.date_created ?? 0) || (a.id < b.id ? -1 : 1),
     );
-    return oldest ? created(oldest) : null;
+    return oldest ? toCreatedTask(oldest) : null;
   }
 
   async function search(
@@ -175,12 +175,12 @@ export function clickUp(options: ClickUpOptions): TaskTracker {
       await requireMarkerField(signal);
       const body = requestBody(marker, fields, options);
       const answer = await ask("POST", `${list}/task`, signal, body);
-      return created(read(Task, answer));
+      return toCreatedTask(read(Task, answer));
     },
     async confirm(marker, externalId, signal) {
       const url = `${options.apiUrl}/v2/task/${encodeURIComponent(externalId)}`;
       const task = read(Task, await ask("GET", url, signal));
-      return carries(task, marker) ? created(task) : null;
+      return carries(task, marker) ? toCreatedTask(task) : null;
     },
   };
 }
@@ -208,7 +208,7 @@ function requestBody(marker: string, fields: TaskFields, { settings, timeZone }:
   };
 }
 
-function created(task: Task): CreatedTask {
+function toCreatedTask(task: Task): CreatedTask {
   return {
     provider: "clickup",
     externalId: task.id,

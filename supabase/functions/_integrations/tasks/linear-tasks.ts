@@ -85,9 +85,9 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
     stream: "tasks",
     async list({ cursor: text, secret, baseUrl, signal }) {
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known !== null && !known.is_running;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && !storedCursor.is_running;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const first = {
         listed_at: at.toISOString(),
         began_at: at.toISOString(),
@@ -96,7 +96,7 @@ export function linearTasks(now: () => Date = () => new Date()): SyncAdapter {
         after: null,
         is_running: true,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         Object.assign(cursor, { began_at: at.toISOString(), after: null });
       }

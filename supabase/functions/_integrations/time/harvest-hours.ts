@@ -39,7 +39,7 @@ const Cursor = z.object({
   total: z.int().nullable(),
 });
 
-const Named = z.object({ id: z.int(), name: z.string().nullish() });
+const NameRef = z.object({ id: z.int(), name: z.string().nullish() });
 const TimeEntry = z.object({
   id: z.int(),
   spent_date: z.iso.date(),
@@ -48,9 +48,9 @@ const TimeEntry = z.object({
   billable: z.boolean().nullish(),
   is_running: z.boolean().nullish(),
   updated_at: z.iso.datetime({ offset: true }),
-  user: Named,
-  project: Named,
-  task: Named.nullish(),
+  user: NameRef,
+  project: NameRef,
+  task: NameRef.nullish(),
 });
 const Page = z.object({
   time_entries: z.array(z.unknown()),
@@ -66,12 +66,12 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
   return {
     provider: "harvest",
     stream: "hours",
-    async list({ cursor: text, settings: chosen, secret, baseUrl, signal }) {
-      const settings = settingsOf(VENDOR, Settings, chosen);
+    async list({ cursor: text, settings: input, secret, baseUrl, signal }) {
+      const settings = settingsOf(VENDOR, Settings, input);
       const at = now();
-      const known = readCursor(VENDOR, Cursor, text);
-      const isIdle = known !== null && known.page === null;
-      const isDue = isIdle && isListingDue(known.listed_at, at, FULL_LISTING_DAYS);
+      const storedCursor = readCursor(VENDOR, Cursor, text);
+      const isIdle = storedCursor !== null && storedCursor.page === null;
+      const isDue = isIdle && isListingDue(storedCursor.listed_at, at, FULL_LISTING_DAYS);
       const first = {
         listed_at: at.toISOString(),
         began_at: at.toISOString(),
@@ -80,7 +80,7 @@ export function harvestHours(now: () => Date = () => new Date()): SyncAdapter {
         page: 1,
         total: null,
       };
-      const cursor = known === null || isDue ? first : known;
+      const cursor = storedCursor === null || isDue ? first : storedCursor;
       if (isIdle && !isDue) {
         Object.assign(cursor, { began_at: at.toISOString(), page: 1, total: null });
       }

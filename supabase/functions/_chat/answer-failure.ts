@@ -2,7 +2,7 @@ import { AppError } from "../_domain/app-error.ts";
 import { asVendorError } from "../_integrations/vendor-error.ts";
 
 /** The reason for a missing answer, as the viewer sees it. */
-export function unanswered(error: unknown): AppError {
+export function answerFailure(error: unknown): AppError {
   if (error instanceof AppError) return error;
   const { failure, message, retryAfterMs } = asVendorError(error, "The model");
   if (failure === "refused") {
