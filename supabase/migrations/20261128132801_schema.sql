@@ -412,29 +412,29 @@ end;
 $$;
 comment on function private.check_figure(text, jsonb) is 'Hours or an amount, below zero only where the type is signed.';
 
--- Addresses in lower case, each once, in the order given. ASCII only, because
--- look-alikes from other scripts would pass for a known address.
+-- Addresses in lower case, each once, in the order of the payload. Only ASCII is accepted, because look-alikes from
+-- other scripts would pass for a known address.
 create or replace function private.check_emails(max integer, value jsonb, out checked jsonb, out problem text)
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_wrong text;
+  v_address_problem text;
 begin
   if jsonb_typeof(value) <> 'array' then
     problem := 'Write a list of email addresses';
   elsif jsonb_array_length(value) > max then
     problem := format('At most %s addresses', max);
   else
-    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_wrong
+    select format('%s is not an email address', left(input.entry #>> '{}', 100)) into v_address_problem
     from jsonb_array_elements(value) with ordinality as input (entry, position)
     where not (jsonb_typeof(input.entry) = 'string' and length(input.entry #>> '{}') <= 254
       and lower(btrim(input.entry #>> '{}'))
           ~ '^[a-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]$')
     order by input.position
     limit 1;
-    problem := v_wrong;
+    problem := v_address_problem;
     if problem is null then
       select coalesce(jsonb_agg(address.email order by address.position), '[]') into checked
       from (
@@ -515,7 +515,7 @@ as $$
 declare
   v_blanks constant text :=
     E'\t\x0b\x0c \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000';
-  v_bare text;
+  v_bare_text text;
 begin
   checked := normalize(value, nfc);
   if is_line then
@@ -529,15 +529,15 @@ begin
     checked := btrim(coalesce(checked, ''), E'\n' || v_blanks);
   end if;
 
-  v_bare := checked;
-  if v_bare ~ '[\u200c\u200d\ufe0e\ufe0f]' then
-    v_bare := regexp_replace(
-      v_bare, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
+  v_bare_text := checked;
+  if v_bare_text ~ '[\u200c\u200d\ufe0e\ufe0f]' then
+    v_bare_text := regexp_replace(
+      v_bare_text, '([#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff])[\ufe0e\ufe0f]',
       '\1', 'g');
-    v_bare := regexp_replace(
-      v_bare, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
-    v_bare := regexp_replace(
-      v_bare,
+    v_bare_text := regexp_replace(
+      v_bare_text, '(?<=[\u2190-\u2bff\U0001f000-\U0001faff])\u200d(?=[\u2190-\u2bff\U0001f000-\U0001faff])', '', 'g');
+    v_bare_text := regexp_replace(
+      v_bare_text,
       '(?<=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])[\u200c\u200d](?=[\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17ff])',
       '', 'g');
   end if;
@@ -546,7 +546,7 @@ begin
     problem := 'Enter some text';
   elsif length(checked) > max then
     problem := format('At most %s characters', max);
-  elsif v_bare ~ private.unseen_characters() then
+  elsif v_bare_text ~ private.unseen_characters() then
     problem := 'Remove the invisible characters';
   end if;
   if problem is not null then
@@ -716,10 +716,10 @@ declare
   v_viewer public.people := private.require_internal_viewer();
 begin
   return (
-    select coalesce(jsonb_object_agg(read.approval_id, read.version), '{}')
-    from private.approval_readings as read
-    where read.person_id = v_viewer.id and read.session_id = coalesce(private.session_id(), '')
-      and read.approval_id = any (get_read_versions.approval_ids));
+    select coalesce(jsonb_object_agg(readings.approval_id, readings.version), '{}')
+    from private.approval_readings as readings
+    where readings.person_id = v_viewer.id and readings.session_id = coalesce(private.session_id(), '')
+      and readings.approval_id = any (get_read_versions.approval_ids));
 end;
 $$;
 
@@ -788,7 +788,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return query select listed.* from (values
+  return query select field.* from (values
     ('task_create'::public.approval_kind, 1, 'title', 'Title', 'line', true, 200, null::text[]),
     ('task_create', 2, 'description', 'Description', 'paragraphs', false, 8000, null),
     ('task_create', 3, 'due_on', 'Due', 'day', false, null, null),
@@ -858,8 +858,8 @@ begin
     ('skill_update', 4, 'why', 'Why', 'paragraphs', false, 2000, null),
     ('sync_removal', 1, 'rows', 'Records', 'paragraphs', true, 200, null),
     ('sync_removal', 2, 'fingerprint', 'Fingerprint of the records', 'line', true, 64, null)
-  ) as listed (kind, "position", name, label, type, required, max, choices)
-  where of_kind is null or listed.kind = of_kind;
+  ) as field (kind, "position", name, label, type, required, max, choices)
+  where of_kind is null or field.kind = of_kind;
 end;
 $$;
 comment on function private.payload_fields(public.approval_kind) is
@@ -883,7 +883,7 @@ begin
     perform private.delete_job(v_job.id);
     return jsonb_build_object('state', 'gone');
   end if;
-  return private.leased_json(v_job, v_approval);
+  return private.lease_json(v_job, v_approval);
 end;
 $$;
 
@@ -1014,17 +1014,17 @@ begin
     v_approval.payload,
     -- Viewers of the card see the sources that it cites.
     v_kind.is_restricted or exists (
-      select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id
+      select from unnest(v_citations) as citation
+      join public.sources on sources.id = citation.source_id
       where sources.scope_id <> propose_in_background.project_id),
     'background', private.request_id())
   returning * into v_approval;
   insert into public.approval_citations (
     organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
-  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
-  from unnest(v_citations) as cited;
+  select citation.organization_id, citation.approval_id, citation.number, citation.role, citation.source_id,
+         citation.source_version, citation.source_was_restricted, citation.passage_id, citation.quote, v_approval.scope_id
+  from unnest(v_citations) as citation;
   v_approval := private.store_readiness(v_approval);
   perform private.record_approval_version(v_approval, null);
   perform private.record_approval_event(v_approval, 'proposed');
@@ -1322,9 +1322,9 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_object_agg(
-    later.key, jsonb_build_object('from', before -> later.key, 'to', later.value))
-  from jsonb_each(after) as later
-  where later.value is distinct from before -> later.key
+    field.key, jsonb_build_object('from', before -> field.key, 'to', field.value))
+  from jsonb_each(after) as field
+  where field.value is distinct from before -> field.key
 $$;
 comment on function private.json_changes(jsonb, jsonb) is
   'Returns { key: { from, to } } for each key of `after` whose value differs; null if none does.';
@@ -1402,32 +1402,32 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_unknown text[];
-  v_malformed text[];
+  v_unknown_fields text[];
+  v_malformed_fields text[];
 begin
   if jsonb_typeof(changes) is distinct from 'object' or changes = '{}' then
     raise exception using
       errcode = 'OPINV', message = 'Name at least one field to change', hint = 'no_changes';
   end if;
-  v_unknown := array(select jsonb_object_keys(changes) except select unnest(fields));
-  if v_unknown <> '{}' then
+  v_unknown_fields := array(select jsonb_object_keys(changes) except select unnest(fields));
+  if v_unknown_fields <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields cannot be changed: %s', array_to_string(v_unknown, ', ')),
+      message = format('These fields cannot be changed: %s', array_to_string(v_unknown_fields, ', ')),
       hint = 'unknown_fields',
-      detail = jsonb_build_object('fields', v_unknown)::text;
+      detail = jsonb_build_object('fields', v_unknown_fields)::text;
   end if;
-  v_malformed := array(
+  v_malformed_fields := array(
     select change.key
     from jsonb_each(changes) as change
     where case when change.key = any (lists) then jsonb_typeof(change.value) not in ('array', 'null')
                else jsonb_typeof(change.value) in ('array', 'object') end);
-  if v_malformed <> '{}' then
+  if v_malformed_fields <> '{}' then
     raise exception using
       errcode = 'OPINV',
-      message = format('These fields have the wrong type: %s', array_to_string(v_malformed, ', ')),
+      message = format('These fields have the wrong type: %s', array_to_string(v_malformed_fields, ', ')),
       hint = 'malformed_fields',
-      detail = jsonb_build_object('fields', v_malformed)::text;
+      detail = jsonb_build_object('fields', v_malformed_fields)::text;
   end if;
 end;
 $$;
@@ -1525,14 +1525,14 @@ comment on function private.check_recurrence(jsonb) is
   'Daily, weekly on chosen days, or monthly on the day of the start; with an interval, and a number of times or a last day.';
 
 -- An integer of JSON within bounds; null for anything else.
-create or replace function private.whole_number(value jsonb, lowest integer, highest integer)
+create or replace function private.whole_number(value jsonb, minimum integer, maximum integer)
 returns integer
 language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select case when jsonb_typeof(value) = 'number' and value #>> '{}' ~ '^\d{1,9}$'
-    and (value #>> '{}')::integer between lowest and highest then (value #>> '{}')::integer end
+    and (value #>> '{}')::integer between minimum and maximum then (value #>> '{}')::integer end
 $$;
 
 -- The occurrences of an event that repeats by a checked rule: within 5 years, and at most 367, one more than an event
@@ -1545,8 +1545,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_first constant timestamp := starts_at at time zone time_zone;
-  v_monday constant date := date_trunc('week', v_first)::date;
+  v_first_start constant timestamp := starts_at at time zone time_zone;
+  v_monday constant date := date_trunc('week', v_first_start)::date;
   v_interval constant integer := (recurrence ->> 'interval')::integer;
   v_length constant interval := ends_at - starts_at;
 begin
@@ -1555,7 +1555,7 @@ begin
   from (
     select days.day
     from (
-      select v_first::date + step * v_interval as day
+      select v_first_start::date + step * v_interval as day
       from generate_series(0, 1827 / v_interval) as step
       where recurrence ->> 'frequency' = 'daily'
       union all
@@ -1563,50 +1563,50 @@ begin
       from generate_series(0, 261 / v_interval) as step, jsonb_array_elements_text(recurrence -> 'weekdays') as weekday
       where recurrence ->> 'frequency' = 'weekly'
       union all
-      select (date_trunc('month', v_first) + make_interval(months => step * v_interval))::date
-        + extract(day from v_first)::integer - 1
+      select (date_trunc('month', v_first_start) + make_interval(months => step * v_interval))::date
+        + extract(day from v_first_start)::integer - 1
       from generate_series(0, 60 / v_interval) as step
       where recurrence ->> 'frequency' = 'monthly'
-        and extract(day from v_first) <= extract(day from
-          date_trunc('month', v_first) + make_interval(months => step * v_interval + 1) - interval '1 day')
+        and extract(day from v_first_start) <= extract(day from
+          date_trunc('month', v_first_start) + make_interval(months => step * v_interval + 1) - interval '1 day')
     ) as days
-    where days.day >= v_first::date and days.day <= coalesce((recurrence ->> 'until')::date, 'infinity')
-      and days.day <= v_first::date + interval '5 years'
+    where days.day >= v_first_start::date and days.day <= coalesce((recurrence ->> 'until')::date, 'infinity')
+      and days.day <= v_first_start::date + interval '5 years'
     order by days.day
     limit coalesce((recurrence ->> 'count')::integer, 367)
-  ) as listed,
-  lateral (select case when listed.day = v_first::date then starts_at
-    else private.instant_of_clock(listed.day + v_first::time, time_zone) end as at) as instants
+  ) as occurrence,
+  lateral (select case when occurrence.day = v_first_start::date then starts_at
+    else private.instant_of_clock(occurrence.day + v_first_start::time, time_zone) end as at) as instants
   order by instants.at;
 end;
 $$;
 
 -- The problem with the rule of an event whose fields are each valid; null if there is none.
-create or replace function private.recurrence_problem(checked jsonb)
+create or replace function private.recurrence_problem(event jsonb)
 returns text
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_recurrence constant jsonb := checked -> 'recurrence';
-  v_starts constant timestamptz := (checked ->> 'starts_at')::timestamptz;
-  v_ends constant timestamptz := (checked ->> 'ends_at')::timestamptz;
-  v_first constant timestamp := v_starts at time zone (checked ->> 'time_zone');
+  v_recurrence constant jsonb := event -> 'recurrence';
+  v_starts_at constant timestamptz := (event ->> 'starts_at')::timestamptz;
+  v_ends_at constant timestamptz := (event ->> 'ends_at')::timestamptz;
+  v_first_start constant timestamp := v_starts_at at time zone (event ->> 'time_zone');
   v_occurrences integer;
 begin
   if v_recurrence ->> 'frequency' = 'weekly'
-    and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first)::integer)
+    and not v_recurrence -> 'weekdays' @> to_jsonb(extract(isodow from v_first_start)::integer)
   then
-    return format('The event starts on a %s. Choose this day as well', to_char(v_first, 'FMDay'));
-  elsif v_ends - v_starts > interval '1 day' then
+    return format('The event starts on a %s. Choose this day as well', to_char(v_first_start, 'FMDay'));
+  elsif v_ends_at - v_starts_at > interval '1 day' then
     return 'A repeating event can last at most a day';
   end if;
   select count(*) into v_occurrences
-  from private.event_occurrences(v_starts, v_ends, checked ->> 'time_zone', v_recurrence);
+  from private.event_occurrences(v_starts_at, v_ends_at, event ->> 'time_zone', v_recurrence);
   return case
     when v_recurrence ? 'count' and v_occurrences < (v_recurrence ->> 'count')::integer
-      or (v_recurrence ->> 'until')::date > v_first::date + interval '5 years'
+      or (v_recurrence ->> 'until')::date > v_first_start::date + interval '5 years'
       then 'It must end within five years. Choose an earlier end'
     when v_occurrences < 2 then 'The event would happen once. Choose a later end'
     when v_occurrences > 366 then 'It can repeat at most 366 times. Choose an earlier end' end;
@@ -1695,13 +1695,13 @@ begin
   from (
     select
       events.id,
-      coalesce(chosen.project_id, initial.project_id, calendars.project_id, suggested.project_id) as project_id,
+      coalesce(override.project_id, card_project.project_id, calendars.project_id, suggestion.project_id) as project_id,
       case
-        when chosen.project_id is not null then chosen.reason
-        when initial.project_id is not null then null
+        when override.project_id is not null then override.reason
+        when card_project.project_id is not null then null
         when calendars.project_id is not null then private.mapped_calendar_reason()
-        else suggested.reason end as reason,
-      chosen.project_id is not null as is_override
+        else suggestion.reason end as reason,
+      override.project_id is not null as is_override
     from public.calendar_events as events
     left join lateral (
       select overrides.project_id, 'Chosen by ' || people.name as reason
@@ -1714,10 +1714,10 @@ begin
           where copies.organization_id = events.organization_id and copies.uid = events.uid
             and copies.starts_at = events.starts_at))
       order by overrides.event_id <> events.id, overrides.created_at desc
-      limit 1) as chosen on true
+      limit 1) as override on true
     left join lateral (
       select events.project_id
-      where events.match_reason is null and not events.is_override and events.project_id is not null) as initial on true
+      where events.match_reason is null and not events.is_override and events.project_id is not null) as card_project on true
     left join lateral (
       select (match_events.project_by_event ->> events.id::text)::uuid as project_id) as calendars on true
     left join private.matched_projects(match_events.organization_id, (
@@ -1728,8 +1728,8 @@ begin
       where items.organization_id = match_events.organization_id and items.id = any (match_events.event_ids)
         -- Events of a mapped calendar or of a card have their project already, so their people and title do not matter.
         and match_events.project_by_event ->> items.id::text is null
-        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggested
-      on suggested.key = events.id::text
+        and (items.match_reason is not null or items.is_override or items.project_id is null))) as suggestion
+      on suggestion.key = events.id::text
     where events.organization_id = match_events.organization_id and events.id = any (match_events.event_ids)
       -- An event that has the project of its calendar needs no match if no person has chosen a project for any event.
       and ((match_events.project_by_event ->> events.id::text)::uuid is distinct from events.project_id
@@ -1801,7 +1801,7 @@ begin
     update public.calendar_events set match_reason = 'Previously chosen by a person', is_override = false
     where calendar_events.id = any (v_copy_ids) and calendar_events.is_override;
   else
-    insert into public.calendar_event_project_overrides as present (organization_id, event_id, project_id, chosen_by)
+    insert into public.calendar_event_project_overrides (organization_id, event_id, project_id, chosen_by)
     select v_event.organization_id, copies.id, override_event_project.project_id, v_viewer.id
     from unnest(v_copy_ids) as copies (id)
     on conflict on constraint calendar_event_project_overrides_pkey do update
@@ -1914,7 +1914,7 @@ as $$
 declare
   v_approval public.approvals := private.called_execution_of_job(
     record_calendar_event.job_id, record_calendar_event.attempt);
-  v_stored public.calendar_events := private.event_of_approval(v_approval);
+  v_existing_event public.calendar_events := private.event_of_approval(v_approval);
   v_id constant text := replace(v_approval.id::text, '-', '');
   v_is_series constant boolean := v_approval.kind = 'calendar_event_create'
     and coalesce(v_approval.effect_payload, v_approval.payload) ? 'recurrence';
@@ -1922,7 +1922,7 @@ declare
     else jsonb_build_array(event) end;
   v_is_own boolean := case when v_approval.kind = 'calendar_event_create'
     then event ->> 'external_id' = v_id
-    else event ->> 'external_id' = v_stored.external_id and event ->> 'calendar_id' = v_stored.calendar_id end;
+    else event ->> 'external_id' = v_existing_event.external_id and event ->> 'calendar_id' = v_existing_event.calendar_id end;
   -- The owner's main calendar has two names; syncs read it under the owner's address.
   v_calendar_id constant text := case when v_approval.kind = 'calendar_event_create' and event ->> 'calendar_id' = 'primary' then (
     select integrations.settings ->> 'subject' from public.integrations
@@ -1939,7 +1939,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'The card concerns another event', hint = 'another_event';
   end if;
-  insert into public.calendar_events as present (
+  insert into public.calendar_events as existing_event (
     organization_id, provider, external_id, series_id, calendar_id, project_id, summary, description, location,
     starts_at, ends_at, time_zone, attendees, status, etag)
   select
@@ -1951,9 +1951,9 @@ begin
   from jsonb_array_elements(v_occurrences) as occurrence
   on conflict on constraint calendar_events_provider_external_id_key do update set
     -- A sync may have read the new event first.
-    series_id = coalesce(present.series_id, excluded.series_id),
-    project_id = case when present.is_override then present.project_id else excluded.project_id end,
-    match_reason = case when present.is_override then present.match_reason end,
+    series_id = coalesce(existing_event.series_id, excluded.series_id),
+    project_id = case when existing_event.is_override then existing_event.project_id else excluded.project_id end,
+    match_reason = case when existing_event.is_override then existing_event.match_reason end,
     summary = excluded.summary, description = excluded.description, location = excluded.location,
     starts_at = excluded.starts_at, ends_at = excluded.ends_at, time_zone = excluded.time_zone,
     attendees = excluded.attendees, status = excluded.status, etag = excluded.etag;
@@ -2022,7 +2022,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_scope record;
-  v_as_id uuid;
+  v_as_person_id uuid;
   v_session public.chat_sessions;
   v_number integer;
   v_answer_id uuid;
@@ -2035,10 +2035,10 @@ begin
   perform private.narrowed_projects(v_scope.project_ids, begin_chat_turn.project_id);
   perform private.consume_rate_limit(v_scope.viewer, 'chat-stream', private.rate_limit_of('chat-stream'), 60);
 
-  v_as_id := nullif((v_scope.person).id, (v_scope.viewer).id);
+  v_as_person_id := nullif((v_scope.person).id, (v_scope.viewer).id);
   insert into public.chat_sessions (organization_id, person_id, as_person_id, session_id, title)
   values (
-    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_id, begin_chat_turn.session_id,
+    (v_scope.viewer).organization_id, (v_scope.viewer).id, v_as_person_id, begin_chat_turn.session_id,
     left(btrim(regexp_replace(question, '\s+', ' ', 'g')), 120))
   on conflict on constraint chat_sessions_person_id_as_person_id_session_id_key
   do update set last_message_at = clock_timestamp(), archived_at = null
@@ -2085,30 +2085,30 @@ as $$
 declare
   v_session public.chat_sessions;
   v_summary public.chat_messages;
-  v_latest public.chat_messages[];
-  v_covered uuid[];
+  v_latest_messages public.chat_messages[];
+  v_covered_hashes uuid[];
   v_visible_ids uuid[];
 begin
   select * into v_session from public.chat_sessions where chat_sessions.id = chat_memory.chat_session_id;
-  v_covered := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
+  v_covered_hashes := private.covered_scope_hashes(v_session.person_id, chat_memory.scope_ids);
   select * into v_summary
   from public.chat_messages as summaries
   where summaries.chat_session_id = chat_memory.chat_session_id and summaries.role = 'summary'
-    and summaries.number <= up_to and summaries.scope_hash = any (v_covered)
+    and summaries.number <= up_to and summaries.scope_hash = any (v_covered_hashes)
   order by summaries.number desc
   limit 1;
-  v_latest := array(
-    select latest from public.chat_messages as latest
-    where latest.chat_session_id = chat_memory.chat_session_id and latest.role <> 'summary'
-      and latest.number > coalesce(v_summary.number, 0) and latest.number <= up_to and latest.content <> ''
-    order by latest.number desc
+  v_latest_messages := array(
+    select message from public.chat_messages as message
+    where message.chat_session_id = chat_memory.chat_session_id and message.role <> 'summary'
+      and message.number > coalesce(v_summary.number, 0) and message.number <= up_to and message.content <> ''
+    order by message.number desc
     limit 40);
   v_visible_ids := array(
     select sources.id from public.sources
     where sources.organization_id = v_session.organization_id and sources.archived_at is null
       and sources.scope_id = any (chat_memory.scope_ids)
       and sources.id in (
-        select unnest(messages.source_ids) from unnest(v_latest) as messages union select unnest(v_summary.source_ids)));
+        select unnest(messages.source_ids) from unnest(v_latest_messages) as messages union select unnest(v_summary.source_ids)));
   return (
     select jsonb_build_object(
       'summary', v_summary.content,
@@ -2119,9 +2119,9 @@ begin
         jsonb_build_object(
           'number', messages.number, 'role', messages.role, 'content', messages.content,
           'source_ids', array(select id from unnest(messages.source_ids) as id where id = any (v_visible_ids)))
-        order by messages.number) filter (where messages.scope_hash = any (v_covered)), '[]'),
-      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered)))
-    from unnest(v_latest) as messages);
+        order by messages.number) filter (where messages.scope_hash = any (v_covered_hashes)), '[]'),
+      'withheld', count(*) filter (where not messages.scope_hash = any (v_covered_hashes)))
+    from unnest(v_latest_messages) as messages);
 end;
 $$;
 comment on function private.chat_memory(uuid, integer, uuid[]) is 'The messages and the summary of a conversation that a person with these scopes may read.';
@@ -2262,11 +2262,11 @@ begin
     when get_chat_spine.project_ids is null
       then private.liveliest_projects(v_project_ids, v_project_limit, question)
     else array(
-      select requested.id
-      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as requested (id, position)
-      where requested.id in (select unnest(v_project_ids))
-      group by requested.id
-      order by min(requested.position))
+      select request.id
+      from unnest(get_chat_spine.project_ids[:v_project_limit]) with ordinality as request (id, position)
+      where request.id in (select unnest(v_project_ids))
+      group by request.id
+      order by min(request.position))
   end;
   perform private.record_chat_materials(v_shown_ids);
   return private.spine(
@@ -2297,7 +2297,7 @@ declare
   v_entry jsonb;
   v_target jsonb;
   v_citations jsonb := '[]';
-  v_dropped integer := 0;
+  v_dropped_count integer := 0;
   v_uuid constant text := '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 begin
   select * into v_scope from private.effective_scope(settle_citations.as_person_id);
@@ -2321,14 +2321,14 @@ begin
         v_scope.project_ids, v_scope.person_ids, v_scope.sees_restricted)
     end;
     if v_target is null then
-      v_dropped := v_dropped + 1;
+      v_dropped_count := v_dropped_count + 1;
     else
       v_citations := v_citations || (
         v_target || jsonb_build_object(
           'n', (v_entry ->> 'n')::integer, 'kind', v_entry ->> 'kind', 'quote', coalesce(v_entry ->> 'quote', '')));
     end if;
   end loop;
-  return jsonb_build_object('citations', v_citations, 'dropped', v_dropped);
+  return jsonb_build_object('citations', v_citations, 'dropped', v_dropped_count);
 end;
 $$;
 
@@ -2361,8 +2361,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'id', settled_row.row_id, 'table', settled_row.table_name, 'title', cited.title,
-    'project_id', cited.project_id, 'scope_id', cited.scope_id)
+    'id', settled_row.row_id, 'table', settled_row.table_name, 'title', target.title,
+    'project_id', target.project_id, 'scope_id', target.scope_id)
     || case when settled_row.table_name = 'documents' then jsonb_build_object('source_id', settled_row.row_id) else '{}' end
   from (
     select projects.name as title, projects.id as project_id, projects.id as scope_id
@@ -2416,7 +2416,7 @@ as $$
     join public.skill_versions on skill_versions.id = skills.live_version_id
     where settled_row.table_name = 'skills' and skills.id = settled_row.row_id
       and skills.organization_id = settled_row.organization_id and skills.archived_at is null
-  ) as cited
+  ) as target
 $$;
 comment on function private.settled_row(text, uuid, uuid, uuid[], uuid[], boolean) is
   'The title of a cited row, and the scope that a later reader of the citation needs.';
@@ -2438,8 +2438,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select md5(coalesce(string_agg(known.id::text, ',' order by known.id), ''))::uuid
-  from (select distinct unnest(scope_hash.scope_ids) as id) as known
+  select md5(coalesce(string_agg(scope.id::text, ',' order by scope.id), ''))::uuid
+  from (select distinct unnest(scope_hash.scope_ids) as id) as scope
 $$;
 comment on function private.scope_hash(uuid[]) is 'The hash of a set of ids, in any order.';
 
@@ -2453,25 +2453,25 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
-    with recursive known as (
+    with recursive scopes as (
       (select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
        where messages.person_id = covered_scope_hashes.person_id
        order by messages.scope_hash limit 1)
       union all
-      select following.scope_hash, following.scope_ids
-      from known
+      select next_scope.scope_hash, next_scope.scope_ids
+      from scopes
       cross join lateral (
         select messages.scope_hash, messages.scope_ids from public.chat_messages as messages
-        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > known.scope_hash
-        order by messages.scope_hash limit 1) as following
+        where messages.person_id = covered_scope_hashes.person_id and messages.scope_hash > scopes.scope_hash
+        order by messages.scope_hash limit 1) as next_scope
     )
-    select known.scope_hash from known
+    select scopes.scope_hash from scopes
     except
-    select known.scope_hash
-    from known
-    cross join lateral unnest(known.scope_ids) as needed (id)
-    left join unnest(covered_scope_hashes.scope_ids) as covered (id) on covered.id = needed.id
-    where covered.id is null);
+    select scopes.scope_hash
+    from scopes
+    cross join lateral unnest(scopes.scope_ids) as message_scope (id)
+    left join unnest(covered_scope_hashes.scope_ids) as viewer_scope (id) on viewer_scope.id = message_scope.id
+    where viewer_scope.id is null);
 end;
 $$;
 comment on function private.covered_scope_hashes(uuid, uuid[]) is
@@ -2531,12 +2531,12 @@ begin
       select distinct unnest(messages.scope_ids) from public.chat_messages as messages
       where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to),
     array(
-      select seen.source_id from (
-        select source_id, max(messages.number) as latest
+      select sources.source_id from (
+        select source_id, max(messages.number) as last_number
         from public.chat_messages as messages cross join unnest(messages.source_ids) as source_id
         where messages.chat_session_id = v_session.id and messages.number <= summarized_up_to
-        group by source_id) as seen
-      order by seen.latest desc, seen.source_id
+        group by source_id) as sources
+      order by sources.last_number desc, sources.source_id
       limit 500),
     private.request_id(), clock_timestamp())
   on conflict on constraint chat_messages_chat_session_id_number_role_key do nothing;
@@ -2775,7 +2775,7 @@ as $$
 declare
   v_upload public.document_versions;
   v_source public.sources;
-  v_is_same boolean;
+  v_is_same_file boolean;
 begin
   select * into v_upload
   from public.document_versions as versions
@@ -2791,19 +2791,19 @@ begin
     raise exception using
       errcode = 'OPNFD', message = 'There is no such document', hint = 'document_not_found';
   end if;
-  v_is_same := coalesce(check_file_hash.sha256 = coalesce(v_upload.sha256, check_file_hash.sha256), false);
+  v_is_same_file := coalesce(check_file_hash.sha256 = coalesce(v_upload.sha256, check_file_hash.sha256), false);
   update public.document_versions as versions
   set sha256 = coalesce(versions.sha256, check_file_hash.sha256),
-      file_changed_at = case when not v_is_same then clock_timestamp() end
+      file_changed_at = case when not v_is_same_file then clock_timestamp() end
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version
-    and (versions.sha256 is null or (versions.file_changed_at is null) <> v_is_same);
-  if not v_is_same and v_upload.file_changed_at is null then
+    and (versions.sha256 is null or (versions.file_changed_at is null) <> v_is_same_file);
+  if not v_is_same_file and v_upload.file_changed_at is null then
     select * into v_source from public.sources where sources.id = v_upload.document_id;
     perform private.record_audit_event(
       v_upload.organization_id, 'document.file_changed', 'document', v_upload.document_id, null,
       jsonb_build_object('version', v_upload.version), v_source.project_id, null, v_source.is_restricted);
   end if;
-  return v_is_same;
+  return v_is_same_file;
 end;
 $$;
 
@@ -2889,7 +2889,7 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_object_agg(known.content_type, known.endings) from private.document_types() as known
+  select jsonb_object_agg(types.content_type, types.endings) from private.document_types() as types
 $$;
 
 comment on function private.document_types() is
@@ -2907,13 +2907,13 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  if (v_locked.file).id is not null then
-    perform private.bury_fetched_file(v_locked.file, fail_file_fetch.code, fail_file_fetch.reason);
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  if (v_lock.file).id is not null then
+    perform private.bury_fetched_file(v_lock.file, fail_file_fetch.code, fail_file_fetch.reason);
   end if;
-  perform private.delete_job((v_locked.job).id);
+  perform private.delete_job((v_lock.job).id);
 end;
 $$;
 
@@ -2995,19 +2995,19 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
   v_file private.synced_files;
   v_integration public.integrations;
   v_stream public.sync_streams;
   v_version integer;
   v_file_name text;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  v_file := v_lock.file;
   if v_file.id is null or v_file.removed_at is not null or v_file.fetched_version = v_file.content_version
     or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
   then
-    perform private.delete_job((v_locked.job).id);
+    perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
   select * into v_stream from public.sync_streams where sync_streams.id = v_file.stream_id;
@@ -3015,7 +3015,7 @@ begin
   where integrations.organization_id = v_file.organization_id and integrations.provider = v_stream.provider;
   if v_integration.organization_id is null or v_stream.state = 'needs_reconnect' then
     perform private.bury_fetched_file(v_file, 'not_connected', 'The vendor is not connected. Connect it, then retry');
-    perform private.delete_job((v_locked.job).id);
+    perform private.delete_job((v_lock.job).id);
     return jsonb_build_object('state', 'gone');
   end if;
   v_version := coalesce((select documents.latest_version from public.documents where documents.id = v_file.id), 0) + 1;
@@ -3150,24 +3150,24 @@ begin
         and (v_pattern is null or document_summaries.title ilike v_pattern
           or document_summaries.file_name ilike v_pattern)
     ),
-    shown as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
+    page as (select * from matches order by matches.uploaded_at desc, matches.id limit result_limit)
     select jsonb_build_object(
       'documents', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'title', shown.title, 'kind', shown.kind, 'file_name', shown.file_name,
+          'id', page.id, 'title', page.title, 'kind', page.kind, 'file_name', page.file_name,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'status', shown.status, 'can_be_searched', shown.indexed_version is not null,
-          'is_restricted', shown.is_restricted, 'uploaded_at', shown.uploaded_at)
-        order by shown.uploaded_at desc, shown.id), '[]'),
+          'status', page.status, 'can_be_searched', page.indexed_version is not null,
+          'is_restricted', page.is_restricted, 'uploaded_at', page.uploaded_at)
+        order by page.uploaded_at desc, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id);
   -- The count includes documents that are not shown.
   perform private.record_chat_materials(
     case when v_scope.sees_restricted and (v_answer ->> 'left_out')::integer > 0
       then array[(v_scope.viewer).organization_id] else v_project_ids end,
-    array(select (shown ->> 'id')::uuid from jsonb_array_elements(v_answer -> 'documents') as shown));
+    array(select (document ->> 'id')::uuid from jsonb_array_elements(v_answer -> 'documents') as document));
   return v_answer;
 end;
 $$;
@@ -3289,14 +3289,14 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_locked record;
+  v_lock record;
   v_file private.synced_files;
-  v_latest public.document_versions;
+  v_latest_upload public.document_versions;
   v_is_new boolean;
 begin
-  v_locked := private.lock_fetched_file(job_id, attempt);
-  v_file := v_locked.file;
-  perform private.delete_job((v_locked.job).id);
+  v_lock := private.lock_fetched_file(job_id, attempt);
+  v_file := v_lock.file;
+  perform private.delete_job((v_lock.job).id);
   if v_file.id is null or v_file.removed_at is not null
     or exists (select from public.sources where sources.id = v_file.id and sources.archived_at is not null)
   then
@@ -3304,13 +3304,13 @@ begin
   end if;
   perform from public.sources where sources.id = v_file.id for no key update;
   perform from public.documents where documents.id = v_file.id for no key update;
-  select * into v_latest from public.document_versions as versions
+  select * into v_latest_upload from public.document_versions as versions
   where versions.document_id = v_file.id order by versions.version desc limit 1;
-  if coalesce(v_latest.version, 0) + 1 <> store_fetched_file.version then
+  if coalesce(v_latest_upload.version, 0) + 1 <> store_fetched_file.version then
     raise exception using
       errcode = 'OPSTA', message = 'The document got another version in the meantime', hint = 'document_version_taken';
   end if;
-  v_is_new := v_latest.sha256 is distinct from store_fetched_file.sha256;
+  v_is_new := v_latest_upload.sha256 is distinct from store_fetched_file.sha256;
   if v_is_new then
     perform private.add_fetched_version(
       v_file, store_fetched_file.version,
@@ -3514,7 +3514,7 @@ begin
         '\m(?:%s|of|by|from|before|after|to)[ -]+(May|Feb|Mar|Mär|Apr|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez)\M', v_time), 'gi') as match
       union
       select match[1] from regexp_matches(content, format('\m(?:%s)[ -]+(Jan|Jän)\M', v_time), 'gi') as match
-    ) as found (month));
+    ) as hit (month));
 end;
 $$;
 
@@ -3547,7 +3547,7 @@ begin
       union
       select match[1] from regexp_matches(content,
         '\m(?:[Oo]n|[Bb]y|[Uu]ntil|[Tt]ill|[Nn]ext|[Ll]ast|[Tt]his|[Bb]efore|[Aa]fter|[Ff]rom|[Ss]ince)\s+(Mon|Tues?|Wed|Thu|Thurs?|Fri|Sat|Sun)\M', 'g') as match
-    ) as found (day));
+    ) as hit (day));
 end;
 $$;
 comment on function private.weekday_claims(text) is 'Returns [{ kind, shown, word }].';
@@ -3614,15 +3614,15 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_english constant integer := regexp_count(content,
+  v_english_count constant integer := regexp_count(content,
     '\m(the|and|is|are|we|of|to|for|with|on|at|by|from|our|your|has|have|had|will|were|been|be|it|this|that|these|not|as|but|after|before|you|they|he|she|his|her|their|its|hours?|days?|weeks?|months?|years?|pages?|tasks?|said|agreed|confirmed)\M', 1, 'i');
-  v_german constant integer := regexp_count(content,
+  v_german_count constant integer := regexp_count(content,
     '\m(der|die|das|und|ist|sind|wir|ein|eine|einen|einem|einer|den|dem|des|mit|für|auf|von|vom|im|am|zu|zum|zur|bis|nicht|auch|wird|werden|wurden?|haben|hat|bei|beim|nach|über|noch|alle|unsere?|unseren?|sie|ich|es|er|stunden?|tage?|tagen|wochen?|monate?n?|jahre?n?|seiten?|aufgaben?|zwei|drei|vier|laut|sagte|danken|fehlt|fehlen)\M|[äöüß]', 1, 'i');
 begin
   return case
-    when v_english > v_german then 'en'
-    when v_german > v_english then 'de'
-    when v_english = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
+    when v_english_count > v_german_count then 'en'
+    when v_german_count > v_english_count then 'de'
+    when v_english_count = 0 and regexp_count(content, '[[:alpha:]]+') >= 12 then 'other' end;
 end;
 $$;
 comment on function private.text_language(text) is 'en, de, other, or null if the words do not decide.';
@@ -3665,8 +3665,8 @@ begin
       select people.name from public.people where people.organization_id = known_names.organization_id
       union all
       select contacts.name from public.contacts where contacts.organization_id = known_names.organization_id
-    ) as known (name)
-    cross join lateral regexp_split_to_table(known.name, '[\s,]+') as part
+    ) as owner (name)
+    cross join lateral regexp_split_to_table(owner.name, '[\s,]+') as part
     where part ~ '^[[:upper:]]' and char_length(part) >= 3
       and (position(part in content) > 0 or position(upper(part) in content) > 0)
     order by part);
@@ -3731,7 +3731,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_classes constant jsonb := context -> 'classes';
-  v_known_names constant text[] := array(select lower(known) from jsonb_array_elements_text(context -> 'names') as known);
+  v_known_names constant text[] := array(select lower(entry) from jsonb_array_elements_text(context -> 'names') as entry);
   v_language text;
   v_gaps text[];
   v_words text[];
@@ -3740,11 +3740,11 @@ declare
   v_owners text[];
   v_run text[] := '{}';
   v_is_person boolean := false;
-  v_last integer := 0;
+  v_last_index integer := 0;
 begin
   select array_agg(match[1] order by number), array_agg(match[2] order by number) into v_gaps, v_words
   from regexp_matches(
-    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as found (match, number);
+    private.readable_words(sentence), '([^[:alpha:]]*)(' || private.word_pattern() || ')', 'g') with ordinality as hit (match, number);
   -- Most sentences contain no such word, and a text can be long.
   if not exists (select from unnest(v_words) as word where v_classes ? lower(word)) then
     return;
@@ -3754,7 +3754,7 @@ begin
     case when octet_length(sentence) <> char_length(sentence) and 2 * regexp_count(sentence, '[[:upper:][:lower:]]') < regexp_count(sentence, '[[:alpha:]]') then 'other' end,
     context ->> 'language');
   if v_language is distinct from 'de' and (position('''s' in sentence) > 0 or position(U&'\2019s' in sentence) > 0) then
-    -- Baker's texts, but not: the baker's texts.
+    -- "Baker's texts" names a person, but "the baker's texts" does not.
     v_owners := array(
       select match[1] from regexp_matches(sentence, '(?<!\m(?:[Tt]he|[Aa]n?|[Oo]ur|[Yy]our|[Tt]heir|[Tt]his|[Ee]very|[Ee]ach) )\m([[:upper:]][[:lower:]]+)[''\u2019]s\M', 'g') as match);
   end if;
@@ -3764,20 +3764,20 @@ begin
     continue when v_class = 'german' and v_language = 'de';
     v_is_part := coalesce(private.is_name_at(v_index, v_words, v_gaps, v_class, v_classes, v_language, is_title)
       or v_class in ('person', 'surname') and v_words[v_index] = any (v_owners), false);
-    if v_is_part and v_last > 0 and private.is_joined(v_last, v_index, v_words, v_gaps)
-      or not v_is_part and v_is_person and private.is_joined(v_last, v_index, v_words, v_gaps)
-        and private.continues_name(v_words, v_index, v_index - v_last, v_class, v_known_names, v_language, is_title, context)
+    if v_is_part and v_last_index > 0 and private.is_joined(v_last_index, v_index, v_words, v_gaps)
+      or not v_is_part and v_is_person and private.is_joined(v_last_index, v_index, v_words, v_gaps)
+        and private.continues_name(v_words, v_index, v_index - v_last_index, v_class, v_known_names, v_language, is_title, context)
     then
       v_run := v_run || v_words[v_index];
       v_is_person := true;
-      v_last := v_index;
+      v_last_index := v_index;
     elsif v_is_part then
       if v_run <> '{}' then
         return query select array_to_string(v_run, ' '), v_is_person;
       end if;
       v_run := array[v_words[v_index]];
       v_is_person := v_class in ('given', 'either') or coalesce(context -> 'people', '[]') ? lower(v_words[v_index]);
-      v_last := v_index;
+      v_last_index := v_index;
     end if;
   end loop;
   if v_run <> '{}' then
@@ -3804,11 +3804,11 @@ declare
     or left(v_word, 1) = upper(left(v_word, 1)) and coalesce(language in ('en', 'de'), false);
   v_is_first constant boolean := index = 1
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_next constant text := words[index + 1];
+  v_next_word constant text := words[index + 1];
   -- The next word of a name, after "von" and the like.
   v_rest constant integer := (
-    select min(ahead) from generate_series(index + 1, index + 3) as ahead
-    where left(words[ahead], 1) = upper(left(words[ahead], 1)) and private.is_joined(index, ahead, words, gaps));
+    select min(next_index) from generate_series(index + 1, index + 3) as next_index
+    where left(words[next_index], 1) = upper(left(words[next_index], 1)) and private.is_joined(index, next_index, words, gaps));
 begin
   if class is null or char_length(v_word) < 2 then
     return false;
@@ -3823,11 +3823,11 @@ begin
     return language = 'de' and private.is_surname_at(index, words, gaps, 'person', classes, language, is_title) or coalesce(classes ->> lower(words[v_rest]) in ('given', 'unknown'), false)
       or language is distinct from 'de' and not is_title and left(v_word, 2) <> upper(left(v_word, 2)) and case
         when v_is_first then coalesce(btrim(gaps[index + 1], ' ') = ''
-          and v_next in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
-          and (v_next not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
+          and v_next_word in ('will', 'has', 'is', 'was', 'can', 'could', 'would', 'should', 'must', 'may', 'needs', 'wants', 'sends', 'delivers', 'takes', 'does', 'says', 'and', 'or')
+          and (v_next_word not in ('and', 'or') or left(words[index + 2], 1) <> lower(left(words[index + 2], 1))), false)
         else true end;
   elsif char_length(v_word) <= 4 and v_word = upper(v_word) and v_word <> lower(v_word) then
-    -- An acronym.
+    -- An acronym is not a name.
     return false;
   elsif language = 'de' then
     return class = 'unknown' and char_length(v_word) >= 3 and private.is_bare(index, words, gaps);
@@ -3865,17 +3865,17 @@ $$;
 
 -- Whether two words belong to one name: nothing but a space, a hyphen, an initial or a word such as "von" is between
 -- them.
-create or replace function private.is_joined(first integer, second integer, words text[], gaps text[])
+create or replace function private.is_joined(first_index integer, second_index integer, words text[], gaps text[])
 returns boolean
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  return second - first <= 3
-    and not exists (select from generate_series(first + 1, second) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
+  return second_index - first_index <= 3
+    and not exists (select from generate_series(first_index + 1, second_index) as index where btrim(replace(gaps[index], '. ', ' '), ' -''') <> '')
     and not exists (
-      select from generate_series(first + 1, second - 1) as index
+      select from generate_series(first_index + 1, second_index - 1) as index
       where char_length(words[index]) > 1 and lower(words[index]) <> all (private.name_connector_words()));
 end;
 $$;
@@ -3918,7 +3918,7 @@ end;
 $$;
 
 -- Names beside a verb of speech, except words that begin sentences or are common nouns. In German, a word before such a
--- verb is just as often its object: Texte ergänzt.
+-- verb is just as often its object, as in "Texte ergänzt".
 create or replace function private.speaking_names(sentence text, vocabulary text[], classes jsonb)
 returns text[]
 language plpgsql
@@ -3926,23 +3926,23 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_excluded text[];
+  v_excluded_words text[];
   v_articles constant text[] :=
     '{the,a,an,our,your,their,this,that,new,its,his,her,each,every,der,die,das,den,dem,des,ein,eine,einen,einem,einer,eines,unser,unsere,unseren,ihr,ihre,ihren}';
 begin
   if translate(sentence, '*', '') !~ private.speech_pattern() then
     return '{}';
   end if;
-  v_excluded := private.words_that_are_not_names() || vocabulary;
+  v_excluded_words := private.words_that_are_not_names() || vocabulary;
   return array(
     select name
     from regexp_matches(translate(sentence, '*', ''), private.speech_pattern(), 'g') as match
     -- In "As Petra said", the name is the second word.
     cross join lateral unnest(array[
-      case when lower(match[1]) <> all (v_excluded) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
-      case when lower(match[4]) <> all (v_excluded) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
-    where lower(name) <> all (v_excluded)
-      -- Partners signed: an ordinary word in the plural names several people.
+      case when lower(match[1]) <> all (v_excluded_words) then match[1] when lower(match[1]) <> all (v_articles) then match[2] end, match[3],
+      case when lower(match[4]) <> all (v_excluded_words) then match[4] when lower(match[4]) <> all (v_articles) then match[5] end, match[6]]) as candidates (name)
+    where lower(name) <> all (v_excluded_words)
+      -- An ordinary word in the plural names several people, as in "Partners signed".
       and (match[1] is null or name !~ '[^s]s$' or classes ? lower(name))
       and (match[4] is null or match[4] in ('Frau', 'Herr') or coalesce(classes ->> lower(name), 'german') <> 'german')
       and (match[4] is null and match[6] is null
@@ -3978,7 +3978,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select listed."position", listed.section, listed.is_title, listed.content
+    select text_part."position", text_part.section, text_part.is_title, text_part.content
     from (
       select 0, 'Headline', true, payload ->> 'headline' where kind = 'weekly_update'
       union all select 1, 'Update', false, payload ->> 'body' where kind = 'weekly_update'
@@ -3990,14 +3990,14 @@ begin
       union all
       select part."position", part.section, part.is_title, part.content
       from jsonb_array_elements(case when jsonb_typeof(payload -> 'sections') = 'array' then payload -> 'sections' else '[]' end)
-        with ordinality as listed (section, number)
+        with ordinality as entry (section, number)
       cross join lateral (values
-        (listed.number::integer * 2 - 1, listed.section ->> 'heading', true, listed.section ->> 'heading'),
-        (listed.number::integer * 2, listed.section ->> 'heading', false, listed.section ->> 'body')
+        (entry.number::integer * 2 - 1, entry.section ->> 'heading', true, entry.section ->> 'heading'),
+        (entry.number::integer * 2, entry.section ->> 'heading', false, entry.section ->> 'body')
       ) as part ("position", section, is_title, content)
       where kind in ('client_readout', 'sow_draft', 'scope_summary')
-    ) as listed ("position", section, is_title, content)
-    where listed.content <> '';
+    ) as text_part ("position", section, is_title, content)
+    where text_part.content <> '';
 end;
 $$;
 comment on function private.client_texts(public.approval_kind, jsonb) is
@@ -4080,15 +4080,15 @@ begin
   return array(
     select distinct number
     from (
-      select range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+      select range_agg(int4range(bounds.first, bounds.last, '[]')) as ranges
       from regexp_matches(sentence, '\[([0-9]{1,3}(?:\s*[,\u2013-]\s*[0-9]{1,3})*)\](?!\()', 'g') as marker (match)
-      cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+      cross join lateral string_to_table(marker.match[1], ',') as entry (part)
       cross join lateral (
-        select substring(listed.part from '[0-9]+')::integer, substring(listed.part from '([0-9]+)[^0-9]*$')::integer
-      ) as bound (first, last)
-      where bound.first <= bound.last
-    ) as united
-    cross join lateral unnest(united.ranges) as span (range)
+        select substring(entry.part from '[0-9]+')::integer, substring(entry.part from '([0-9]+)[^0-9]*$')::integer
+      ) as bounds (first, last)
+      where bounds.first <= bounds.last
+    ) as marker_ranges
+    cross join lateral unnest(marker_ranges.ranges) as span (range)
     cross join lateral generate_series(lower(span.range), upper(span.range) - 1) as number
     order by number);
 end;
@@ -4951,7 +4951,7 @@ begin
     'client', v_draft -> 'project' -> 'client',
     'agency', v_draft -> 'project' -> 'agency',
     'version', v_approval.version,
-    'approved_by', private.person_name(v_approval.decided_by) -> 'name',
+    'approved_by', private.person_reference(v_approval.decided_by) -> 'name',
     'approved_on', (v_approval.decided_at at time zone v_zone)::date,
     'file_name', format('%s %s v%s',
       v_draft #>> '{export,file_name}', left(v_approval.id::text, 8), v_approval.version),
@@ -4962,10 +4962,10 @@ begin
       from private.client_texts(v_approval.kind, v_approval.payload) as texts where not texts.is_title),
     'revisions', case when (v_draft #>> '{export,includes_revision_history}')::boolean then (
       select jsonb_agg(jsonb_build_object(
-        'version', written.version, 'by', private.person_name(written.written_by) -> 'name',
-        'written_on', (written.created_at at time zone v_zone)::date) order by written.version)
-      from public.approval_versions as written
-      where written.approval_id = v_approval.id and written.version <= v_approval.version) end);
+        'version', versions.version, 'by', private.person_reference(versions.written_by) -> 'name',
+        'written_on', (versions.created_at at time zone v_zone)::date) order by versions.version)
+      from public.approval_versions as versions
+      where versions.approval_id = v_approval.id and versions.version <= v_approval.version) end);
 end;
 $$;
 
@@ -5019,17 +5019,17 @@ begin
     'export', coalesce(v_draft.export, private.draft_export(v_approval, null)),
     'statements', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'sentence', stated.sentence, 'by', private.person_name(stated.stated_by), 'stated_at', stated.stated_at)
-        order by stated.stated_at, stated.id), '[]')
-      from public.author_statements as stated
-      where stated.approval_id = v_approval.id and stated.withdrawn_at is null),
+        'sentence', statements.sentence, 'by', private.person_reference(statements.stated_by), 'stated_at', statements.stated_at)
+        order by statements.stated_at, statements.id), '[]')
+      from public.author_statements as statements
+      where statements.approval_id = v_approval.id and statements.withdrawn_at is null),
     'publication', (
       select jsonb_build_object(
         'client', clients.name, 'published_at', v_approval.executed_at,
-        'first_read_at', published.first_read_at, 'first_read_by', private.person_name(published.first_read_by))
-      from private.portal_publications as published
-      join public.clients on clients.id = published.client_id
-      where published.approval_id = v_approval.id))
+        'first_read_at', publications.first_read_at, 'first_read_by', private.person_reference(publications.first_read_by))
+      from private.portal_publications as publications
+      join public.clients on clients.id = publications.client_id
+      where publications.approval_id = v_approval.id))
     || private.approval_history(v_approval);
 end;
 $$;
@@ -5268,7 +5268,7 @@ as $$
 begin
   delete from private.dictionary_words where true;
   insert into private.dictionary_words (word, list)
-  select distinct listed.word, listed.list::private.word_list
+  select distinct entry.word, entry.list::private.word_list
   from (
     select 'english', unnest(private.english_words_a_to_k() || private.english_words_l_to_z())
     union all
@@ -5285,7 +5285,7 @@ begin
     select 'rare_surname', unnest(private.rare_surnames())
     union all
     select 'name_only', unnest(private.names_like_compounds())
-  ) as listed (list, word);
+  ) as entry (list, word);
 end;
 $$;
 comment on function private.load_dictionary() is 'Replaces the rows of private.dictionary_words by the words of the lists.';
@@ -5430,16 +5430,16 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    with known as (
-      select listed.known as name from jsonb_array_elements_text(context -> 'names') as listed (known)
-      where private.contains_word(sentence, listed.known) or private.contains_word(sentence, upper(listed.known))
+    with known_names as (
+      select entry.name from jsonb_array_elements_text(context -> 'names') as entry (name)
+      where private.contains_word(sentence, entry.name) or private.contains_word(sentence, upper(entry.name))
     ),
-    unknown as (
-      select distinct spotted.name, spotted.is_person from private.unknown_names(sentence, is_title, context) as spotted
+    unknown_names as (
+      select distinct names.name, names.is_person from private.unknown_names(sentence, is_title, context) as names
     )
-    select known.name, true, true from known
+    select known_names.name, true, true from known_names
     union all
-    select unknown.name, false, unknown.is_person from unknown
+    select unknown_names.name, false, unknown_names.is_person from unknown_names
     union all
     select distinct candidates.name, false, true
     from (select array(select jsonb_array_elements_text(context -> 'vocabulary')) as words) as vocabulary
@@ -5447,8 +5447,8 @@ begin
       private.speaking_names(sentence, vocabulary.words, context -> 'classes')
       || private.role_names(sentence, vocabulary.words, context -> 'classes')
       || private.titled_names(sentence)) as candidates (name)
-    where not exists (select from known where private.contains_word(candidates.name, known.name))
-      and not exists (select from unknown where unknown.is_person and private.contains_word(unknown.name, candidates.name));
+    where not exists (select from known_names where private.contains_word(candidates.name, known_names.name))
+      and not exists (select from unknown_names where unknown_names.is_person and private.contains_word(unknown_names.name, candidates.name));
 end;
 $$;
 comment on function private.names_in(text, boolean, jsonb) is 'Returns the names of people of a sentence, and words that may be one.';
@@ -5475,9 +5475,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_parts constant text[] := array(
-    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as listed (part, number)
+    select part from regexp_split_to_table(name, '[\s-]+') with ordinality as entry (part, number)
     where char_length(part) >= 2 order by number);
-  v_between constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
+  v_gap_pattern constant text := 's?[^[:alnum:]]+(?:' || private.name_connectors() || '[^[:alnum:]]+){0,2}';
 begin
   return not exists (
     select from unnest(v_parts) as part
@@ -5489,9 +5489,9 @@ begin
   and not exists (
     select from generate_series(1, cardinality(v_parts) - 1) as index
     cross join lateral (
-      select regexp_replace(v_parts[index], 's$', '') as first, regexp_replace(v_parts[index + 1], 's$', '') as second) as pair
-    where evidence !~* ('\m' || pair.first || v_between || pair.second || 's?\M')
-      and evidence !~* ('\m' || pair.second || v_between || pair.first || 's?\M'));
+      select regexp_replace(v_parts[index], 's$', '') as first_word, regexp_replace(v_parts[index + 1], 's$', '') as second_word) as pair
+    where evidence !~* ('\m' || pair.first_word || v_gap_pattern || pair.second_word || 's?\M')
+      and evidence !~* ('\m' || pair.second_word || v_gap_pattern || pair.first_word || 's?\M'));
 end;
 $$;
 
@@ -5821,7 +5821,7 @@ begin
       union all
       select match from regexp_matches(content,
         '\m(?:nur|genau|lediglich|exakt)\s(eine?|einen|einem|einer)\s(?!hundert|tausend|million|milliard|dutzend)([[:alpha:]]+)', 'gi') as match
-    ) as found (match));
+    ) as hit (match));
 end;
 $$;
 comment on function private.single_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
@@ -5935,7 +5935,7 @@ begin
   end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'kind', 'number', 'shown', listed.word, 'figure', private.ordinal_figure(listed.word), 'unit', null)), '[]')
+      'kind', 'number', 'shown', entry.word, 'figure', private.ordinal_figure(entry.word), 'unit', null)), '[]')
     from (
       select match[1]
       from regexp_matches(content,
@@ -5946,9 +5946,9 @@ begin
       select match[1]
       from regexp_matches(content,
         '\m(?:[Dd]er|[Dd]ie|[Dd]as|[Dd]en|[Dd]em|[Zz]ur|[Zz]um|[Ii]m|[Aa]m|[Ee]inen?|[Ee]iner|[Uu]nsere[nr]?|[Ii]hre[nr]?)\s(achte[nmrs]?)(?=\s[[:upper:]])', 'g') as match
-    ) as listed (word)
-    where listed.word is not null
-      and (listed.word !~ '^Dritte' or content ~ (listed.word || '\s[[:upper:]][[:lower:]]')));
+    ) as entry (word)
+    where entry.word is not null
+      and (entry.word !~ '^Dritte' or content ~ (entry.word || '\s[[:upper:]][[:lower:]]')));
 end;
 $$;
 comment on function private.ordinal_claims(text) is 'Returns [{ kind, shown, figure, unit }].';
@@ -6035,19 +6035,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   -- A name can be in bold.
-  v_plain constant text := translate(sentence, '*_', '');
-  v_is_attributed constant boolean := v_plain ~ private.speech_pattern();
+  v_plain_sentence constant text := translate(sentence, '*_', '');
+  v_is_attributed constant boolean := v_plain_sentence ~ private.speech_pattern();
   v_quotes text[] := array(
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '"([^"]{3,})"|(?<![[:alnum:]])''([^"]{3,}?)''(?![[:alnum:]])', 'g') as match
     where coalesce(match[1], match[2]) ~ case when v_is_attributed then '\S+\s+\S+' else '\S+\s+\S+\s+\S+\s+\S+' end
     union all
-    -- A quotation over several lines is checked line by line. The " of 24" is not a quotation mark.
+    -- A quotation over several lines is checked line by line. The " after a number, as in 24", is not a quotation mark.
     select coalesce(match[1], match[2])
     from regexp_matches(sentence, '(?:^|[\s(])"(\S[^"]{2,})$|^([^"]{2,}[^"\s0-9])"(?![[:alnum:]])') as match
     where char_length(translate(sentence, '"', '')) % 2 <> char_length(sentence) % 2
       and coalesce(match[1], match[2]) ~ '\S+\s+\S+\s+\S+\s+\S+');
-  v_lead constant text := private.name_before_colon(v_plain);
+  v_lead constant text := private.name_before_colon(v_plain_sentence);
   v_names text[];
   v_reasons jsonb;
 begin
@@ -6060,7 +6060,7 @@ begin
       'message', format(case when quote ~ '\u2026|\.\.\.'
         then 'The quotation %s leaves words out or joins passages: quote one passage word for word'
         else 'The quotation %s is not word for word in a passage that its sentence cites: correct it, or cite its passage' end,
-        private.quoted(quote)))), '[]')
+        private.quoted_text(quote)))), '[]')
     from unnest(v_quotes) as quote
     where not exists (
       select from jsonb_array_elements(items) as item
@@ -6071,12 +6071,12 @@ begin
     v_reasons := v_reasons || jsonb_build_array(jsonb_build_object(
       'code', 'quote_joined',
       'message', format('The sentence %s joins quotations with an ellipsis: quote each in a sentence of its own',
-        private.quoted(sentence))));
+        private.quoted_text(sentence))));
   end if;
   v_names := array(
-    select spotted ->> 'name' from jsonb_array_elements(coalesce(names, (
-      select coalesce(jsonb_agg(to_jsonb(named)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as named))) as spotted
-    where (spotted ->> 'is_person')::boolean);
+    select name_entry ->> 'name' from jsonb_array_elements(coalesce(names, (
+      select coalesce(jsonb_agg(to_jsonb(sentence_name)), '[]') from private.names_in(regexp_replace(sentence, '"[^"]*"', '""', 'g'), false, context) as sentence_name))) as name_entry
+    where (name_entry ->> 'is_person')::boolean);
   if v_quotes = '{}' and not v_is_attributed then
     -- "Budget: 212.5 hours" has a heading before its colon.
     if not exists (select from unnest(v_names) as name where starts_with(v_lead, name)) then
@@ -6084,10 +6084,10 @@ begin
     end if;
     v_names := array[v_lead];
     v_quotes := array(
-      select words from btrim(substr(v_plain, position(': ' in v_plain) + 2), ' .') as words
+      select words from btrim(substr(v_plain_sentence, position(': ' in v_plain_sentence) + 2), ' .') as words
       where exists (select from jsonb_array_elements(items) as item where private.is_quoted(words, item ->> 'quote')));
   elsif v_quotes = '{}' then
-    v_names := private.names_of_speakers(v_plain, v_names);
+    v_names := private.names_of_speakers(v_plain_sentence, v_names);
   end if;
   return case when v_names = '{}' then v_reasons
     else v_reasons || private.attribution_reasons(sentence, v_names, v_quotes, items) end;
@@ -6148,13 +6148,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_speakers text[] := '{}';
-  v_mixed record;
+  v_mixed_item record;
   v_item record;
 begin
   for v_item in
     select item ->> 'number' as number, turns.speakers,
       array(select speaker from unnest(turns.speakers) as speaker
-        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named
+        where exists (select from unnest(names) as name where private.is_same_name(name, speaker))) as named_speakers
     from jsonb_array_elements(items) as item
     cross join lateral (
       select case when quotations = '{}'
@@ -6166,23 +6166,23 @@ begin
     where item ->> 'quote' is not null
   loop
     v_speakers := v_speakers || array_remove(v_item.speakers, null);
-    if v_item.named <> '{}' then
-      if quotations <> '{}' or cardinality(v_item.named) = cardinality(v_item.speakers) then
+    if v_item.named_speakers <> '{}' then
+      if quotations <> '{}' or cardinality(v_item.named_speakers) = cardinality(v_item.speakers) then
         return '[]';
       end if;
-      v_mixed := v_item;
+      v_mixed_item := v_item;
     end if;
   end loop;
-  if v_mixed is not null then
+  if v_mixed_item is not null then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but citation %s has words of several people: cite only the words of %s',
-        private.quoted(sentence), v_mixed.named[1], v_mixed.number, v_mixed.named[1])));
+        private.quoted_text(sentence), v_mixed_item.named_speakers[1], v_mixed_item.number, v_mixed_item.named_speakers[1])));
   elsif v_speakers <> '{}' then
     return jsonb_build_array(jsonb_build_object(
       'code', 'quote_reattributed',
       'message', format('The sentence %s names %s, but the cited words are by %s: correct the name',
-        private.quoted(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
+        private.quoted_text(sentence), array_to_string(names, ', '), (select string_agg(distinct speaker, ', ') from unnest(v_speakers) as speaker))));
   end if;
   return '[]';
 end;
@@ -6205,9 +6205,9 @@ begin
     (select match[1]
      from regexp_matches(
        left(v_content, greatest(v_index, 1) - 1) || coalesce(substring(private.comparable_lines(quote) from '^[^:\n]{2,60}:'), ''),
-       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as listed (match, number)
+       '(?:^|\n)\s*([[:upper:]][^:\n]{1,59}?)\s*(?:\([^()\n]*\))?:', 'g') with ordinality as hit (match, number)
      where source_kind is distinct from 'document' or match[1] ~ '^[[:upper:]][[:lower:]]+ [[:upper:]][[:lower:]]+$'
-     order by listed.number desc limit 1),
+     order by hit.number desc limit 1),
     location ->> 'speaker');
 end;
 $$;
@@ -6245,7 +6245,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select string_agg(private.comparable_text(line), E'\n' order by number)
-  from string_to_table(content, E'\n') with ordinality as listed (line, number)
+  from string_to_table(content, E'\n') with ordinality as entry (line, number)
 $$;
 comment on function private.comparable_lines(text) is 'private.comparable_text() of each line.';
 
@@ -6257,7 +6257,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select exists (
     select from regexp_split_to_table(lower(name), '[^[:alnum:]]+') as part
-    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other on other = part and part <> '')
+    join regexp_split_to_table(lower(speaker), '[^[:alnum:]]+') as other_part on other_part = part and part <> '')
 $$;
 
 -- drafts/rare_surnames.sql
@@ -6299,7 +6299,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_past constant text := '^(last|past|letzt|vergangen|vorig)';
+  v_past_words constant text := '^(last|past|letzt|vergangen|vorig)';
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
@@ -6320,15 +6320,15 @@ begin
       cross join lateral (select array[coalesce(parts[1], parts[2])]) as words (match)
       union all
       select match[1] || ' ' || match[2], private.english_weekday(match[2]),
-        case when match[1] ~* v_past then coming.day - 7 else coming.day end,
-        case when match[1] ~* v_past then coming.day - 14
-          when match[1] ~* '^(this|dies)' then coming.day - 7 else coming.day + 7 end
+        case when match[1] ~* v_past_words then next_weekday.day - 7 else next_weekday.day end,
+        case when match[1] ~* v_past_words then next_weekday.day - 14
+          when match[1] ~* '^(this|dies)' then next_weekday.day - 7 else next_weekday.day + 7 end
       from regexp_matches(content,
         '\m(next|this|coming|last|past|nächste[nrms]?|kommende[nrms]?|diese[nrms]?|letzte[nrms]?|vergangene[nrms]?|vorige[nrms]?)\s+'
         || '((?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|(?:Mon|Diens|Donners|Frei|Sams|Sonn)tag|Mittwoch|Sonnabend)\M', 'gi') as match
       cross join lateral (
         select on_day + 1 + (array_position(array['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-          private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as coming
+          private.english_weekday(match[2])) - extract(isodow from on_day)::integer + 6) % 7 as day) as next_weekday
     ) as mentions);
 end;
 $$;
@@ -6345,10 +6345,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_bare constant text := translate(sentence, '*', '');
+  v_plain_sentence constant text := translate(sentence, '*', '');
   -- Roles begin with a lower-case letter, except German nouns.
-  v_text constant text := lower(left(v_bare, 1)) || substr(v_bare, 2);
-  v_excluded text[];
+  v_text constant text := lower(left(v_plain_sentence, 1)) || substr(v_plain_sentence, 2);
+  v_excluded_words text[];
 begin
   -- Few sentences contain a role, and a session caches few patterns.
   if not lower(v_text) like any (
@@ -6357,12 +6357,12 @@ begin
   then
     return '{}';
   end if;
-  v_excluded := private.words_that_are_not_names() || private.names_of_departments() || vocabulary;
+  v_excluded_words := private.words_that_are_not_names() || private.names_of_departments() || vocabulary;
   return array(
     select candidates.name
     from regexp_matches(v_text, private.role_pattern(), 'g') as match
     cross join lateral unnest(match) as candidates (name)
-    where lower(candidates.name) <> all (v_excluded) and classes ->> lower(candidates.name) is distinct from 'german');
+    where lower(candidates.name) <> all (v_excluded_words) and classes ->> lower(candidates.name) is distinct from 'german');
 end;
 $$;
 
@@ -6374,16 +6374,16 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select '\m' || english.roles || '(?:\s(?:on|at|for|from|of|in)\s[[:lower:]]+(?:\s[[:lower:]]+)?)?'
-      || '\s(?:is|are|was|were|remains|becomes|will be)(?:\s(?:now|still|again))?\s' || one.name || '(?:\sand\s' || one.name || ')?'
-    || '|^(?:[[:lower:]]+\s){0,2}' || english.roles || ':\s' || one.name || '(?=$|[.,;(])'
-    || '|\mwith\s' || one.name || '\sas\s(?:[[:lower:]]+\s){0,2}' || english.roles
+      || '\s(?:is|are|was|were|remains|becomes|will be)(?:\s(?:now|still|again))?\s' || person.name || '(?:\sand\s' || person.name || ')?'
+    || '|^(?:[[:lower:]]+\s){0,2}' || english.roles || ':\s' || person.name || '(?=$|[.,;(])'
+    || '|\mwith\s' || person.name || '\sas\s(?:[[:lower:]]+\s){0,2}' || english.roles
     || '|\m' || german.roles || '(?:\s(?:auf|für|bei|von)\s[[:alpha:]]+(?:\s[[:upper:]][[:lower:]]+)?)?'
-      || '\s(?:ist|sind|war|waren|bleibt|wird)(?:\s(?:jetzt|nun|weiterhin|künftig))?\s' || one.name || '(?:\sund\s' || one.name || ')?'
-    || '|^' || german.roles || ':\s' || one.name || '(?=$|[.,;(])'
-    || '|\m[mM]it\s' || one.name || '\sals\s(?:[[:lower:]]+\s)?' || german.roles
+      || '\s(?:ist|sind|war|waren|bleibt|wird)(?:\s(?:jetzt|nun|weiterhin|künftig))?\s' || person.name || '(?:\sund\s' || person.name || ')?'
+    || '|^' || german.roles || ':\s' || person.name || '(?=$|[.,;(])'
+    || '|\m[mM]it\s' || person.name || '\sals\s(?:[[:lower:]]+\s)?' || german.roles
   from (select '(?:contact|lead|leader|manager|owner|approver|reviewer|editor|author|designer|developer|photographer|illustrator|translator|writer|copywriter|tester|coordinator|consultant|trainer|director|producer|assistant|contact person)s?' as roles) as english
   cross join (select '(?:[aA]nsprechpartner|[kK]ontaktperson|[kK]ontakt|[pP]rojektleit(?:er|ung)|[lL]eit(?:er|ung)|[vV]erantwortlich|[zZ]uständig|[rR]edakteur|[fF]otograf|[dD]esigner|[eE]ntwickler|[tT]exter|[gG]estalter|[pP]rüfer)(?:e|en|er|in)?' as roles) as german
-  cross join (select '([[:upper:]][[:lower:]]+)(?![[:alpha:]-]|\s[[:upper:]])' as name) as one
+  cross join (select '([[:upper:]][[:lower:]]+)(?![[:alpha:]-]|\s[[:upper:]])' as name) as person
 $$;
 
 -- Departments, and other words that can follow a role, in lower case.
@@ -6439,7 +6439,7 @@ begin
       from regexp_matches(content,
         '\m(?:((?:hundreds|thousands)(?!\s(?:separator|column|place))|dozens|tens of'
         '|(?:zehn|hundert)?tausenden?|hunderten?|dutzenden?)'
-        -- The scores of the pages are results.
+        -- In "the scores of the pages", scores are results.
         '|(?<=^|[,;:(]\s?|\m(?:and|with|by|from|for|fixed|found|closed|removed|tested|moved|translated|have|has|had|are|were)\s)(scores) of(?!\s(?:the|an?|our|your|all|these|this|each)\M))\M', 'gi') as match);
   end if;
   if content like any ('{%II%,%IV%,%VI%,%IX%,%XI%}'::text[]) then
@@ -6480,7 +6480,7 @@ begin
       select match from regexp_matches(content, case when language = 'de'
         then '\m((?:[Nn]ull(?=\s[[:upper:]][[:lower:]])|(?<=(?:auf|von|bei|gleich|unter|über) )null))\M(?:\s([[:upper:]][[:lower:]]+))?'
         else '\m(Null)\s([[:upper:]][[:lower:]]+)' end, 'g') as match
-    ) as found (match));
+    ) as hit (match));
 end;
 $$;
 
@@ -6656,9 +6656,9 @@ begin
   if is_stated and not exists (
     select from private.client_texts(v_approval.kind, v_approval.payload) as texts
     cross join lateral (
-      select private.split_sentences(texts.content) as line where not texts.is_title
-      union all select texts.content where texts.is_title) as listed
-    where private.bare_sentence(listed.line) = v_sentence)
+      select private.split_sentences(texts.content) as sentence where not texts.is_title
+      union all select texts.content where texts.is_title) as sentences
+    where private.bare_sentence(sentences.sentence) = v_sentence)
   then
     raise exception using
       errcode = 'OPINV', message = 'The card has no such sentence. Open it again', hint = 'sentence_not_found';
@@ -6716,38 +6716,38 @@ as $$
 declare
   v_is_first constant boolean := index = 1
     or translate(gaps[index], E'.!?:;"(/|\u2022\u2026\n,', '') <> gaps[index] or ' ' || gaps[index] like '% - %';
-  v_before constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+  v_previous_word constant text := case when not v_is_first and gaps[index] <> '' and btrim(gaps[index], ' ') = '' then words[index - 1] end;
+  v_next_word constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
   if left(words[index], 2) = upper(left(words[index], 2)) or right(gaps[index], 1) = '-' or left(gaps[index + 1], 1) = '-' then
     return false;
   elsif language = 'other' then
     return false;
   elsif class = 'rare' then
-    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_before), v_after);
+    return not is_title and private.is_rare_surname_at(index, words, gaps, classes, language, v_is_first, lower(v_previous_word), v_next_word);
   elsif language = 'de' then
-    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_before, v_after);
+    return private.is_german_surname_at(index, words, gaps, class, classes, v_is_first, v_previous_word, v_next_word);
   elsif class like 'german%' then
     -- In an English sentence, a capitalized German word is a name.
     return not is_title;
-  elsif left(v_after, 1) <> lower(left(v_after, 1)) or v_before ~* private.english_determiners() then
-    -- The Price List, the Field Guide.
+  elsif left(v_next_word, 1) <> lower(left(v_next_word, 1)) or v_previous_word ~* private.english_determiners() then
+    -- A capital after the word, or an article before it, shows a title: the Price List, the Field Guide.
     return false;
   elsif v_is_first then
     return not is_title and private.is_english_subject(index, words, gaps, class, classes);
   elsif is_title then
-    return v_before in ('by', 'with') and class = 'person';
-  elsif left(v_before, 1) <> lower(left(v_before, 1)) then
+    return v_previous_word in ('by', 'with') and class = 'person';
+  elsif left(v_previous_word, 1) <> lower(left(v_previous_word, 1)) then
     -- The second word of a sentence can be a name; otherwise two capitals are a title: Landing Page.
-    return index = 2 and lower(v_before) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
-  elsif v_before in ('and', 'or') then
+    return index = 2 and lower(v_previous_word) = any (private.words_that_are_not_names() || '{yesterday,today,tomorrow,meanwhile,thanks,ask,tell,call,meet,contact,according}'::text[]);
+  elsif v_previous_word in ('and', 'or') then
     return coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'unknown')
       and words[index - 2] ~ '^[[:upper:]][[:lower:]]', false)
       or private.is_english_subject(index, words, gaps, class, classes);
   end if;
-  return v_before !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
-    and (class = 'person' or v_before !~ '^(is|are|was|were)$')
-    -- A new Page.
+  return v_previous_word !~ '^(in|on|at|into|onto|under|over|as|called|named|titled|labell?ed|like|use|uses|using|used|see|choose|select|click|open|press|add|remove|edit|becomes?)$'
+    and (class = 'person' or v_previous_word !~ '^(is|are|was|were)$')
+    -- After an article and an adjective, the word names a thing: a new Page.
     and not (words[index - 2] ~* private.english_determiners() and gaps[index - 1] ~ '^ +$')
     or private.is_english_subject(index, words, gaps, class, classes);
 end;
@@ -6798,10 +6798,10 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_after constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
+  v_next_word constant text := case when gaps[index + 1] <> '' and btrim(gaps[index + 1], ' ') = '' then words[index + 1] end;
 begin
-  return coalesce(v_after ~ ('^' || private.german_verbs_of_people() || '$')
-    or v_after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
+  return coalesce(v_next_word ~ ('^' || private.german_verbs_of_people() || '$')
+    or v_next_word ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$' and private.has_german_final_verb(index + 1, words, gaps), false);
 end;
 $$;
 
@@ -6814,9 +6814,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return exists (
-    select from generate_series(index + 1, cardinality(words)) as ahead
-    where words[ahead] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
-      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] ~ '[.!?:;]'));
+    select from generate_series(index + 1, cardinality(words)) as next_index
+    where words[next_index] ~ ('^(' || private.german_final_verbs_of_people() || ')$')
+      and not exists (select from generate_series(index + 1, next_index) as gap where gaps[gap] ~ '[.!?:;]'));
 end;
 $$;
 
@@ -6847,29 +6847,29 @@ as $$
 declare
   v_verbs constant text := '^' || private.verbs_of_people() || '$';
   -- The next words, with didn for "didn't".
-  v_after constant text[] := array(
-    select words[ahead] from generate_series(index + 1, index + 4) as ahead
-    where words[ahead] <> 't'
-      and not exists (select from generate_series(index + 1, ahead) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
-    order by ahead);
+  v_next_words constant text[] := array(
+    select words[next_index] from generate_series(index + 1, index + 4) as next_index
+    where words[next_index] <> 't'
+      and not exists (select from generate_series(index + 1, next_index) as gap where gaps[gap] !~ '^ +$' and not (gaps[gap] = '''' and words[gap] = 't'))
+    order by next_index);
 begin
   return coalesce(case
-    when v_after[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
-      class = 'person' or v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_after[3] ~ v_verbs
-    when v_after[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
+    when v_next_words[1] ~ '^(will|would|can|could|should|must|may|might|shall|cannot|won|wouldn|couldn|shouldn|mustn)$' then
+      class = 'person' or v_next_words[2] ~ v_verbs or v_next_words[2] ~ '^(not|also|then|soon|only|probably|no|have|be|now|still)$' and v_next_words[3] ~ v_verbs
+    when v_next_words[1] ~ '^(has|had|is|was|does|did|hasn|hadn|isn|wasn|doesn|didn)$' then
       class = 'person'
-      or v_after[1] ~ '^(has|had|do|did)' and (v_after[2] ~ v_verbs or v_after[2] ~ '^(not|also|already|just|now|still|no)$' and v_after[3] ~ v_verbs)
-      or v_after[1] ~ '^(is|was)' and (v_after[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
-        or array_to_string(v_after[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
-    when v_after[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_after[2] ~ '^(another|more|until|us|you|our|your)$'
-    when v_after[1] = 'and' then
+      or v_next_words[1] ~ '^(has|had|do|did)' and (v_next_words[2] ~ v_verbs or v_next_words[2] ~ '^(not|also|already|just|now|still|no)$' and v_next_words[3] ~ v_verbs)
+      or v_next_words[1] ~ '^(is|was)' and (v_next_words[2] ~ '^(responsible|ill|sick|away|absent|happy|glad|worried|satisfied|busy|abroad|our|your|their)$'
+        or array_to_string(v_next_words[2:3], ' ') ~ '^(on (vacation|holiday|leave|board)|out of|in charge|not (happy|available|satisfied)|looking forward|waiting for)')
+    when v_next_words[1] ~ '^(needs|gets|gives|makes|keeps)$' then class = 'person' or v_next_words[2] ~ '^(another|more|until|us|you|our|your)$'
+    when v_next_words[1] = 'and' then
       words[index + 2] ~ '^[[:upper:]][[:lower:]]' and classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'unknown')
       and private.is_english_subject(index + 2, words, gaps, 'surname', classes)
-    -- Field tests, Wood works: what has the same form as a noun, or is said of things, needs more.
-    when class <> 'person' and v_after[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
-    when class <> 'person' and v_after[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
-      v_after[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
-    else v_after[1] ~ v_verbs and v_after[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
+    -- A verb that is also a noun (Field tests) or that things also take (Wood works) proves nothing by itself.
+    when class <> 'person' and v_next_words[1] ~ '^(works|starts|looks|finishes|returns|provides|expects)' then false
+    when class <> 'person' and v_next_words[1] ~ '^(tests|calls|reviews|orders|checks|signs|visits|answers|requests|talks|mails|emails|replies|drawings|forwards|translates|likes|hopes|proposals)$' then
+      v_next_words[2] ~ ('^(us|you|it|him|them|me|all|both|' || trim(private.english_determiners(), '^()$') || ')$')
+    else v_next_words[1] ~ v_verbs and v_next_words[1] ~ '(s|d|left|sent|wrote|spoke|met|took|brought|thought|knew|chose|drew)$' end, false)
     or class = 'person' and coalesce(gaps[index + 1] ~ '^, $' and words[index + 1] ~ '^(our|your|their|who|the)$', false);
 end;
 $$;
@@ -6886,34 +6886,34 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_is_person constant boolean := class like '%person';
-  v_acts constant boolean := private.acts_in_german(index, words, gaps)
+  v_has_verb constant boolean := private.acts_in_german(index, words, gaps)
     or v_is_person and coalesce(after ~ '^(ist|war|hat|hatte|wird|will|kann|soll|muss|möchte|braucht|darf)$', false);
 begin
   if not private.is_bare(index, words, gaps) then
     return false;
   elsif after in ('und', 'oder') and left(words[index + 2], 1) <> lower(left(words[index + 2], 1)) then
-    -- Wagner und Richter prüfen
+    -- For example: Wagner und Richter prüfen.
     return v_is_person and words[index + 3] ~ '^(sind|waren|haben|werden|wollen|können|sollen|müssen|liefern|prüfen|testen|schicken|bestätigen|kommen|melden|treffen|entscheiden|übernehmen|helfen)$'
       and coalesce(classes ->> lower(words[index + 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif before in ('und', 'oder') and left(words[index - 2], 1) <> lower(left(words[index - 2], 1)) then
-    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_acts or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
+    return v_is_person and coalesce(words[index - 3] !~* '^(als|wie|zum|zur|für)$', true) and (v_has_verb or after ~ '^(sind|haben|werden|liefern|prüfen|testen|schicken|bestätigen)$')
       and coalesce(classes ->> lower(words[index - 2]) in ('given', 'either', 'person', 'surname', 'german_person', 'german_surname', 'unknown'), false);
   elsif is_first or before is null or lower(before) in ('dass', 'weil', 'wenn', 'ob', 'sobald', 'falls', 'damit', 'aber', 'denn', 'und', 'oder') then
-    return v_acts or before is not null and v_is_person;
+    return v_has_verb or before is not null and v_is_person;
   elsif lower(before) in ('mit', 'von', 'bei', 'an', 'für', 'durch', 'auf', 'ohne', 'gegen', 'laut', 'über') then
-    -- "Für Jäger" may be many.
+    -- In "für Jäger", the noun may be a plural.
     return v_is_person and lower(before) <> 'für'
       or before in ('von', 'durch') and (private.has_german_final_verb(index, words, gaps) or coalesce(words[index - 2] ~ '^([kK]ommt|[kK]ommen|[sS]tammt|[sS]tammen)$', false))
       or exists (
       select from unnest(words) as word
       where lower(word) ~ '(abgestimmt|abstimm|besproch|absprach|abgesproch|geklärt|klären|sprech|sprach|gesproch|freigab|rückmeld|antwort|danke|feedback|termin|telefon|gespräch|vereinbart|liegt|warte|schick|send|anruf|frage)');
   elsif v_is_person and before ~ ('^(macht|machte|' || private.german_verbs_of_people() || ')$') then
-    -- Die Fotos macht Töpfer.
+    -- For example: Die Fotos macht Töpfer.
     return true;
   elsif before ~ '^(fragen|fragten|danken|dankten|treffen|trafen|bitten|baten|informieren|informierten|kontaktieren|erreichen|erreichten)$' then
     return true;
   end if;
-  -- Heute hat Sattler angerufen.
+  -- For example: Heute hat Sattler angerufen.
   return (v_is_person or words[cardinality(words)] ~ ('^(' || private.german_final_verbs_of_people() || ')$'))
     and before ~ '^(hat|hatte|will|wird|kann|soll|muss|möchte|ist|war|darf)$';
 end;
@@ -7040,16 +7040,16 @@ declare
     '|zero|null\M|anderthalb|eineinhalb|fortnight|couple|scores\sof|i[iv]i?\M|vii?i?\M|ix\M|xii?\M'
     '|deux|trois|quatre|cinq|huit|douze|quinze|vingt|trente|quarante|soixante|cuatro|siete|ocho|nueve|diez|doce|veinte|treinta|cuarenta)'
     '|third|quarter|\mone[ -]|\mein(?:e[nmr]?)?\s|\man?\s(?:hour|day|week|month|year)';
-  v_relative constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
+  v_relative_days constant text := 'today|tonight|tomorrow|yesterday|heute|morgen|gestern|\m(?:next|this|coming|last|past|nächst|kommend|diese|letzt|vergangen|vorig)';
   v_weekday constant text := '\m(?:mon|tue|wed|thu|fri|sat|sun|diens|mittw|donn|frei|sams|sonn)';
   v_has_claim boolean;
   v_has_month boolean;
-  v_named constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
+  v_named_days constant text := '\m(?:christmas|xmas|weihn|easter|ostern|oster[ms]o|karfr|good\sf|pentec|whits|pfingst|new\syear|neujahr|silvester|thanksg|boxing|heiliga|heiliger?n?\sa|noon|midday|midnight|mitt(?:ag|ern))';
   v_has_words boolean;
 begin
   -- Few sentences contain a month, a day or a number in words. One pattern rules out the others, because a session
   -- caches few compiled patterns.
-  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative || '|' || v_weekday || '|' || v_named);
+  v_has_claim := v_text ~* (v_month || '|' || v_words || '|' || v_relative_days || '|' || v_weekday || '|' || v_named_days);
   v_has_month := v_has_claim and private.may_contain_month(v_text);
   v_has_words := v_has_claim and v_text ~* v_words;
   if v_has_month then
@@ -7078,7 +7078,7 @@ begin
     v_claims := v_claims || private.slash_date_claims(v_text, v_pattern);
     v_text := regexp_replace(v_text, v_pattern, ' ', 'g');
   end if;
-  if v_has_claim and on_day is not null and v_text ~* v_relative then
+  if v_has_claim and on_day is not null and v_text ~* v_relative_days then
     v_claims := v_claims || private.relative_day_claims(v_text, on_day);
     v_text := regexp_replace(v_text,
       '\m(?:next|this|coming|last|past|nächste.?|kommende.?|diese.?|letzte.?|vergangene.?|vorige.?)\s+(?=(?:mon|tues|wednes|thurs|fri|satur|sun)day\M|(?:mon|diens|donners|frei|sams|sonn)tag\M|mittwoch\M|sonnabend\M)[[:alpha:]]+', ' ', 'gi');
@@ -7158,15 +7158,15 @@ as $$
 begin
   return (
     select coalesce(jsonb_agg(case
-      when numbers.first > 12 and numbers.second > 12 or least(numbers.first, numbers.second) = 0 or greatest(numbers.first, numbers.second) > 31
+      when numbers.first_number > 12 and numbers.second_number > 12 or least(numbers.first_number, numbers.second_number) = 0 or greatest(numbers.first_number, numbers.second_number) > 31
         then jsonb_build_object('kind', 'literal', 'shown', numbers.shown, 'word', numbers.shown)
-      when numbers.first > 12 or numbers.second > 12 or numbers.first = numbers.second
+      when numbers.first_number > 12 or numbers.second_number > 12 or numbers.first_number = numbers.second_number
         then jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year,
-          'month', least(numbers.first, numbers.second), 'day', greatest(numbers.first, numbers.second))
-      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first, 'day', numbers.second,
-        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second, 'day', numbers.first)) end), '[]')
+          'month', least(numbers.first_number, numbers.second_number), 'day', greatest(numbers.first_number, numbers.second_number))
+      else jsonb_build_object('kind', 'date', 'shown', numbers.shown, 'year', numbers.year, 'month', numbers.first_number, 'day', numbers.second_number,
+        'other', jsonb_build_object('year', numbers.year, 'month', numbers.second_number, 'day', numbers.first_number)) end), '[]')
     from (
-      select match[1]::integer as first, match[2]::integer as second,
+      select match[1]::integer as first_number, match[2]::integer as second_number,
         case when char_length(match[3]) = 2 then 2000 else 0 end + match[3]::integer as year, array_to_string(match, '/') as shown
       from regexp_matches(content, pattern, 'g') as match
     ) as numbers);
@@ -7279,26 +7279,26 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return exists (
-    select from jsonb_array_elements(evidence) as other
-    where (other ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and other ? 'weekday')
+    select from jsonb_array_elements(evidence) as source_claim
+    where (source_claim ->> 'kind' = claim ->> 'kind' or claim ->> 'kind' = 'weekday' and source_claim ? 'weekday')
       and case claim ->> 'kind'
-        when 'weekday' then claim ->> 'word' = coalesce(other ->> 'weekday', other ->> 'word')
+        when 'weekday' then claim ->> 'word' = coalesce(source_claim ->> 'weekday', source_claim ->> 'word')
         when 'date' then exists (
-          select from (values (claim), (claim -> 'other')) as stated (day)
-          cross join (values (other), (other -> 'other')) as sourced (day)
-          where (stated.day -> 'year' = 'null' or stated.day -> 'year' = sourced.day -> 'year')
-            and (stated.day -> 'month' = 'null' or stated.day -> 'month' = sourced.day -> 'month')
-            and (stated.day -> 'day' = 'null' or stated.day -> 'day' = sourced.day -> 'day'))
+          select from (values (claim), (claim -> 'other')) as claim_day (day)
+          cross join (values (source_claim), (source_claim -> 'other')) as source_day (day)
+          where (claim_day.day -> 'year' = 'null' or claim_day.day -> 'year' = source_day.day -> 'year')
+            and (claim_day.day -> 'month' = 'null' or claim_day.day -> 'month' = source_day.day -> 'month')
+            and (claim_day.day -> 'day' = 'null' or claim_day.day -> 'day' = source_day.day -> 'day'))
         when 'number' then
-          (claim ->> 'figure')::numeric = (other ->> 'figure')::numeric
+          (claim ->> 'figure')::numeric = (source_claim ->> 'figure')::numeric
           and case
-            when claim ->> 'unit' is not distinct from other ->> 'unit' then true
-            when claim ->> 'unit' = any (private.known_units()) then other ->> 'unit' is null
-            when other ->> 'unit' = any (private.known_units()) then exists (
+            when claim ->> 'unit' is not distinct from source_claim ->> 'unit' then true
+            when claim ->> 'unit' = any (private.known_units()) then source_claim ->> 'unit' is null
+            when source_claim ->> 'unit' = any (private.known_units()) then exists (
               select from regexp_matches(sentence, '([[:alpha:]]+|[%€$£])', 'g') as word
-              where private.number_unit(word[1]) = other ->> 'unit')
+              where private.number_unit(word[1]) = source_claim ->> 'unit')
             else true end
-        else lower(claim ->> 'word') = lower(other ->> 'word') end);
+        else lower(claim ->> 'word') = lower(source_claim ->> 'word') end);
 end;
 $$;
 comment on function private.is_claim_supported(jsonb, jsonb, text) is
@@ -7329,26 +7329,26 @@ declare
   v_capitals boolean[];
   v_entries jsonb;
   v_class text;
-  v_classified text[] := '{}';
+  v_classified_words text[] := '{}';
   v_classes text[] := '{}';
 begin
-  select array_agg(listed.word), array_agg(listed.has_capital) into v_words, v_capitals
+  select array_agg(entry.word), array_agg(entry.has_capital) into v_words, v_capitals
   from (
     select lower(match[1]) as word, bool_or(match[1] !~ '^[[:lower:]]') as has_capital
     from regexp_matches(private.readable_words(content), '(' || private.word_pattern() || ')', 'g') as match
     group by 1
-  ) as listed
-  where char_length(listed.word) between 2 and 60 and listed.word <> all (vocabulary)
-    and listed.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
+  ) as entry
+  where char_length(entry.word) between 2 and 60 and entry.word <> all (vocabulary)
+    and entry.word !~ '^[〇零一二三四五六七八九十百千万亿两兩萬億]+$';
   v_entries := private.dictionary_entries(v_words);
   for v_index in 1 .. coalesce(cardinality(v_words), 0) loop
     v_class := private.class_of(v_words[v_index], v_capitals[v_index], v_entries);
     if v_class is not null then
-      v_classified := v_classified || v_words[v_index];
+      v_classified_words := v_classified_words || v_words[v_index];
       v_classes := v_classes || v_class;
     end if;
   end loop;
-  return jsonb_object(v_classified, v_classes);
+  return jsonb_object(v_classified_words, v_classes);
 end;
 $$;
 comment on function private.word_classes(text, text[]) is
@@ -7538,12 +7538,12 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_shorter constant text := case when word ~ '.{3}[sne]$' then left(word, -1) end;
+  v_shorter_word constant text := case when word ~ '.{3}[sne]$' then left(word, -1) end;
 begin
   return private.is_listed(
-    private.english_stems(word) || case when v_shorter is not null then private.english_stems(v_shorter) end,
+    private.english_stems(word) || case when v_shorter_word is not null then private.english_stems(v_shorter_word) end,
     private.german_stems(word) || private.german_stems(word || 'e') || private.german_stems(word || 'en')
-      || case when v_shorter is not null then private.german_stems(v_shorter) end
+      || case when v_shorter_word is not null then private.german_stems(v_shorter_word) end
       || case when word ~ '.{3}(es|en|er)$' then private.german_stems(left(word, -2)) end);
 end;
 $$;
@@ -7595,12 +7595,12 @@ begin
       assign_inbound_email.project_id);
   end if;
   if coalesce(assign_inbound_email.remember_domain, false)
-    and (private.listed_email(v_email.id) -> 'domain' -> 'can_remember')::boolean
+    and (private.inbound_email_json(v_email.id) -> 'domain' -> 'can_remember')::boolean
   then
     perform private.learn_email_domain(v_viewer, v_email, assign_inbound_email.project_id);
     v_is_remembered := true;
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', v_is_remembered);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', v_is_remembered);
 end;
 $$;
 
@@ -7824,7 +7824,7 @@ declare
   v_size constant integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_after record := private.read_page_cursor(list_inbound_emails.cursor);
   v_ids uuid[];
-  v_last public.inbound_emails;
+  v_last_email public.inbound_emails;
 begin
   -- One query per scope, each along its own index: a page costs the same however many emails there are.
   if scope = 'all' then
@@ -7851,17 +7851,17 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Choose all, unassigned or rejected', hint = 'invalid_scope';
   end if;
-  select * into v_last from public.inbound_emails where inbound_emails.id = v_ids[v_size];
+  select * into v_last_email from public.inbound_emails where inbound_emails.id = v_ids[v_size];
   return jsonb_build_object(
-    'emails', private.listed_emails(v_ids[1:v_size]),
-    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last.received_at, v_last.id) end,
+    'emails', private.inbound_emails_json(v_ids[1:v_size]),
+    'next_cursor', case when cardinality(v_ids) > v_size then private.page_cursor(v_last_email.received_at, v_last_email.id) end,
     'counts', private.email_counts(v_viewer.organization_id));
 end;
 $$;
 
 -- The fields of emails in every list, in the order of the ids. All emails belong to one organization. `refusal` is the
 -- reason why the domain of the sender may not be learned.
-create or replace function private.listed_emails(email_ids uuid[])
+create or replace function private.inbound_emails_json(email_ids uuid[])
 returns jsonb
 language plpgsql
 stable
@@ -7886,14 +7886,14 @@ begin
       'auth_verdict', jsonb_build_object('result', email.auth_verdict, 'by', email.auth_by),
       'candidates', coalesce((
         select jsonb_agg(jsonb_build_object(
-          'project_id', candidates.id, 'name', candidates.name, 'score', suggested.item -> 'score',
-          'reason', suggested.item ->> 'reason') order by suggested.position)
-        from jsonb_array_elements(email.candidates) with ordinality as suggested (item, position)
+          'project_id', candidates.id, 'name', candidates.name, 'score', suggestion.item -> 'score',
+          'reason', suggestion.item ->> 'reason') order by suggestion.position)
+        from jsonb_array_elements(email.candidates) with ordinality as suggestion (item, position)
         -- The limit forces one lookup per candidate. Without it, the planner, which expects more candidates, would read
         -- all projects.
         cross join lateral (
           select projects.id, projects.name from public.projects
-          where projects.id = (suggested.item ->> 'project_id')::uuid and projects.archived_at is null
+          where projects.id = (suggestion.item ->> 'project_id')::uuid and projects.archived_at is null
           limit 1) as candidates), '[]'),
       'has_attachments', email.attachment_count > 0, 'reject_reason', email.reject_reason,
       'is_automatic', email.automatic is not null,
@@ -7904,13 +7904,13 @@ begin
       'source_id', email.id,
       'thread', jsonb_build_object('id', email.thread_id, 'emails', (
         select count(*) from (
-          select from public.inbound_emails as others
-          where others.organization_id = email.organization_id and others.thread_id = email.thread_id
-            and others.removed_at is null
-          limit 100) as counted)))
-      order by listed.position), '[]')
-    from unnest(listed_emails.email_ids) with ordinality as listed (id, position)
-    join public.inbound_emails as email on email.id = listed.id
+          select from public.inbound_emails as thread_emails
+          where thread_emails.organization_id = email.organization_id and thread_emails.thread_id = email.thread_id
+            and thread_emails.removed_at is null
+          limit 100) as matches)))
+      order by entry.position), '[]')
+    from unnest(inbound_emails_json.email_ids) with ordinality as entry (id, position)
+    join public.inbound_emails as email on email.id = entry.id
     left join public.projects on projects.id = email.project_id
     cross join lateral (
       select case
@@ -7925,12 +7925,12 @@ begin
 end;
 $$;
 
-create or replace function private.listed_email(email_id uuid)
+create or replace function private.inbound_email_json(email_id uuid)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
-as $$ select private.listed_emails(array[listed_email.email_id]) -> 0 $$;
+as $$ select private.inbound_emails_json(array[inbound_email_json.email_id]) -> 0 $$;
 
 -- How many emails each list has, counted up to a thousand.
 create or replace function private.email_counts(organization_id uuid)
@@ -7943,15 +7943,15 @@ as $$
     'all', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.rejected_at is null
-        and emails.removed_at is null limit 1000) as counted),
+        and emails.removed_at is null limit 1000) as matches),
     'unassigned', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.project_id is null
-        and emails.rejected_at is null and emails.removed_at is null limit 1000) as counted),
+        and emails.rejected_at is null and emails.removed_at is null limit 1000) as matches),
     'rejected', (select count(*) from (
       select from public.inbound_emails as emails
       where emails.organization_id = email_counts.organization_id and emails.rejected_at is not null
-        and emails.removed_at is null limit 1000) as counted))
+        and emails.removed_at is null limit 1000) as matches))
 $$;
 
 create or replace function public.list_inbound_emails(scope text default 'all', page_size integer default 50, cursor text default null)
@@ -7992,7 +7992,7 @@ begin
       v_email.organization_id, 'inbound_email.rejected', 'inbound_email', v_email.id, null,
       jsonb_build_object('reason', v_reason), v_email.project_id);
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', false);
 end;
 $$;
 
@@ -8031,7 +8031,7 @@ begin
       v_email.organization_id, 'inbound_email.restored', 'inbound_email', v_email.id,
       jsonb_build_object('reason', v_email.reject_reason), null, v_email.project_id);
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', false);
 end;
 $$;
 
@@ -8117,7 +8117,7 @@ begin
       v_email.organization_id, 'inbound_email.unassigned', 'inbound_email', v_email.id,
       jsonb_build_object('rule', v_email.rule, 'reason', v_email.reason), null, v_email.project_id);
   end if;
-  return jsonb_build_object('email', private.listed_email(v_email.id), 'remembered', false);
+  return jsonb_build_object('email', private.inbound_email_json(v_email.id), 'remembered', false);
 end;
 $$;
 
@@ -8147,18 +8147,18 @@ begin
   from pg_temp.import_rates where entity = 'person_rate' and is_new;
 
   update public.person_rates
-  set cost_per_hour = planned.cost_per_hour
-  from pg_temp.import_rates as planned
-  where person_rates.id = planned.id and planned.changes is not null;
+  set cost_per_hour = import_rate.cost_per_hour
+  from pg_temp.import_rates as import_rate
+  where person_rates.id = import_rate.id and import_rate.changes is not null;
 
   insert into public.project_rates (id, organization_id, project_id, revenue_per_hour, cost_per_hour, valid_from)
   select id, apply_import_rates.organization_id, owner_id, revenue_per_hour, cost_per_hour, valid_from
   from pg_temp.import_rates where entity = 'project_rate' and is_new;
 
   update public.project_rates
-  set revenue_per_hour = planned.revenue_per_hour, cost_per_hour = planned.cost_per_hour
-  from pg_temp.import_rates as planned
-  where project_rates.id = planned.id and planned.changes is not null;
+  set revenue_per_hour = import_rate.revenue_per_hour, cost_per_hour = import_rate.cost_per_hour
+  from pg_temp.import_rates as import_rate
+  where project_rates.id = import_rate.id and import_rate.changes is not null;
 end;
 $$;
 
@@ -8170,18 +8170,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   update public.person_rates
-  set cost_per_hour = (changed.changes -> 'cost_per_hour' ->> 'from')::numeric
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import_rates.run_id and changed.entity = 'person_rate' and changed.change = 'updated'
-    and person_rates.id = changed.entity_id;
+  set cost_per_hour = (import_change.changes -> 'cost_per_hour' ->> 'from')::numeric
+  from public.portfolio_import_changes as import_change
+  where import_change.run_id = revert_import_rates.run_id and import_change.entity = 'person_rate' and import_change.change = 'updated'
+    and person_rates.id = import_change.entity_id;
 
   update public.project_rates
   set (revenue_per_hour, cost_per_hour) = (
-    select former.revenue_per_hour, former.cost_per_hour
-    from jsonb_populate_record(project_rates, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import_rates.run_id and changed.entity = 'project_rate' and changed.change = 'updated'
-    and project_rates.id = changed.entity_id;
+    select former_rate.revenue_per_hour, former_rate.cost_per_hour
+    from jsonb_populate_record(project_rates, private.values_of(import_change.changes, 'from')) as former_rate)
+  from public.portfolio_import_changes as import_change
+  where import_change.run_id = revert_import_rates.run_id and import_change.entity = 'project_rate' and import_change.change = 'updated'
+    and project_rates.id = import_change.entity_id;
 
   perform private.record_imported_rates(run_id, true);
 
@@ -8198,20 +8198,20 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    changed.organization_id, changed.entity || '.set', changed.entity::text, changed.entity_id,
-    case when changed.change = 'updated' then
-        rates.rate || private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+    import_change.organization_id, import_change.entity || '.set', import_change.entity::text, import_change.entity_id,
+    case when import_change.change = 'updated' then
+        rates.rate || private.values_of(import_change.changes, case when is_undone then 'to' else 'from' end)
         || jsonb_build_object('version', (rates.rate ->> 'version')::integer - 1)
       when is_undone then rates.rate end,
-    case when changed.change = 'updated' or not is_undone then rates.rate end,
+    case when import_change.change = 'updated' or not is_undone then rates.rate end,
     null, null, true)
-  from public.portfolio_import_changes as changed
+  from public.portfolio_import_changes as import_change
   join (
     select person_rates.id, to_jsonb(person_rates) as rate from public.person_rates
     union all
     select project_rates.id, to_jsonb(project_rates) from public.project_rates
-  ) as rates on rates.id = changed.entity_id
-  where changed.run_id = record_imported_rates.run_id and changed.entity in ('person_rate', 'project_rate')
+  ) as rates on rates.id = import_change.entity_id
+  where import_change.run_id = record_imported_rates.run_id and import_change.entity in ('person_rate', 'project_rate')
 $$;
 
 -- estimates/comparable_cases.sql
@@ -8238,7 +8238,7 @@ create type private.comparable_case as (
 
 -- The tasks that were completed last, under the caller's row-level security. A function, because it states to the planner
 -- how many rows it returns: the planner would expect one, and join it row by row.
-create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, most integer)
+create or replace function private.latest_finished_tasks(project_ids uuid[], as_of date, max_count integer)
 returns table (
   id uuid, project_id uuid, title text, category text, subcategory text, estimate_hours numeric, completed_on date
 )
@@ -8251,24 +8251,24 @@ as $$
 #variable_conflict use_column
 declare
   -- Days are in the index, so finding the oldest one first takes less time than reading all tasks.
-  v_oldest constant date := (
-    select min(latest.completed_on)
+  v_oldest_day constant date := (
+    select min(latest_tasks.completed_on)
     from (
       select tasks.completed_on
       from public.tasks
       where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
         and tasks.completed_on <= latest_finished_tasks.as_of
       order by tasks.completed_on desc
-      limit most
-    ) as latest);
+      limit max_count
+    ) as latest_tasks);
 begin
   return query
   select tasks.id, tasks.project_id, tasks.title, tasks.category, tasks.subcategory, tasks.estimate_hours, tasks.completed_on
   from public.tasks
   where tasks.project_id = any (latest_finished_tasks.project_ids) and tasks.status = 'done' and tasks.archived_at is null
-    and tasks.completed_on between v_oldest and latest_finished_tasks.as_of
+    and tasks.completed_on between v_oldest_day and latest_finished_tasks.as_of
   order by tasks.completed_on desc, tasks.id
-  limit most;
+  limit max_count;
 end;
 $$;
 comment on function private.latest_finished_tasks(uuid[], date, integer) is 'The tasks that were completed last until a day, latest first.';
@@ -8300,7 +8300,7 @@ declare
     where projects.id = comparable_cases.project_ids[1]);
 begin
   return query
-  with finished as materialized (
+  with finished_tasks as materialized (
     select tasks.* from private.latest_finished_tasks(comparable_cases.project_ids, comparable_cases.as_of, v_case_limit) as tasks
   ),
   -- Reads the service lines of all projects at once, because under row-level security each lookup compares with the
@@ -8312,11 +8312,11 @@ begin
       select projects.id, accounts.client_id, null as service_line
       from public.projects
       left join public.accounts on accounts.id = projects.account_id
-      where projects.id = any (array(select distinct finished.project_id from finished))
+      where projects.id = any (array(select distinct finished_tasks.project_id from finished_tasks))
       union all
       (select distinct on (versions.project_id) versions.project_id, null, versions.service_line
       from public.portfolio_classifications as versions
-      where versions.project_id = any (array(select distinct finished.project_id from finished))
+      where versions.project_id = any (array(select distinct finished_tasks.project_id from finished_tasks))
         and versions.created_at < v_until
       -- Both descending, as the index is read backwards, so that nothing is sorted.
       order by versions.project_id desc, versions.version desc)
@@ -8324,59 +8324,59 @@ begin
     group by matches.id
   ),
   cases as materialized (
-    select finished.*, facts.client_id, spent.hours, spent.first_on, spent.last_on, spent.hours_after,
+    select finished_tasks.*, facts.client_id, time_totals.hours, time_totals.first_on, time_totals.last_on, time_totals.hours_after,
       coalesce(facts.client_id = comparable_cases.client_id, false) as is_same_client,
-      coalesce(lower(coalesce(facts.service_line, finished.subcategory)) = lower(comparable_cases.service), false)
+      coalesce(lower(coalesce(facts.service_line, finished_tasks.subcategory)) = lower(comparable_cases.service), false)
         as is_same_service,
-      coalesce(lower(finished.category) = lower(comparable_cases.category), false) as is_same_category,
-      to_tsvector('pg_catalog.english'::regconfig, folded.title) || to_tsvector('pg_catalog.simple'::regconfig, folded.title)
+      coalesce(lower(finished_tasks.category) = lower(comparable_cases.category), false) as is_same_category,
+      to_tsvector('pg_catalog.english'::regconfig, search_text.title) || to_tsvector('pg_catalog.simple'::regconfig, search_text.title)
         as words,
-      char_length(finished.title)::double precision as size
-    from finished
-    join facts on facts.id = finished.project_id
+      char_length(finished_tasks.title)::double precision as size
+    from finished_tasks
+    join facts on facts.id = finished_tasks.project_id
     cross join lateral (
       select sum(time_entries.hours) as hours, min(time_entries.spent_on) as first_on, max(time_entries.spent_on) as last_on,
-        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished.completed_on), 0) as hours_after
+        coalesce(sum(time_entries.hours) filter (where time_entries.spent_on > finished_tasks.completed_on), 0) as hours_after
       from public.time_entries
-      where time_entries.task_id = finished.id and time_entries.spent_on <= comparable_cases.as_of
-    ) as spent
+      where time_entries.task_id = finished_tasks.id and time_entries.spent_on <= comparable_cases.as_of
+    ) as time_totals
     -- fold_text is slow, and changes only text with non-ASCII characters, dots or underscores.
     cross join lateral (
-      select case when finished.title ~ '[^ -~]|[._]' then private.fold_text(finished.title) else finished.title end as title
-    ) as folded
-    where spent.hours > 0
+      select case when finished_tasks.title ~ '[^ -~]|[._]' then private.fold_text(finished_tasks.title) else finished_tasks.title end as title
+    ) as search_text
+    where time_totals.hours > 0
   ),
-  usual as materialized (
+  averages as materialized (
     select count(*) as cases, greatest(avg(cases.size), 1) as size from cases
   ),
   terms as materialized (
-    select requested.term, requested.weight
-    from private.query_terms(v_words, array['english']) as requested
+    select query_terms.term, query_terms.weight
+    from private.query_terms(v_words, array['english']) as query_terms
   ),
   hits as materialized (
     select cases.id, terms.term, terms.weight
     from cases
     join terms on cases.words @@ terms.term
   ),
-  known as materialized (
+  term_worths as materialized (
     select terms.term,
-      terms.weight * ln(1 + (usual.cases + 1 - counted.count + 0.5) / (counted.count + 0.5)) as worth
+      terms.weight * ln(1 + (averages.cases + 1 - hit_counts.count + 0.5) / (hit_counts.count + 0.5)) as worth
     from terms
-    cross join usual
-    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as counted
+    cross join averages
+    cross join lateral (select count(*) as count from hits where hits.term = terms.term) as hit_counts
   ),
-  requested as materialized (
-    select sum(known.worth) / (1.3 + 0.9 * char_length(v_words) / (select usual.size from usual)) as worth from known
+  query_worth as materialized (
+    select sum(term_worths.worth) / (1.3 + 0.9 * char_length(v_words) / (select averages.size from averages)) as worth from term_worths
   ),
   texts as (
-    select hits.id, sum(known.worth) as worth
+    select hits.id, sum(term_worths.worth) as worth
     from hits
-    join known on known.term = hits.term
+    join term_worths on term_worths.term = hits.term
     group by hits.id
   ),
-  likened as materialized (
+  ranked_cases as materialized (
     select cases.*,
-      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / usual.size) / nullif(requested.worth, 0), 0))
+      3 * least(1, coalesce(texts.worth / (1.3 + 0.9 * cases.size / averages.size) / nullif(query_worth.worth, 0), 0))
       + case when cases.is_same_category then 1 else 0 end
       + case when cases.is_same_service then 1.5 else 0 end
       + case when cases.is_same_client then 1 else 0 end
@@ -8385,20 +8385,20 @@ begin
           then coalesce(least(abs(ln(comparable_cases.expected_hours) - ln(nullif(cases.estimate_hours, 0))), 3), 1)
           else 0 end as likeness
     from cases
-    cross join usual
-    cross join requested
+    cross join averages
+    cross join query_worth
     left join texts on texts.id = cases.id
   )
-  select likened.id, likened.project_id, likened.client_id, likened.title, likened.category, likened.hours,
-    likened.estimate_hours, likened.completed_on, likened.first_on, likened.last_on, likened.hours_after,
-    likened.is_same_client, likened.is_same_service, likened.is_same_category,
-    likened.likeness::double precision,
-    exp(likened.likeness - max(likened.likeness) over ())::double precision,
+  select ranked_cases.id, ranked_cases.project_id, ranked_cases.client_id, ranked_cases.title, ranked_cases.category, ranked_cases.hours,
+    ranked_cases.estimate_hours, ranked_cases.completed_on, ranked_cases.first_on, ranked_cases.last_on, ranked_cases.hours_after,
+    ranked_cases.is_same_client, ranked_cases.is_same_service, ranked_cases.is_same_category,
+    ranked_cases.likeness::double precision,
+    exp(ranked_cases.likeness - max(ranked_cases.likeness) over ())::double precision,
     -- In double precision, because a power of numeric takes as long as the rest of a case.
-    likened.hours * coalesce(
-      power((comparable_cases.expected_hours / nullif(likened.estimate_hours, 0))::double precision, 0.75), 1)
-  from likened
-  order by likened.likeness desc, likened.completed_on desc, likened.id;
+    ranked_cases.hours * coalesce(
+      power((comparable_cases.expected_hours / nullif(ranked_cases.estimate_hours, 0))::double precision, 0.75), 1)
+  from ranked_cases
+  order by ranked_cases.likeness desc, ranked_cases.completed_on desc, ranked_cases.id;
 end;
 $$;
 comment on function private.comparable_cases(uuid[], text, uuid, text, text, numeric, date) is
@@ -8420,14 +8420,14 @@ declare
   v_result double precision[] := '{}';
   v_index integer;
 begin
-  select array_agg(placed.item order by placed.number), array_agg(placed.midpoint order by placed.number)
+  select array_agg(entries.item order by entries.number), array_agg(entries.midpoint order by entries.number)
   into v_items, v_midpoints
   from (
     select input.item, row_number() over sorted as number,
       (sum(input.weight) over sorted - input.weight / 2) / sum(input.weight) over () as midpoint
     from unnest(items, weights) with ordinality as input (item, weight, position)
     window sorted as (order by input.item, input.position rows unbounded preceding)
-  ) as placed;
+  ) as entries;
   foreach v_level in array levels loop
     -- The number of midpoints at or below the level.
     v_index := width_bucket(v_level, v_midpoints);
@@ -8502,7 +8502,7 @@ comment on function private.estimate_model() is 'Version of the method in compar
 -- The classes from narrow to wide, and the number of cases in each. The class in use is the first with enough cases.
 -- n is null if the question doesn't name the field that the class compares.
 create or replace function private.backoff_steps(
-  cases private.comparable_case[], client_id uuid, service text, category text, fewest integer
+  cases private.comparable_case[], client_id uuid, service text, category text, min_count integer
 )
 returns jsonb
 language sql
@@ -8511,20 +8511,20 @@ set search_path = pg_catalog, pg_temp
 as $$
   with steps as (
     select step.position, step.name, step.count,
-      step.count >= fewest and not coalesce(
-        bool_or(step.count >= fewest) over (order by step.position rows between unbounded preceding and 1 preceding), false)
+      step.count >= min_count and not coalesce(
+        bool_or(step.count >= min_count) over (order by step.position rows between unbounded preceding and 1 preceding), false)
         as is_used
     from (
-      select count(*) filter (where one.is_same_client and one.is_same_service) as client_and_service,
-        count(*) filter (where one.is_same_service) as service_alone,
-        count(*) filter (where one.is_same_category) as category_alone, count(*) as everything
-      from unnest(cases) as one
-    ) as counted
+      select count(*) filter (where past_case.is_same_client and past_case.is_same_service) as client_and_service,
+        count(*) filter (where past_case.is_same_service) as service_alone,
+        count(*) filter (where past_case.is_same_category) as category_alone, count(*) as all_cases
+      from unnest(cases) as past_case
+    ) as counts
     cross join lateral (values
       (1, 'client_and_service', case when client_id is not null and service is not null then client_and_service end),
       (2, 'service', case when service is not null then service_alone end),
       (3, 'category', case when category is not null then category_alone end),
-      (4, 'all', everything)
+      (4, 'all', all_cases)
     ) as step (position, name, count)
   )
   select jsonb_agg(jsonb_build_object('step', steps.name, 'n', steps.count, 'is_used', coalesce(steps.is_used, false))
@@ -8540,12 +8540,12 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
-      'task_id', late.task_id, 'title', late.title, 'project_id', late.project_id, 'hours', late.hours_after)
-    order by late.hours_after desc, late.task_id), '[]')
+      'task_id', late_work.task_id, 'title', late_work.title, 'project_id', late_work.project_id, 'hours', late_work.hours_after)
+    order by late_work.hours_after desc, late_work.task_id), '[]')
   from (
-    select * from unnest(cases) as one where one.hours_after > 0
-    order by one.hours_after desc, one.task_id limit 10
-  ) as late
+    select * from unnest(cases) as past_case where past_case.hours_after > 0
+    order by past_case.hours_after desc, past_case.task_id limit 10
+  ) as late_work
 $$;
 
 create or replace function private.comparable_figures(cases private.comparable_case[], steps jsonb)
@@ -8556,44 +8556,44 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_count integer := cardinality(cases);
-  v_weights double precision[] := array(select one.weight from unnest(cases) with ordinality as one order by one.ordinality);
+  v_weights double precision[] := array(select past_case.weight from unnest(cases) with ordinality as past_case order by past_case.ordinality);
   v_weeks double precision[];
-  v_effective double precision;
+  v_effective_cases double precision;
   v_step text := (select step ->> 'step' from jsonb_array_elements(steps) as step where (step ->> 'is_used')::boolean);
 begin
   v_weeks := private.weighted_quantiles(
-    array(select (one.last_on - one.first_on + 1) / 7.0 from unnest(cases) with ordinality as one order by one.ordinality),
+    array(select (past_case.last_on - past_case.first_on + 1) / 7.0 from unnest(cases) with ordinality as past_case order by past_case.ordinality),
     v_weights, array[0.1, 0.9]);
   -- The number of equally weighted cases that would contain as much information.
-  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective from unnest(v_weights) as weight;
+  select sum(weight) ^ 2 / sum(weight ^ 2) into v_effective_cases from unnest(v_weights) as weight;
   return jsonb_build_object(
     'duration_weeks', jsonb_build_array(round(v_weeks[1]::numeric, 1), round(v_weeks[2]::numeric, 1)),
-    'effective_cases', round(v_effective::numeric, 1),
+    'effective_cases', round(v_effective_cases::numeric, 1),
     'comparable_count', v_count,
     'confidence', case
-      when v_step in ('client_and_service', 'service') and v_effective >= 30 then 'high'
-      when v_step <> 'all' and v_effective >= 9 then 'medium'
+      when v_step in ('client_and_service', 'service') and v_effective_cases >= 30 then 'high'
+      when v_step <> 'all' and v_effective_cases >= 9 then 'medium'
       else 'low' end,
     'budget_variance_hours', (
       select case when count(*) >= 9 then jsonb_build_object(
-        'average', round(avg(one.hours - one.estimate_hours), 2),
+        'average', round(avg(past_case.hours - past_case.estimate_hours), 2),
         'range', to_jsonb(array[
-          round((percentile_cont(0.1) within group (order by one.hours - one.estimate_hours))::numeric, 2),
-          round((percentile_cont(0.9) within group (order by one.hours - one.estimate_hours))::numeric, 2)])) end
-      from unnest(cases) as one
-      where one.estimate_hours is not null),
+          round((percentile_cont(0.1) within group (order by past_case.hours - past_case.estimate_hours))::numeric, 2),
+          round((percentile_cont(0.9) within group (order by past_case.hours - past_case.estimate_hours))::numeric, 2)])) end
+      from unnest(cases) as past_case
+      where past_case.estimate_hours is not null),
     'comparables', (
       select jsonb_agg(jsonb_build_object(
-          'task_id', one.task_id, 'title', one.title, 'project_id', one.project_id, 'project_name', projects.name,
-          'client_id', one.client_id, 'client_name', clients.name, 'category', one.category,
-          'hours', one.hours, 'estimate_hours', one.estimate_hours, 'scaled_hours', round(one.scaled_hours::numeric, 2),
-          'completed_on', one.completed_on, 'weight', round(one.weight::numeric, 4),
-          'class', case when one.is_same_client and one.is_same_service then 'client_and_service'
-            when one.is_same_service then 'service' when one.is_same_category then 'category' else 'all' end)
-        order by one.ordinality)
-      from unnest(cases) with ordinality as one
-      join public.projects on projects.id = one.project_id
-      left join public.clients on clients.id = one.client_id));
+          'task_id', past_case.task_id, 'title', past_case.title, 'project_id', past_case.project_id, 'project_name', projects.name,
+          'client_id', past_case.client_id, 'client_name', clients.name, 'category', past_case.category,
+          'hours', past_case.hours, 'estimate_hours', past_case.estimate_hours, 'scaled_hours', round(past_case.scaled_hours::numeric, 2),
+          'completed_on', past_case.completed_on, 'weight', round(past_case.weight::numeric, 4),
+          'class', case when past_case.is_same_client and past_case.is_same_service then 'client_and_service'
+            when past_case.is_same_service then 'service' when past_case.is_same_category then 'category' else 'all' end)
+        order by past_case.ordinality)
+      from unnest(cases) with ordinality as past_case
+      join public.projects on projects.id = past_case.project_id
+      left join public.clients on clients.id = past_case.client_id));
 end;
 $$;
 
@@ -8605,10 +8605,10 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   with entries as (
-    select one.task_id, time_entries.hours, project_rate.revenue_per_hour,
+    select past_case.task_id, time_entries.hours, project_rate.revenue_per_hour,
       coalesce(person_rate.cost_per_hour, project_rate.cost_per_hour) as cost_per_hour
-    from unnest(cases) as one
-    join public.time_entries on time_entries.task_id = one.task_id and time_entries.spent_on <= one.last_on
+    from unnest(cases) as past_case
+    join public.time_entries on time_entries.task_id = past_case.task_id and time_entries.spent_on <= past_case.last_on
     left join lateral (
       select project_rates.revenue_per_hour, project_rates.cost_per_hour from public.project_rates
       where project_rates.project_id = time_entries.project_id and project_rates.valid_from <= time_entries.spent_on
@@ -8699,10 +8699,10 @@ begin
 
   perform pg_advisory_xact_lock(hashtextextended('estimate_case:' || v_viewer.organization_id, 0));
   if exists (
-    select from public.estimate_cases as saved
-    where saved.organization_id = v_viewer.organization_id
-      and (saved.project_id, saved.task_id, saved.client_id, saved.query, saved.category, saved.service,
-           saved.expected_hours, saved.model_version, saved.low_hours, saved.typical_hours, saved.high_hours)
+    select from public.estimate_cases as existing_case
+    where existing_case.organization_id = v_viewer.organization_id
+      and (existing_case.project_id, existing_case.task_id, existing_case.client_id, existing_case.query, existing_case.category, existing_case.service,
+           existing_case.expected_hours, existing_case.model_version, existing_case.low_hours, existing_case.typical_hours, existing_case.high_hours)
         is not distinct from
           (create_estimate_case.project_id, create_estimate_case.task_id, (v_outcome ->> 'client_id')::uuid,
            v_outcome ->> 'query', v_outcome ->> 'category', v_outcome ->> 'service',
@@ -8759,7 +8759,7 @@ comment on function public.create_estimate_case(text, uuid, text, uuid, text, nu
 -- as scored_estimates does.
 create or replace function private.estimate_groups(organization_id uuid)
 returns table (
-  kind text, name text, n integer, covered integer, loss numeric, low numeric, high numeric, is_outside_band boolean
+  kind text, name text, n integer, covered_count integer, loss numeric, low numeric, high numeric, is_outside_band boolean
 )
 language plpgsql
 stable
@@ -8767,18 +8767,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select groups.kind, groups.name, groups.n, groups.covered, groups.loss, band.low, band.high,
-    groups.n >= 9 and groups.covered / groups.n::numeric not between band.low and band.high
+  select groups.kind, groups.name, groups.n, groups.covered_count, groups.loss, band.low, band.high,
+    groups.n >= 9 and groups.covered_count / groups.n::numeric not between band.low and band.high
   from (
-    select split.kind, split.name, count(*)::integer as n,
-      count(*) filter (where not scored.is_below and not scored.is_above)::integer as covered, avg(scored.loss) as loss
-    from private.scored_estimates(estimate_groups.organization_id) as scored
+    select dimension.kind, dimension.name, count(*)::integer as n,
+      count(*) filter (where not estimate.is_below and not estimate.is_above)::integer as covered_count, avg(estimate.loss) as loss
+    from private.scored_estimates(estimate_groups.organization_id) as estimate
     cross join lateral (values
-      ('all', 'all'), ('category', scored.category), ('service', scored.service),
-      ('month', to_char(scored.finished_on, 'YYYY-MM'))
-    ) as split (kind, name)
-    where split.name is not null
-    group by split.kind, split.name
+      ('all', 'all'), ('category', estimate.category), ('service', estimate.service),
+      ('month', to_char(estimate.finished_on, 'YYYY-MM'))
+    ) as dimension (kind, name)
+    where dimension.name is not null
+    group by dimension.kind, dimension.name
   ) as groups
   cross join lateral private.coverage_band(groups.n) as band;
 end;
@@ -8794,18 +8794,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   -- The logarithm of the probability that k of n ranges do, updated from k to k + 1. Powers of 0.2 would underflow.
-  v_log double precision := n * ln(0.2);
+  v_log_probability double precision := n * ln(0.2);
   v_sum double precision := 0;
 begin
   for k in 0 .. n loop
-    v_sum := v_sum + case when v_log > -700 then exp(v_log) else 0 end;
+    v_sum := v_sum + case when v_log_probability > -700 then exp(v_log_probability) else 0 end;
     if low is null and v_sum > 0.025 then
       low := round(k / n::numeric, 3);
     end if;
     if high is null and v_sum >= 0.975 then
       high := round(k / n::numeric, 3);
     end if;
-    v_log := v_log + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
+    v_log_probability := v_log_probability + ln(greatest(n - k, 1)::double precision / (k + 1)) + ln(4.0);
   end loop;
   high := coalesce(high, 1);
 end;
@@ -8832,10 +8832,10 @@ declare
 begin
   perform private.require_limit(result_limit, 200);
   return (
-    with scored as materialized (
+    with outcomes as materialized (
       select * from private.scored_estimates(v_viewer.organization_id)
     ),
-    listed as (
+    page as (
       select estimate_cases.*, projects.name as project_name, tasks.title as task_title, people.name as author
       from public.estimate_cases
       left join public.projects on projects.id = estimate_cases.project_id
@@ -8850,21 +8850,21 @@ begin
         where estimate_cases.organization_id = v_viewer.organization_id),
       'cases', coalesce((
         select jsonb_agg(jsonb_build_object(
-            'id', listed.id, 'query', listed.query, 'project_id', listed.project_id, 'project_name', listed.project_name,
-            'task_id', listed.task_id, 'task_title', listed.task_title, 'category', listed.category,
-            'service', listed.service, 'expected_hours', listed.expected_hours, 'model_version', listed.model_version,
-            'typical_hours', listed.typical_hours,
-            'range_hours', jsonb_build_array(listed.low_hours, listed.high_hours),
-            'created_at', listed.created_at, 'created_by', listed.author,
-            'actual_hours', scored.actual_hours, 'finished_on', scored.finished_on,
-            'is_in_range', not scored.is_below and not scored.is_above, 'pinball_loss', scored.loss)
-          order by listed.created_at desc, listed.id desc)
-        from listed
-        left join scored on scored.case_id = listed.id), '[]'),
+            'id', page.id, 'query', page.query, 'project_id', page.project_id, 'project_name', page.project_name,
+            'task_id', page.task_id, 'task_title', page.task_title, 'category', page.category,
+            'service', page.service, 'expected_hours', page.expected_hours, 'model_version', page.model_version,
+            'typical_hours', page.typical_hours,
+            'range_hours', jsonb_build_array(page.low_hours, page.high_hours),
+            'created_at', page.created_at, 'created_by', page.author,
+            'actual_hours', outcomes.actual_hours, 'finished_on', outcomes.finished_on,
+            'is_in_range', not outcomes.is_below and not outcomes.is_above, 'pinball_loss', outcomes.loss)
+          order by page.created_at desc, page.id desc)
+        from page
+        left join outcomes on outcomes.case_id = page.id), '[]'),
       'calibration', coalesce((
         select jsonb_agg(jsonb_build_object(
             'kind', groups.kind, 'name', groups.name, 'n', groups.n,
-            'coverage', round(groups.covered / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
+            'coverage', round(groups.covered_count / groups.n::numeric, 3), 'pinball_loss', round(groups.loss, 3),
             'band', jsonb_build_array(groups.low, groups.high), 'is_outside_band', groups.is_outside_band)
           order by groups.kind, groups.name)
         from private.estimate_groups(v_viewer.organization_id) as groups), '[]')));
@@ -8952,9 +8952,9 @@ begin
   if outcome_of.project_id is not null then
     perform private.narrowed_projects(project_ids, outcome_of.project_id);
     select accounts.client_id, coalesce(v_service, (
-      select classified.service_line from public.portfolio_classifications as classified
-      where classified.project_id = projects.id and classified.created_at < v_until
-      order by classified.version desc limit 1))
+      select classification.service_line from public.portfolio_classifications as classification
+      where classification.project_id = projects.id and classification.created_at < v_until
+      order by classification.version desc limit 1))
     into v_client_id, v_service
     from public.projects
     left join public.accounts on accounts.id = projects.account_id
@@ -9029,7 +9029,7 @@ begin
     and import_mentions.line = import_lines.line and import_mentions.part = 'person' and import_people.is_new;
 
   update pg_temp.import_lines
-  set problem = format('More than one line sets a %s from %s: keep one of them', repeated.rate, import_lines.rate_valid_from),
+  set problem = format('More than one line sets a %s from %s: keep one of them', rate_line.rate, import_lines.rate_valid_from),
       problem_field = 'rate_valid_from'
   from (
     select 'cost of this person' as rate, line,
@@ -9040,8 +9040,8 @@ begin
     select 'rate of this project', line, count(*) over (partition by project_id, rate_valid_from)
     from pg_temp.import_lines
     where problem is null and project_revenue_per_hour is not null
-  ) as repeated
-  where import_lines.line = repeated.line and repeated.line_count > 1;
+  ) as rate_line
+  where import_lines.line = rate_line.line and rate_line.line_count > 1;
   perform private.drop_refused_projects();
 end;
 $$;
@@ -9070,32 +9070,32 @@ begin
   create temporary table import_rates on commit drop as
   select
     import_lines.line, 'person_rate'::public.import_entity as entity, import_lines.person_id as owner_id,
-    import_lines.rate_valid_from as valid_from, planned.*,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    case when existing.id is not null then
-      private.json_changes(to_jsonb(existing), to_jsonb(planned) - 'revenue_per_hour') end as changes
+    import_lines.rate_valid_from as valid_from, new_rate.*,
+    existing_rate.id is null as is_new,
+    coalesce(existing_rate.id, gen_random_uuid()) as id,
+    case when existing_rate.id is not null then
+      private.json_changes(to_jsonb(existing_rate), to_jsonb(new_rate) - 'revenue_per_hour') end as changes
   from pg_temp.import_lines
-  left join public.person_rates as existing
-    on existing.person_id = import_lines.person_id and existing.valid_from = import_lines.rate_valid_from
+  left join public.person_rates as existing_rate
+    on existing_rate.person_id = import_lines.person_id and existing_rate.valid_from = import_lines.rate_valid_from
   cross join lateral (
     select null::numeric as revenue_per_hour, round(import_lines.person_cost_per_hour, 2) as cost_per_hour
-  ) as planned
+  ) as new_rate
   where import_lines.problem is null and import_lines.person_cost_per_hour is not null
   union all
   select
-    import_lines.line, 'project_rate', import_lines.project_id, import_lines.rate_valid_from, planned.*,
-    existing.id is null,
-    coalesce(existing.id, gen_random_uuid()),
-    case when existing.id is not null then private.json_changes(to_jsonb(existing), to_jsonb(planned)) end
+    import_lines.line, 'project_rate', import_lines.project_id, import_lines.rate_valid_from, new_rate.*,
+    existing_rate.id is null,
+    coalesce(existing_rate.id, gen_random_uuid()),
+    case when existing_rate.id is not null then private.json_changes(to_jsonb(existing_rate), to_jsonb(new_rate)) end
   from pg_temp.import_lines
-  left join public.project_rates as existing
-    on existing.project_id = import_lines.project_id and existing.valid_from = import_lines.rate_valid_from
+  left join public.project_rates as existing_rate
+    on existing_rate.project_id = import_lines.project_id and existing_rate.valid_from = import_lines.rate_valid_from
   cross join lateral (
     select round(import_lines.project_revenue_per_hour, 2) as revenue_per_hour,
       case when 'project_cost_per_hour' = any (fields)
-           then round(import_lines.project_cost_per_hour, 2) else existing.cost_per_hour end as cost_per_hour
-  ) as planned
+           then round(import_lines.project_cost_per_hour, 2) else existing_rate.cost_per_hour end as cost_per_hour
+  ) as new_rate
   where import_lines.problem is null and import_lines.project_revenue_per_hour is not null;
   analyze pg_temp.import_rates;
 end;
@@ -9124,13 +9124,13 @@ begin
   return query
   select estimate_cases.id, estimate_cases.category, estimate_cases.service, estimate_cases.client_id,
     estimate_cases.low_hours, estimate_cases.typical_hours, estimate_cases.high_hours,
-    spent.hours, coalesce(tasks.completed_on, spent.last_on),
-    spent.hours < estimate_cases.low_hours, spent.hours > estimate_cases.high_hours,
+    time_totals.hours, coalesce(tasks.completed_on, time_totals.last_on),
+    time_totals.hours < estimate_cases.low_hours, time_totals.hours > estimate_cases.high_hours,
     -- The mean pinball loss of the three quantiles, as an expression, because a call for each takes longer than the rest.
     round((
-      greatest(0.1 * (spent.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - spent.hours))
-      + 0.5 * abs(spent.hours - estimate_cases.typical_hours)
-      + greatest(0.9 * (spent.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - spent.hours))) / 3, 4)
+      greatest(0.1 * (time_totals.hours - estimate_cases.low_hours), 0.9 * (estimate_cases.low_hours - time_totals.hours))
+      + 0.5 * abs(time_totals.hours - estimate_cases.typical_hours)
+      + greatest(0.9 * (time_totals.hours - estimate_cases.high_hours), 0.1 * (estimate_cases.high_hours - time_totals.hours))) / 3, 4)
   from public.estimate_cases
   join public.projects on projects.id = estimate_cases.project_id
   left join public.tasks on tasks.id = estimate_cases.task_id
@@ -9144,10 +9144,10 @@ begin
       where estimate_cases.task_id is null and time_entries.project_id = estimate_cases.project_id
         and time_entries.spent_on <= v_today
     ) as entries
-  ) as spent
+  ) as time_totals
   where estimate_cases.organization_id = scored_estimates.organization_id
-    and spent.hours > 0
-    and coalesce(tasks.completed_on, spent.last_on) <= v_today
+    and time_totals.hours > 0
+    and coalesce(tasks.completed_on, time_totals.last_on) <= v_today
     and case when estimate_cases.task_id is null then projects.status = 'completed' else tasks.status = 'done' end;
 end;
 $$;
@@ -9159,25 +9159,25 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  with scored as materialized (
-    select scored.*, row_number() over (order by scored.finished_on desc, scored.case_id) as position,
+  with estimates as materialized (
+    select estimates.*, row_number() over (order by estimates.finished_on desc, estimates.case_id) as position,
       row_number() over (
-        partition by lower(coalesce(scored.category, '')) order by scored.finished_on desc, scored.case_id) as position_in_group,
-      lower(coalesce(scored.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
-    from private.scored_estimates(current_tails.organization_id) as scored
+        partition by lower(coalesce(estimates.category, '')) order by estimates.finished_on desc, estimates.case_id) as position_in_group,
+      lower(coalesce(estimates.category, '')) = lower(coalesce(current_tails.category, '')) as is_same_group
+    from private.scored_estimates(current_tails.organization_id) as estimates
   )
   select array[
     private.adapted_tail(
-      (count(*) filter (where scored.is_below and scored.position <= 400))::integer,
-      (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_below and scored.is_same_group and scored.position_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer),
+      (count(*) filter (where estimates.is_below and estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.is_below and estimates.is_same_group and estimates.position_in_group <= 400))::integer,
+      (count(*) filter (where estimates.is_same_group and estimates.position_in_group <= 400))::integer),
     private.adapted_tail(
-      (count(*) filter (where scored.is_above and scored.position <= 400))::integer,
-      (count(*) filter (where scored.position <= 400))::integer,
-      (count(*) filter (where scored.is_above and scored.is_same_group and scored.position_in_group <= 400))::integer,
-      (count(*) filter (where scored.is_same_group and scored.position_in_group <= 400))::integer)]
-  from scored
+      (count(*) filter (where estimates.is_above and estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.position <= 400))::integer,
+      (count(*) filter (where estimates.is_above and estimates.is_same_group and estimates.position_in_group <= 400))::integer,
+      (count(*) filter (where estimates.is_same_group and estimates.position_in_group <= 400))::integer)]
+  from estimates
 $$;
 
 grant execute on function private.scored_estimates(uuid) to authenticated;
@@ -9337,12 +9337,12 @@ begin
               'open_items_unverified', 'open_tasks_on_ended_project', 'project_past_due') then
     select jsonb_agg(
       jsonb_build_object(
-        'type', 'task', 'id', picked.id, 'project_id', subject_id,
+        'type', 'task', 'id', item.id, 'project_id', subject_id,
         'facts', jsonb_build_object(
-          'title', picked.title, 'status', picked.status, 'assignee', people.name, 'due_on', picked.due_on,
-          'last_activity_on', greatest(picked.estimated_on, picked.started_on, hours.last_on),
-          'completed_on', picked.completed_on))
-      order by picked.due_on, picked.id)
+          'title', item.title, 'status', item.status, 'assignee', people.name, 'due_on', item.due_on,
+          'last_activity_on', greatest(item.estimated_on, item.started_on, hours.last_on),
+          'completed_on', item.completed_on))
+      order by item.due_on, item.id)
     into v_rows
     from (
       select tasks.*
@@ -9369,11 +9369,11 @@ begin
         end
       order by tasks.due_on, tasks.priority, tasks.id
       limit v_limit
-    ) as picked
-    left join public.people on people.id = picked.assignee_id
+    ) as item
+    left join public.people on people.id = item.assignee_id
     left join lateral (
       select max(time_entries.spent_on) as last_on
-      from public.time_entries where time_entries.task_id = picked.id
+      from public.time_entries where time_entries.task_id = item.id
     ) as hours on true;
 
   elsif code in ('project_over_budget', 'project_near_budget', 'project_over_estimate', 'project_without_budget',
@@ -9381,11 +9381,11 @@ begin
                  'hours_in_future') then
     select jsonb_agg(
       jsonb_build_object(
-        'type', 'time_entry', 'id', picked.id, 'project_id', subject_id,
+        'type', 'time_entry', 'id', item.id, 'project_id', subject_id,
         'facts', jsonb_build_object(
-          'hours', picked.hours, 'person', people.name, 'spent_on', picked.spent_on,
-          'task', tasks.title, 'note', picked.note))
-      order by picked.spent_on desc, picked.id)
+          'hours', item.hours, 'person', people.name, 'spent_on', item.spent_on,
+          'task', tasks.title, 'note', item.note))
+      order by item.spent_on desc, item.id)
     into v_rows
     from (
       select time_entries.*
@@ -9395,12 +9395,12 @@ begin
         and (finding_evidence.code <> 'hours_in_future' or time_entries.spent_on > v_today)
       order by time_entries.spent_on desc
       limit v_limit
-    ) as picked
-    join public.people on people.id = picked.person_id
-    left join public.tasks on tasks.id = picked.task_id and tasks.hidden_at is null;
+    ) as item
+    join public.people on people.id = item.person_id
+    left join public.tasks on tasks.id = item.task_id and tasks.hidden_at is null;
 
   elsif code = 'project_without_recent_activity' then
-    select jsonb_agg(to_jsonb(picked)) into v_rows
+    select jsonb_agg(to_jsonb(item)) into v_rows
     from (
       (select
         'time_entry' as type, time_entries.id, time_entries.project_id,
@@ -9422,13 +9422,13 @@ begin
       where status_updates.project_id = finding_evidence.subject_id
       order by status_updates.created_at desc
       limit 1)
-    ) as picked;
+    ) as item;
 
   elsif code in ('status_overdue', 'status_contradicted') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'status_update', 'id', picked.id, 'project_id', subject_id,
-      'facts', jsonb_build_object('health', picked.health, 'person', people.name,
-                                  'summary', left(picked.summary, 200))))
+      'type', 'status_update', 'id', item.id, 'project_id', subject_id,
+      'facts', jsonb_build_object('health', item.health, 'person', people.name,
+                                  'summary', left(item.summary, 200))))
     into v_rows
     from (
       select *
@@ -9436,8 +9436,8 @@ begin
       where status_updates.project_id = finding_evidence.subject_id
       order by status_updates.created_at desc
       limit 1
-    ) as picked
-    join public.people on people.id = picked.author_id;
+    ) as item
+    join public.people on people.id = item.author_id;
 
   elsif code = 'project_lead_left' then
     select jsonb_agg(jsonb_build_object(
@@ -9450,10 +9450,10 @@ begin
 
   elsif code = 'project_without_open_tasks' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'task', 'id', picked.id, 'project_id', subject_id,
+      'type', 'task', 'id', item.id, 'project_id', subject_id,
       'facts', jsonb_build_object(
-        'title', picked.title, 'status', picked.status, 'assignee', null, 'due_on', null, 'last_activity_on', null,
-        'completed_on', picked.completed_on)) order by picked.completed_on desc, picked.id)
+        'title', item.title, 'status', item.status, 'assignee', null, 'due_on', null, 'last_activity_on', null,
+        'completed_on', item.completed_on)) order by item.completed_on desc, item.id)
     into v_rows
     from (
       select *
@@ -9461,13 +9461,13 @@ begin
       where tasks.project_id = finding_evidence.subject_id and tasks.archived_at is null
       order by tasks.updated_at desc
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'duplicate_clients' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'client', 'id', picked.id, 'project_id', null,
-      'facts', jsonb_build_object('name', picked.name, 'created_at', picked.created_at))
-      order by picked.created_at, picked.id)
+      'type', 'client', 'id', item.id, 'project_id', null,
+      'facts', jsonb_build_object('name', item.name, 'created_at', item.created_at))
+      order by item.created_at, item.id)
     into v_rows
     from (
       select clients.*
@@ -9478,12 +9478,12 @@ begin
         and private.company_name(clients.name) = private.company_name(subject.name)
       order by clients.created_at, clients.id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'unmatched_import_lines' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'import_row', 'id', picked.run_id, 'project_id', null,
-      'facts', jsonb_build_object('line', picked.line, 'reason', picked.reason)) order by picked.line)
+      'type', 'import_row', 'id', item.run_id, 'project_id', null,
+      'facts', jsonb_build_object('line', item.line, 'reason', item.reason)) order by item.line)
     into v_rows
     from (
       select *
@@ -9492,7 +9492,7 @@ begin
         and portfolio_import_rows.disposition = 'skipped'
       order by portfolio_import_rows.line
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'import_failed' then
     select jsonb_agg(jsonb_build_object(
@@ -9513,10 +9513,10 @@ begin
 
   elsif code in ('document_failed', 'document_stuck', 'document_not_uploaded', 'document_file_changed') then
     select jsonb_agg(jsonb_build_object(
-      'type', 'document', 'id', picked.document_id, 'project_id', picked.project_id,
+      'type', 'document', 'id', item.document_id, 'project_id', item.project_id,
       'facts', jsonb_build_object(
-        'file_name', picked.file_name, 'version', picked.version, 'status', picked.status,
-        'failure_reason', picked.failure_reason)) order by picked.version desc)
+        'file_name', item.file_name, 'version', item.version, 'status', item.status,
+        'failure_reason', item.failure_reason)) order by item.version desc)
     into v_rows
     from (
       select versions.*, sources.project_id
@@ -9525,7 +9525,7 @@ begin
       where versions.document_id = finding_evidence.subject_id
       order by versions.version desc
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code = 'sync_removals_held' then
     select jsonb_agg(jsonb_build_object(
@@ -9538,7 +9538,7 @@ begin
       and card.kind = 'sync_removal' and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed');
 
   elsif code = 'sync_conflicts' then
-    select jsonb_agg(to_jsonb(picked) - 'conflict_at' order by picked.conflict_at desc, picked.id) into v_rows
+    select jsonb_agg(to_jsonb(item) - 'conflict_at' order by item.conflict_at desc, item.id) into v_rows
     from (
       select
         case when tasks.id is null then 'time_entry' else 'task' end as type, conflicts.row_id as id, conflicts.project_id,
@@ -9557,7 +9557,7 @@ begin
       where conflicts.stream_id = finding_evidence.subject_id and (tasks.id is not null or entries.id is not null)
       order by conflicts.conflict_at desc, conflicts.row_id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code like 'sync\_%' then
     select jsonb_agg(jsonb_build_object(
@@ -9570,19 +9570,19 @@ begin
 
   elsif code = 'estimates_outside_band' then
     select jsonb_agg(jsonb_build_object(
-      'type', 'estimate_case', 'id', picked.id, 'project_id', picked.project_id,
+      'type', 'estimate_case', 'id', item.id, 'project_id', item.project_id,
       'facts', jsonb_build_object(
-        'query', picked.query, 'low_hours', picked.low_hours, 'high_hours', picked.high_hours,
-        'actual_hours', picked.actual_hours, 'finished_on', picked.finished_on))
-      order by picked.finished_on desc, picked.id)
+        'query', item.query, 'low_hours', item.low_hours, 'high_hours', item.high_hours,
+        'actual_hours', item.actual_hours, 'finished_on', item.finished_on))
+      order by item.finished_on desc, item.id)
     into v_rows
     from (
-      select estimate_cases.*, scored.actual_hours, scored.finished_on
-      from private.scored_estimates(finding_evidence.organization_id) as scored
-      join public.estimate_cases on estimate_cases.id = scored.case_id
-      order by scored.finished_on desc, scored.case_id
+      select estimate_cases.*, estimates.actual_hours, estimates.finished_on
+      from private.scored_estimates(finding_evidence.organization_id) as estimates
+      join public.estimate_cases on estimate_cases.id = estimates.case_id
+      order by estimates.finished_on desc, estimates.case_id
       limit v_limit
-    ) as picked;
+    ) as item;
 
   elsif code in ('job_dead', 'job_waiting') then
     select jsonb_agg(jsonb_build_object(
@@ -9677,7 +9677,7 @@ declare
   v_before public.people;
   v_after public.people;
   v_invitation public.invitations;
-  v_joined uuid[];
+  v_project_ids uuid[];
 begin
   if v_user_id is null then
     raise exception using errcode = 'OPAUT', message = 'Sign in first', hint = 'not_signed_in';
@@ -9719,7 +9719,7 @@ begin
   end if;
 
   update public.people set user_id = v_user_id where people.id = v_before.id returning * into v_after;
-  with joined as (
+  with memberships as (
     insert into public.project_members (organization_id, project_id, person_id)
     select projects.organization_id, projects.id, v_after.id
     from public.projects
@@ -9730,11 +9730,12 @@ begin
     on conflict do nothing
     returning project_members.project_id
   )
-  select coalesce(array_agg(joined.project_id order by joined.project_id), '{}') into v_joined from joined;
+  select coalesce(array_agg(memberships.project_id order by memberships.project_id), '{}') into v_project_ids
+  from memberships;
   perform private.record_person_change(
     'invitation.accepted', v_before, v_after,
     '{"member_of": []}',
-    jsonb_build_object('member_of', v_joined, 'invitation_id', v_invitation.id));
+    jsonb_build_object('member_of', v_project_ids, 'invitation_id', v_invitation.id));
   return private.get_viewer();
 end;
 $$;
@@ -9841,7 +9842,7 @@ declare
   v_id uuid;
   v_before uuid[];
 begin
-  v_ids := private.require_named_once(added, removed);
+  v_ids := private.require_distinct_people(added, removed);
   -- Locks the people in a fixed order, so that two changes of the same people wait for each other.
   foreach v_id in array v_ids loop
     perform private.lock_person(v_viewer.organization_id, v_id);
@@ -9863,25 +9864,25 @@ end;
 $$;
 
 -- The ids of both lists in order, each named once.
-create or replace function private.require_named_once(added uuid[], removed uuid[])
+create or replace function private.require_distinct_people(added uuid[], removed uuid[])
 returns uuid[]
 language plpgsql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_named uuid[] := coalesce(added, '{}') || coalesce(removed, '{}');
-  v_ids uuid[] := array(select distinct id from unnest(v_named) as id where id is not null order by id);
+  v_person_ids uuid[] := coalesce(added, '{}') || coalesce(removed, '{}');
+  v_ids uuid[] := array(select distinct id from unnest(v_person_ids) as id where id is not null order by id);
 begin
-  if cardinality(v_named) = 0 then
+  if cardinality(v_person_ids) = 0 then
     raise exception using
       errcode = 'OPINV', message = 'Name at least one person to add or to remove', hint = 'no_people';
-  elsif cardinality(v_named) > 100 then
+  elsif cardinality(v_person_ids) > 100 then
     raise exception using
       errcode = 'OPINV',
       message = 'One change can include at most 100 people. Split it',
       hint = 'too_many_people';
-  elsif cardinality(v_ids) <> cardinality(v_named) then
+  elsif cardinality(v_ids) <> cardinality(v_person_ids) then
     raise exception using
       errcode = 'OPINV',
       message = 'A person is named twice. Name each person once, either to add or to remove',
@@ -9890,7 +9891,7 @@ begin
   return v_ids;
 end;
 $$;
-comment on function private.require_named_once(uuid[], uuid[]) is
+comment on function private.require_distinct_people(uuid[], uuid[]) is
   'Raises OPINV (no_people, too_many_people, person_named_twice).';
 
 create or replace function public.change_project_team(project_id uuid, added uuid[], removed uuid[])
@@ -10223,19 +10224,19 @@ begin
       order by people.id
       limit 2001
     ),
-    live as materialized (
+    live_projects as materialized (
       select projects.id, projects.lead_id from public.projects where projects.archived_at is null
     ),
     memberships as (
       select project_members.person_id, count(*) as projects
       from public.project_members
-      join live on live.id = project_members.project_id
+      join live_projects on live_projects.id = project_members.project_id
       group by project_members.person_id
     ),
     leads as (
-      select live.lead_id, count(*) as projects from live group by live.lead_id
+      select live_projects.lead_id, count(*) as projects from live_projects group by live_projects.lead_id
     ),
-    shown as materialized (
+    page as materialized (
       select matches.*, coalesce(memberships.projects, 0) as project_count, coalesce(leads.projects, 0) as led_project_count
       from matches
       left join memberships on memberships.person_id = matches.id
@@ -10249,10 +10250,10 @@ begin
         select jsonb_agg(jsonb_build_array(
           id, name, email, role, is_employee, is_prompt_owner, client_id, user_id, version, created_at, archived_at,
           merged_into_id, project_count, led_project_count) order by id)
-        from shown), '[]'),
+        from page), '[]'),
       'clients', coalesce((
         select jsonb_object_agg(clients.id, clients.name) from public.clients
-        where clients.id in (select shown.client_id from shown)), '{}'),
+        where clients.id in (select page.client_id from page)), '{}'),
       'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;
@@ -10278,10 +10279,10 @@ declare
     v_viewer.organization_id, person_id, offboard_person.version);
   v_after public.people;
   v_removed_from uuid[];
-  v_revoked uuid[];
+  v_invitation_ids uuid[];
 begin
   v_removed_from := private.remove_memberships(v_before);
-  with revoked as (
+  with open_invitations as (
     update public.invitations
     set revoked_at = now()
     where invitations.person_id = v_before.id
@@ -10289,7 +10290,7 @@ begin
       and invitations.revoked_at is null
     returning invitations.id
   )
-  select coalesce(array_agg(revoked.id), '{}') into v_revoked from revoked;
+  select coalesce(array_agg(open_invitations.id), '{}') into v_invitation_ids from open_invitations;
 
   v_after := v_before;
   v_after.archived_at := now();
@@ -10300,7 +10301,7 @@ begin
   perform private.record_person_change(
     'person.offboarded', v_before, v_after,
     jsonb_build_object('member_of', v_removed_from),
-    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_revoked));
+    jsonb_build_object('member_of', '[]'::jsonb, 'revoked_invitations', v_invitation_ids));
   update public.people
   set archived_at = v_after.archived_at, user_id = null, is_prompt_owner = false
   where people.id = v_before.id
@@ -10337,8 +10338,8 @@ as $$
   cross join lateral (
     values (people.email, 1), (lower(people.external_key), 2), (lower(people.name), 3)
     union all
-    select lower(former.name), 4 from private.person_former_names as former
-    where former.person_id = people.id
+    select lower(former_names.name), 4 from private.person_former_names as former_names
+    where former_names.person_id = people.id
   ) as labels (label, nearness)
   where people.organization_id = people_labels.organization_id
     and people.role <> 'client'
@@ -10467,11 +10468,11 @@ declare
   v_hint text;
 begin
   v_before := private.describe_team(
-    v_viewer.organization_id, preview_project_team.project_id, private.require_named_once(added, removed));
+    v_viewer.organization_id, preview_project_team.project_id, private.require_distinct_people(added, removed));
   begin
     perform private.change_project_team(preview_project_team.project_id, added, removed);
     v_after := private.describe_team(
-      v_viewer.organization_id, preview_project_team.project_id, private.require_named_once(added, removed));
+      v_viewer.organization_id, preview_project_team.project_id, private.require_distinct_people(added, removed));
     raise exception using errcode = 'OPSTA', message = 'Undo', hint = 'only_previewed';
   exception when sqlstate 'OPSTA' then
     get stacked diagnostics v_hint = pg_exception_hint;
@@ -10483,13 +10484,13 @@ begin
   return jsonb_build_object('people', (
     select coalesce(jsonb_agg(
       jsonb_build_object(
-        'id', later.person -> 'id', 'name', later.person -> 'name', 'role', later.person -> 'role',
-        'leads_project', later.person -> 'leads_project',
-        'was_member', earlier.person -> 'is_member', 'is_member', later.person -> 'is_member',
-        'saw_project', earlier.person -> 'sees_project', 'sees_project', later.person -> 'sees_project')
-      order by later.person ->> 'name', later.person ->> 'id'), '[]')
-    from jsonb_array_elements(v_before) as earlier (person)
-    join jsonb_array_elements(v_after) as later (person) on later.person -> 'id' = earlier.person -> 'id'));
+        'id', team_after.person -> 'id', 'name', team_after.person -> 'name', 'role', team_after.person -> 'role',
+        'leads_project', team_after.person -> 'leads_project',
+        'was_member', team_before.person -> 'is_member', 'is_member', team_after.person -> 'is_member',
+        'saw_project', team_before.person -> 'sees_project', 'sees_project', team_after.person -> 'sees_project')
+      order by team_after.person ->> 'name', team_after.person ->> 'id'), '[]')
+    from jsonb_array_elements(v_before) as team_before (person)
+    join jsonb_array_elements(v_after) as team_after (person) on team_after.person -> 'id' = team_before.person -> 'id'));
 end;
 $$;
 
@@ -11348,17 +11349,17 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_object_agg(named.id, named.vendor_id), '{}')
+  select coalesce(jsonb_object_agg(assignments.id, assignments.vendor_id), '{}')
   from (
-    select distinct on (people.id) people.id, mapped.value as vendor_id
-    from jsonb_each(assignees) as mapped
-    join public.people as known
-      on known.organization_id = vendor_assignees.organization_id and known.id::text = mapped.key
+    select distinct on (people.id) people.id, mapping.value as vendor_id
+    from jsonb_each(assignees) as mapping
+    join public.people as mapping_people
+      on mapping_people.organization_id = vendor_assignees.organization_id and mapping_people.id::text = mapping.key
     join public.people
-      on people.organization_id = known.organization_id
-     and coalesce(people.merged_into_id, people.id) = coalesce(known.merged_into_id, known.id)
-    order by people.id, known.id = people.id desc, known.merged_into_id is null desc, known.id
-  ) as named
+      on people.organization_id = mapping_people.organization_id
+     and coalesce(people.merged_into_id, people.id) = coalesce(mapping_people.merged_into_id, mapping_people.id)
+    order by people.id, mapping_people.id = people.id desc, mapping_people.merged_into_id is null desc, mapping_people.id
+  ) as assignments
 $$;
 comment on function private.vendor_assignees(uuid, jsonb) is
   'The assignees of the settings, with the people who were merged with each of them.';
@@ -11384,12 +11385,12 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    (select listed.name
+    (select names.name
      from (values
        ('clickup', 'ClickUp'), ('hubspot', 'HubSpot'), ('google_calendar', 'Google Calendar'),
        ('google_drive', 'Google Drive'), ('microsoft_calendar', 'Microsoft Calendar'), ('microsoft_graph', 'Microsoft 365')
-     ) as listed (provider, name)
-     where listed.provider = provider_name.provider),
+     ) as names (provider, name)
+     where names.provider = provider_name.provider),
     initcap(replace(provider_name.provider, '_', ' ')))
 $$;
 comment on function private.provider_name(text) is 'The name of a vendor for people, such as ClickUp for clickup.';
@@ -11414,8 +11415,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.kinds::public.approval_kind[], listed.links,
-    listed.secret_type, listed.secret_problem
+    entries.provider::public.integration_provider, entries.kinds::public.approval_kind[], entries.links,
+    entries.secret_type, entries.secret_problem
   from (values
     ('clickup', '{task_create}', '^https://([a-z0-9-]+\.)*clickup\.com(/|$)',
      'token', 'Enter a ClickUp token'),
@@ -11434,7 +11435,7 @@ as $$
      'service_account', 'Enter the key file of a Google service account'),
     ('hubspot', '{}', '^https://([a-z0-9-]+\.)*hubspot\.com(/|$)', 'token',
      'Enter the token of a HubSpot private app')
-  ) as listed (provider, kinds, links, secret_type, secret_problem)
+  ) as entries (provider, kinds, links, secret_type, secret_problem)
 $$;
 comment on function private.providers() is
   'Every vendor: the kinds of cards it carries out, a pattern of its links, and the form of its secret.';
@@ -11448,8 +11449,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.name, listed.type, listed.required, listed.pattern,
-    listed.problem
+    entries.provider::public.integration_provider, entries.name, entries.type, entries.required, entries.pattern,
+    entries.problem
   from (values
     ('clickup', 'list_id', 'text', true, '^\d{1,20}$', 'Enter the number of a list'),
     ('clickup', 'marker_field_id', 'text', true, null, null),
@@ -11470,7 +11471,7 @@ as $$
     ('gmail', 'trusted_hosts', 'text', false, '^[A-Za-z0-9.-]+([ ,]+[A-Za-z0-9.-]+)*$',
      'Enter the mail servers whose sender checks you trust, besides Gmail''s own'),
     ('google_drive', 'subject', 'text', true, '^[^@\s]+@[^@\s]+\.[^@\s]+$', 'Enter an email address')
-  ) as listed (provider, name, type, required, pattern, problem)
+  ) as entries (provider, name, type, required, pattern, problem)
 $$;
 comment on function private.provider_settings() is 'The settings of every vendor, with the rule and the message of each.';
 
@@ -11676,7 +11677,7 @@ declare
   v_kind record;
   v_id uuid;
 begin
-  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_job.kind;
+  select * into v_kind from private.job_kinds() as job_kinds where job_kinds.kind = enqueue_job.kind;
   if v_kind.kind is null then
     raise exception using
       errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_job.kind), hint = 'unknown_job_kind';
@@ -11737,7 +11738,7 @@ begin
   if enqueue_jobs.unique_keys = '{}' then
     return;
   end if;
-  select * into v_kind from private.job_kinds() as listed where listed.kind = enqueue_jobs.kind;
+  select * into v_kind from private.job_kinds() as job_kinds where job_kinds.kind = enqueue_jobs.kind;
   if v_kind.kind is null then
     raise exception using
       errcode = 'OPINV', message = format('There is no kind of job %L', enqueue_jobs.kind), hint = 'unknown_job_kind';
@@ -11745,9 +11746,9 @@ begin
 
   loop
     insert into private.jobs (organization_id, kind, payload, unique_key, max_attempts)
-    select enqueue_jobs.organization_id, enqueue_jobs.kind, listed.payload, listed.unique_key, v_kind.max_attempts
-    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as listed (payload, unique_key)
-    order by listed.unique_key collate "C"
+    select enqueue_jobs.organization_id, enqueue_jobs.kind, input.payload, input.unique_key, v_kind.max_attempts
+    from unnest(enqueue_jobs.payloads, enqueue_jobs.unique_keys) as input (payload, unique_key)
+    order by input.unique_key collate "C"
     on conflict (kind, unique_key) where unique_key is not null and died_at is null do nothing;
     get diagnostics v_count = row_count;
     -- A job that ended between the two statements is inserted again.
@@ -11783,10 +11784,10 @@ set plan_cache_mode = force_custom_plan
 as $$
 begin
   return exists (
-    select from unnest(lacks_live_job.unique_keys) as listed (unique_key)
+    select from unnest(lacks_live_job.unique_keys) as input (unique_key)
     where (
       select jobs.id from private.jobs
-      where jobs.kind = lacks_live_job.kind and jobs.unique_key = listed.unique_key and jobs.died_at is null
+      where jobs.kind = lacks_live_job.kind and jobs.unique_key = input.unique_key and jobs.died_at is null
       limit 1) is null);
 end;
 $$;
@@ -11937,14 +11938,14 @@ as $$
 begin
   return (
     select min(due.at)
-    from unnest(next_job_at.kinds) as requested (kind)
+    from unnest(next_job_at.kinds) as input (kind)
     cross join lateral (
       (select jobs.run_at as at from private.jobs
-       where jobs.kind = requested.kind and jobs.died_at is null and jobs.lease_until is null
+       where jobs.kind = input.kind and jobs.died_at is null and jobs.lease_until is null
        order by jobs.run_at limit 1)
       union all
       (select jobs.lease_until from private.jobs
-       where jobs.kind = requested.kind and jobs.lease_until is not null
+       where jobs.kind = input.kind and jobs.lease_until is not null
        order by jobs.lease_until limit 1)
     ) as due);
 end;
@@ -12092,15 +12093,15 @@ declare
 begin
   update private.jobs set run_at = now()
   where jobs.id = (
-    select waiting.id from private.jobs as waiting
-    where waiting.id = run_job_now.job_id and waiting.run_at > now()
-      and waiting.died_at is null and waiting.lease_until is null
+    select candidates.id from private.jobs as candidates
+    where candidates.id = run_job_now.job_id and candidates.run_at > now()
+      and candidates.died_at is null and candidates.lease_until is null
     -- The caller has a lock on the subject of the job, so waiting for a worker that has the job could deadlock.
     for update skip locked)
   returning jobs.kind into v_kind;
   if v_kind is not null then
-    perform private.wake_worker(listed.function_slug)
-    from private.job_kinds() as listed where listed.kind = v_kind;
+    perform private.wake_worker(job_kinds.function_slug)
+    from private.job_kinds() as job_kinds where job_kinds.kind = v_kind;
   end if;
 end;
 $$;
@@ -12141,24 +12142,24 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_schedule record;
-  v_scheduled text[] := '{}';
-  v_missing text[] := '{}';
+  v_names text[] := '{}';
+  v_missing_parts text[] := '{}';
 begin
   if to_regclass('cron.job') is null then
-    v_missing := v_missing || 'pg_cron'::text;
+    v_missing_parts := v_missing_parts || 'pg_cron'::text;
   else
-    for v_schedule in select listed.* from private.schedules() as listed loop
+    for v_schedule in select schedules.* from private.schedules() as schedules loop
       perform cron.alter_job(
         cron.schedule(v_schedule.name, v_schedule.schedule, v_schedule.command), active => true);
-      v_scheduled := v_scheduled || v_schedule.name;
+      v_names := v_names || v_schedule.name;
     end loop;
   end if;
 
   if to_regnamespace('net') is null then
-    v_missing := v_missing || 'pg_net'::text;
+    v_missing_parts := v_missing_parts || 'pg_net'::text;
   end if;
   if to_regclass('vault.secrets') is null then
-    v_missing := v_missing || 'supabase_vault'::text;
+    v_missing_parts := v_missing_parts || 'supabase_vault'::text;
   else
     if not exists (select from vault.secrets where secrets.name = 'worker_token_secret') then
       perform vault.create_secret(
@@ -12167,12 +12168,12 @@ begin
     end if;
     -- The address is known only outside of the database, so npm run deploy and npm start store it.
     if not exists (select from vault.secrets where secrets.name = 'functions_url') then
-      v_missing := v_missing || 'functions_url'::text;
+      v_missing_parts := v_missing_parts || 'functions_url'::text;
     end if;
   end if;
 
   perform private.tick_jobs();
-  return jsonb_build_object('scheduled', v_scheduled, 'missing', v_missing);
+  return jsonb_build_object('scheduled', v_names, 'missing', v_missing_parts);
 end;
 $$;
 comment on function private.schedule_jobs() is
@@ -12331,18 +12332,18 @@ begin
       exit when v_remaining <= 0;
       v_lease_ms := coalesce(
         take_jobs.lease_ms,
-        (select listed.lease_ms from private.job_kinds() as listed where listed.kind = v_kind),
+        (select job_kinds.lease_ms from private.job_kinds() as job_kinds where job_kinds.kind = v_kind),
         60000);
       return query
         update private.jobs
         set attempt = jobs.attempt + 1, leased_by = take_jobs.worker,
           lease_until = v_now + make_interval(secs => v_lease_ms / 1000.0)
         where jobs.id = any (array(
-          select waiting.id
-          from private.jobs as waiting
-          where waiting.kind = v_kind and waiting.run_at <= v_now
-            and waiting.died_at is null and waiting.lease_until is null
-          order by waiting.run_at, waiting.id
+          select candidates.id
+          from private.jobs as candidates
+          where candidates.kind = v_kind and candidates.run_at <= v_now
+            and candidates.died_at is null and candidates.lease_until is null
+          order by candidates.run_at, candidates.id
           limit v_remaining
           for update skip locked))
         returning jobs.id, jobs.organization_id, jobs.kind, jobs.payload, jobs.attempt, jobs.max_attempts,
@@ -12397,11 +12398,11 @@ declare
 begin
   perform private.sweep_jobs();
   for v_slug in
-    select distinct listed.function_slug
-    from private.job_kinds() as listed
+    select distinct job_kinds.function_slug
+    from private.job_kinds() as job_kinds
     where exists (
       select from private.jobs
-      where jobs.kind = listed.kind and jobs.run_at <= clock_timestamp()
+      where jobs.kind = job_kinds.kind and jobs.run_at <= clock_timestamp()
         and jobs.died_at is null and jobs.lease_until is null)
   loop
     perform private.wake_worker(v_slug);
@@ -12421,11 +12422,11 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_woken text := coalesce(current_setting('countersign.woken', true), '');
+  v_slugs text := coalesce(current_setting('countersign.woken', true), '');
   v_url text;
   v_token text;
 begin
-  if v_woken like '%,' || wake_worker.function_slug || ',%'
+  if v_slugs like '%,' || wake_worker.function_slug || ',%'
     or to_regnamespace('net') is null or to_regclass('vault.decrypted_secrets') is null
   then
     return;
@@ -12442,7 +12443,7 @@ begin
       url => v_url || '/' || wake_worker.function_slug,
       headers => jsonb_build_object(
         'content-type', 'application/json', 'authorization', 'Bearer ' || v_token, 'prefer', 'respond-async'));
-    perform set_config('countersign.woken', v_woken || ',' || wake_worker.function_slug || ',', true);
+    perform set_config('countersign.woken', v_slugs || ',' || wake_worker.function_slug || ',', true);
   exception when others then
     -- A failed hint must not roll back the change that caused the job.
     raise warning 'The worker % could not be woken: %', wake_worker.function_slug, sqlerrm;
@@ -12484,10 +12485,12 @@ begin
   is_partial := false;
   in_passages := array_fill(0::real, array[cardinality(terms)]);
   select count(*) into total_passages
-  from (select from public.passages where passages.scope_id = any (candidate_passages.scope_ids) limit 50000) as counted;
+  from (
+    select from public.passages where passages.scope_id = any (candidate_passages.scope_ids) limit 50000
+  ) as first_passages;
 
   with sample as materialized (
-    select picked.search_vector || ''::tsvector as words
+    select picks.search_vector || ''::tsvector as words
     from unnest(candidate_passages.scope_ids) as scope (id)
     cross join lateral (
       -- A part of the sample is from the middle of each scope, the rest from its beginning.
@@ -12498,7 +12501,7 @@ begin
       (select passages.search_vector from public.passages
        where passages.scope_id = scope.id
        order by passages.source_id limit greatest(1, 300 / cardinality(candidate_passages.scope_ids)))
-    ) as picked
+    ) as picks
     limit 600
   )
   select array_agg(shares.share order by shares.number) into v_shares
@@ -12544,8 +12547,8 @@ begin
     end loop;
   end if;
   passage_ids := array(
-    select distinct listed.id from unnest(passage_ids) with ordinality as listed (id, number)
-    where listed.number <= 2 * v_max_passages)
+    select distinct input.id from unnest(passage_ids) with ordinality as input (id, number)
+    where input.number <= 2 * v_max_passages)
     || private.titled_passages(candidate_passages.scope_ids, terms, weights);
 end;
 $$;
@@ -12594,7 +12597,7 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = 'force_custom_plan'
 as $$
 declare
-  v_any tsquery := (
+  v_title_query tsquery := (
     select string_agg(input.term::text, ' | ')::tsquery
     from unnest(terms, weights) as input (term, weight) where input.weight >= 0.5);
 begin
@@ -12603,13 +12606,13 @@ begin
     from (
       select sources.id, sources.published_version
       from public.sources
-      where sources.search_vector @@ v_any and sources.scope_id = any (titled_passages.scope_ids)
+      where sources.search_vector @@ v_title_query and sources.scope_id = any (titled_passages.scope_ids)
         and sources.archived_at is null
-      order by ts_rank(sources.search_vector, v_any) desc, sources.id
+      order by ts_rank(sources.search_vector, v_title_query) desc, sources.id
       limit 50
-    ) as titled
+    ) as title_matches
     join public.passages
-      on passages.source_id = titled.id and passages.source_version = titled.published_version
+      on passages.source_id = title_matches.id and passages.source_version = title_matches.published_version
     where passages.position = 0);
 end;
 $$;
@@ -12826,14 +12829,14 @@ declare
   v_start integer;
   v_end integer;
   v_is_within boolean;
-  v_goes_on boolean;
+  v_is_cut boolean;
 begin
   with passages as (
-    select matched.parts[1] as before, matched.parts[2] as word, matched.number
+    select tokens.parts[1] as before, tokens.parts[2] as word, tokens.number
     from regexp_matches(
       passage_snippet.content,
       format('(%s*)(%s|(?:(?!%s)%s)+)', v_separator, v_letter, v_letter,
-             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as matched (parts, number)
+             overlay(v_separator placing '[^' from 1 for 1)), 'g') with ordinality as tokens (parts, number)
   ),
   words as materialized (
     select passages.word, passages.number,
@@ -12846,23 +12849,23 @@ begin
     from passages
   ),
   worths as (
-    select different.word, matched.lexeme, matched.weight as worth
-    from (select distinct words.word from words) as different
+    select vocabulary.word, match.lexeme, match.weight as worth
+    from (select distinct words.word from words) as vocabulary
     cross join lateral (
       select array(
-        select lower(btrim(private.fold_text(different.word)))
+        select lower(btrim(private.fold_text(vocabulary.word)))
         union
-        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(different.word)))))
+        select unnest(ts_lexize((language || '_stem')::regdictionary, lower(btrim(private.fold_text(vocabulary.word)))))
         from unnest(passage_snippet.languages) as language
       ) as forms
-    ) as folded
+    ) as spellings
     cross join lateral (
       select input.lexeme, input.weight
       from unnest(passage_snippet.lexemes, passage_snippet.weights) as input (lexeme, weight)
-      where input.lexeme = any (folded.forms)
+      where input.lexeme = any (spellings.forms)
       order by input.weight desc, input.lexeme
       limit 1
-    ) as matched
+    ) as match
   ),
   matches as materialized (
     select words.ends_at - char_length(words.word) as starts_at, words.ends_at, worths.lexeme, worths.worth
@@ -12885,18 +12888,18 @@ begin
     limit 1
   ),
   first as (
-    select near.starts_at, not near.begins_sentence as is_within
+    select candidates.starts_at, not candidates.begins_sentence as is_within
     from (
       select words.ends_at - char_length(words.word) - words.opening as starts_at, words.begins_sentence,
         coalesce(start.starts_at, 0) - words.ends_at + char_length(words.word) as before
       from words
       left join start on true
       where words.begins_word or words.ends_at - char_length(words.word) = start.starts_at
-    ) as near
-    where (near.before >= 0 and near.before <= v_lead) or near.starts_at = 0
+    ) as candidates
+    where (candidates.before >= 0 and candidates.before <= v_lead) or candidates.starts_at = 0
     -- The nearest sentence; otherwise a word or two before the match; without a match, the beginning.
-    order by near.before >= 0 and near.before <= v_lead desc, near.begins_sentence desc,
-      case when near.begins_sentence then near.before else abs(near.before - v_lead / 2) end
+    order by candidates.before >= 0 and candidates.before <= v_lead desc, candidates.begins_sentence desc,
+      case when candidates.begins_sentence then candidates.before else abs(candidates.before - v_lead / 2) end
     limit 1
   ),
   edges as (
@@ -12913,11 +12916,11 @@ begin
      where matches.starts_at >= edges.starts_at and matches.ends_at <= edges.ends_at),
     edges.is_within,
     exists (select from words where words.ends_at > edges.ends_at)
-  into v_start, v_end, highlights, v_is_within, v_goes_on
+  into v_start, v_end, highlights, v_is_within, v_is_cut
   from edges;
   v_start := coalesce(v_start, 0);
   highlights := coalesce(highlights, '[]');
-  if not coalesce(v_goes_on, false) then
+  if not coalesce(v_is_cut, false) then
     -- Punctuation after the last word belongs to it.
     v_end := least(char_length(passage_snippet.content), v_start + v_length);
   end if;
@@ -12929,7 +12932,7 @@ begin
       select coalesce(jsonb_agg(jsonb_build_array((pair ->> 0)::integer + 1, (pair ->> 1)::integer + 1) order by number), '[]')
       from jsonb_array_elements(highlights) with ordinality as input (pair, number));
   end if;
-  if v_goes_on then
+  if v_is_cut then
     snippet := snippet || '…';
   end if;
 end;
@@ -12950,11 +12953,11 @@ declare
   v_query text := regexp_replace(query, '[“”„«»]', '"', 'g');
   v_part text;
 begin
-  for v_part in select matched[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as matched loop
+  for v_part in select match[1] from regexp_matches(v_query, '"([^"]+)"', 'g') as match loop
     required_query := coalesce(required_query && phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
                                phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
-  for v_part in select matched[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as matched loop
+  for v_part in select match[1] from regexp_matches(v_query, '(?:^|\s)-([^\s"-][^\s"]*)', 'g') as match loop
     excluded_query := coalesce(excluded_query || phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)),
                                phraseto_tsquery('pg_catalog.simple', private.fold_text(v_part)));
   end loop;
@@ -12975,7 +12978,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_asking constant text[] := array[
+  v_question_words constant text[] := array[
     'agre', 'decid', 'decis', 'describ', 'disagre', 'discuss', 'explain', 'group', 'idea', 'introduc', 'meet',
     'mention', 'opinion', 'recommend', 'say', 'said', 'summar', 'summari', 'talk', 'team', 'tell', 'think',
     'toward', 'would'];
@@ -12998,7 +13001,7 @@ begin
       case
         when bool_or(stems.forms = '{}') then 0.05
         when 'english' = any (languages)
-          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_asking then 0.2
+          and ts_lexize('pg_catalog.english_stem', stems.lexeme) && v_question_words then 0.2
         else 1.0
       end as weight,
       coalesce(array_agg(distinct stems.forms[1]) filter (where stems.forms[1] is not null), '{}') as forms
@@ -13006,25 +13009,25 @@ begin
     group by stems.lexeme
   ),
   terms as (
-    select quote_literal(one.stem)::tsquery as term, max(weighted_words.weight) as weight,
-      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[one.stem] as lexemes
-    from weighted_words cross join lateral unnest(weighted_words.forms) as one (stem)
-    group by one.stem
+    select quote_literal(form.stem)::tsquery as term, max(weighted_words.weight) as weight,
+      min(weighted_words.lexeme) as word, min(weighted_words.position) as position, array[form.stem] as lexemes
+    from weighted_words cross join lateral unnest(weighted_words.forms) as form (stem)
+    group by form.stem
     union all
     select quote_literal(weighted_words.lexeme)::tsquery, weighted_words.weight * 0.7, weighted_words.lexeme,
       weighted_words.position, array[weighted_words.lexeme]
     from weighted_words
     where not exists (select from weighted_words as other where weighted_words.lexeme = any (other.forms))
     union all
-    select distinct on (tokens.lexeme, following.lexeme)
-      case when following.lexeme is not null
-        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(following.lexeme)::tsquery
+    select distinct on (tokens.lexeme, next_tokens.lexeme)
+      case when next_tokens.lexeme is not null
+        then quote_literal(tokens.lexeme)::tsquery <-> quote_literal(next_tokens.lexeme)::tsquery
         else quote_literal(tokens.lexeme)::tsquery end,
-      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, following.lexeme], null)
+      1.0, tokens.lexeme, tokens.position, array_remove(array[tokens.lexeme, next_tokens.lexeme], null)
     from tokens
-    left join tokens as following on following.position = tokens.position + 1 and following.is_spaceless
+    left join tokens as next_tokens on next_tokens.position = tokens.position + 1 and next_tokens.is_spaceless
     where tokens.is_spaceless
-      and (following.lexeme is not null or not exists (
+      and (next_tokens.lexeme is not null or not exists (
         select from tokens as before where before.position = tokens.position - 1 and before.is_spaceless))
   )
   select terms.term, terms.weight::real, terms.word, terms.lexemes
@@ -13051,7 +13054,7 @@ create or replace function private.rank_by_names(
   terms tsquery[],
   weights real[],
   words text[],
-  matched integer[],
+  term_numbers integer[],
   excluded_query tsquery,
   out ranked_ids uuid[],
   out similar_words text[]
@@ -13061,28 +13064,28 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_unknown text[];
+  v_unknown_words text[];
   v_terms tsquery[];
   v_weights real[];
   v_candidates record;
 begin
-  v_unknown := array(
+  v_unknown_words := array(
     select input.word
     from unnest(words) with ordinality as input (word, number)
     group by input.word
-    having not bool_or(input.number = any (matched)));
-  if v_unknown = '{}' then
+    having not bool_or(input.number = any (term_numbers)));
+  if v_unknown_words = '{}' then
     return;
   end if;
   select array_agg(matches.similar_word), array_agg(quote_literal(matches.similar_word)::tsquery), array_agg(matches.likeness)
   into similar_words, v_terms, v_weights
-  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown) as matches;
+  from private.similar_words(scope_ids, passage_ids, filter, is_narrow, v_unknown_words) as matches;
   if v_terms is null then
     return;
   end if;
   select v_terms || array_agg(input.term), v_weights || array_agg(input.weight) into v_terms, v_weights
   from unnest(terms, weights) with ordinality as input (term, weight, number)
-  where input.number = any (matched);
+  where input.number = any (term_numbers);
   if is_narrow then
     ranked_ids := (private.rank_passages(
       scope_ids, passage_ids, null, total_passages, filter, v_terms, v_weights, null, excluded_query)).ranked_ids;
@@ -13125,23 +13128,23 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_candidates record;
-  v_ranked record;
+  v_ranking record;
 begin
   is_partial := false;
   if is_narrow then
-    v_ranked := private.rank_passages(
+    v_ranking := private.rank_passages(
       scope_ids, passage_ids, null, total_passages, filter, terms, weights, required_query, excluded_query);
   else
     v_candidates := private.candidate_passages(scope_ids, filter, terms, weights, required_query);
     is_partial := v_candidates.is_partial;
-    v_ranked := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
+    v_ranking := private.rank_passages(scope_ids, v_candidates.passage_ids, v_candidates.in_passages,
       v_candidates.total_passages, filter, terms, weights, required_query, excluded_query);
   end if;
-  by_words := v_ranked.ranked_ids;
+  by_words := v_ranking.ranked_ids;
   if required_query is null then
     select matches.ranked_ids, matches.similar_words into by_names, similar_words
     from private.rank_by_names(scope_ids, passage_ids, is_narrow, total_passages, filter, terms, weights,
-      words, coalesce(v_ranked.matched, '{}'), excluded_query) as matches;
+      words, coalesce(v_ranking.term_numbers, '{}'), excluded_query) as matches;
   end if;
 end;
 $$;
@@ -13175,10 +13178,10 @@ begin
   if v_scope_ids = '{}' then
     return;
   end if;
-  select ranked.by_words, ranked.by_names, ranked.similar_words, ranked.is_partial
+  select ranking.by_words, ranking.by_names, ranking.similar_words, ranking.is_partial
   into by_words, by_names, similar_words, is_partial
   from private.rank_by_words(
-    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranked;
+    v_scope_ids, null, false, null, filter, terms, weights, words, required_query, excluded_query) as ranking;
 end;
 $$;
 
@@ -13206,7 +13209,7 @@ create or replace function private.rank_passages(
   required_query tsquery,
   excluded_query tsquery,
   out ranked_ids uuid[],
-  out matched integer[]
+  out term_numbers integer[]
 )
 language plpgsql
 stable
@@ -13220,26 +13223,26 @@ begin
   with hits as materialized (
     select * from private.term_hits(scope_ids, passage_ids, filter, terms, required_query, excluded_query)
   ),
-  known as materialized (
+  term_worths as materialized (
     select input.number::integer as term, input.query,
-      input.weight * ln(1 + (total_passages + 1 - seen.count + 0.5) / (seen.count + 0.5)) as worth
+      input.weight * ln(1 + (total_passages + 1 - counts.count + 0.5) / (counts.count + 0.5)) as worth
     from unnest(terms, weights, in_passages) with ordinality as input (query, weight, in_passages, number)
     cross join lateral (
       select least(total_passages, coalesce(
         input.in_passages, (select count(*) from hits where hits.term = input.number and hits.count > 0))) as count
-    ) as seen
+    ) as counts
   ),
-  usual as materialized (
+  averages as materialized (
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
-  best as materialized (
+  top_hits as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
-      sum(known.worth * (
-        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / usual.size)
+      sum(term_worths.worth * (
+        2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
         + case when hits.in_title then 1 else 0 end)) as score
     from hits
-    join known on known.term = hits.term
-    cross join usual
+    join term_worths on term_worths.term = hits.term
+    cross join averages
     group by hits.passage_id, hits.source_id, hits.source_version, hits.index
     -- A match in the title alone counts only for the first passage.
     having bool_or(hits.count > 0) or hits.index = 0
@@ -13248,34 +13251,34 @@ begin
   ),
   neighbors as materialized (
     -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
-    select passages.source_id, passages.index, known.term,
+    select passages.source_id, passages.index, term_worths.term,
       case
-        when numnode(known.query) > 1 then 1
-        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, known.query), 0.0001)) - 0.5, 100)
+        when numnode(term_worths.query) > 1 then 1
+        else least(1 / (1.644934 * greatest(1 - ts_rank('{1,1,1,1}', passages.words, term_worths.query), 0.0001)) - 0.5, 100)
       end::real as count
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct best.source_id, best.source_version, best.index + step as index
-        from best, generate_series(-3, 3) as step
-      ) as near
+        select distinct top_hits.source_id, top_hits.source_version, top_hits.index + step as index
+        from top_hits, generate_series(-3, 3) as step
+      ) as positions
       join public.passages
-        on passages.source_id = near.source_id and passages.source_version = near.source_version
-        and passages.position = near.index
+        on passages.source_id = positions.source_id and passages.source_version = positions.source_version
+        and passages.position = positions.index
       offset 0
     ) as passages
-    join known on passages.words @@ known.query
+    join term_worths on passages.words @@ term_worths.query
   ),
   around as (
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
-      select best.passage_id, known.term, known.worth,
-        sum(neighbors.count * (1 - abs(neighbors.index - best.index) / 4.0)) as count
-      from best
-      join neighbors on neighbors.source_id = best.source_id
-        and neighbors.index >= best.index - 3 and neighbors.index <= best.index + 3
-      join known on known.term = neighbors.term
-      group by best.passage_id, known.term, known.worth
+      select top_hits.passage_id, term_worths.term, term_worths.worth,
+        sum(neighbors.count * (1 - abs(neighbors.index - top_hits.index) / 4.0)) as count
+      from top_hits
+      join neighbors on neighbors.source_id = top_hits.source_id
+        and neighbors.index >= top_hits.index - 3 and neighbors.index <= top_hits.index + 3
+      join term_worths on term_worths.term = neighbors.term
+      group by top_hits.passage_id, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.passage_id
   ),
@@ -13283,47 +13286,47 @@ begin
   sources as (
     select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select sizes.source_id, known.term, known.worth, count(*) / sizes.passages::real as share
+      select sizes.source_id, term_worths.term, term_worths.worth, count(*) / sizes.passages::real as share
       from (
-        select distinct on (best.source_id) best.source_id, last.position + 1 as passages
-        from best
+        select distinct on (top_hits.source_id) top_hits.source_id, last.position + 1 as passages
+        from top_hits
         cross join lateral (
           select passages.position
           from public.passages
-          where passages.source_id = best.source_id and passages.source_version = best.source_version
+          where passages.source_id = top_hits.source_id and passages.source_version = top_hits.source_version
           order by passages.position desc
           limit 1
         ) as last
       ) as sizes
       join hits on hits.source_id = sizes.source_id and hits.count > 0
-      join known on known.term = hits.term
-      group by sizes.source_id, sizes.passages, known.term, known.worth
+      join term_worths on term_worths.term = hits.term
+      group by sizes.source_id, sizes.passages, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.source_id
   ),
-  scored as materialized (
-    select best.passage_id, best.source_id, best.index,
-      best.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
-    from best
-    left join around on around.passage_id = best.passage_id
-    left join sources on sources.source_id = best.source_id
+  scores as materialized (
+    select top_hits.passage_id, top_hits.source_id, top_hits.index,
+      top_hits.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
+    from top_hits
+    left join around on around.passage_id = top_hits.passage_id
+    left join sources on sources.source_id = top_hits.source_id
   ),
-  ranked as (
-    select scored.passage_id, row_number() over (
-      order by scored.score * case when beside.is_better then 0.8 else 1 end desc, scored.source_id, scored.index
+  ranking as (
+    select scores.passage_id, row_number() over (
+      order by scores.score * case when beside.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
     ) as number
-    from scored
+    from scores
     cross join lateral (
       select exists (
-        select from scored as other
-        where other.source_id = scored.source_id and abs(other.index - scored.index) = 1
-          and other.score > scored.score) as is_better
+        select from scores as other
+        where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
+          and other.score > scores.score) as is_better
     ) as beside
   )
   select
-    (select array_agg(ranked.passage_id order by ranked.number) from ranked where ranked.number <= v_limit),
+    (select array_agg(ranking.passage_id order by ranking.number) from ranking where ranking.number <= v_limit),
     (select array_agg(distinct hits.term) from hits)
-  into ranked_ids, matched;
+  into ranked_ids, term_numbers;
 end;
 $$;
 
@@ -13536,8 +13539,8 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_living text := format(
-    'with living as (
+  v_vocabulary_query text := format(
+    'with live_sources as (
        select sources.id, sources.published_version, sources.search_vector
        from public.sources
        where sources.scope_id = any (%1$L::uuid[]) and sources.project_id is not null and sources.archived_at is null
@@ -13545,23 +13548,23 @@ declare
          and (%3$L is null or to_jsonb(sources.kind) <@ %3$L::jsonb)
          and (%4$L is null or sources.occurred_at >= %4$L::timestamptz)
          and (%5$L is null or sources.occurred_at < %5$L::timestamptz))
-     select living.search_vector from living',
+     select live_sources.search_vector from live_sources',
     scope_ids, filter ->> 'project_id', filter -> 'source_kinds', filter ->> 'from', filter ->> 'before');
 begin
   if passage_ids is not null then
-    v_living := v_living || format(
+    v_vocabulary_query := v_vocabulary_query || format(
       ' union all select passages.search_vector from public.passages where passages.id = any (%L::uuid[])', passage_ids);
   elsif is_narrow then
-    v_living := v_living || format(
+    v_vocabulary_query := v_vocabulary_query || format(
       ' union all select passages.search_vector
-        from living
-        join public.passages on passages.source_id = living.id and passages.source_version = living.published_version
+        from live_sources
+        join public.passages on passages.source_id = live_sources.id and passages.source_version = live_sources.published_version
          and passages.scope_id = any (%L::uuid[])', scope_ids);
   end if;
   return query
   select nearest.word, nearest.similar_word, nearest.likeness
   from private.most_similar_words(
-    array(select known.word from ts_stat(v_living) as known where char_length(known.word) >= 3),
+    array(select stats.word from ts_stat(v_vocabulary_query) as stats where char_length(stats.word) >= 3),
     words) as nearest;
 end;
 $$;
@@ -13577,17 +13580,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select requested.word, nearest.word, nearest.likeness
-  from unnest(words) as requested (word)
+  select input.word, nearest.word, nearest.likeness
+  from unnest(words) as input (word)
   cross join lateral (
-    select known.word, extensions.similarity(known.word, requested.word) as likeness
-    from unnest(vocabulary) as known (word)
-    where char_length(known.word) >= char_length(requested.word) - 3
-      and char_length(known.word) <= char_length(requested.word) + 3
-    order by likeness desc, known.word
+    select entries.word, extensions.similarity(entries.word, input.word) as likeness
+    from unnest(vocabulary) as entries (word)
+    where char_length(entries.word) >= char_length(input.word) - 3
+      and char_length(entries.word) <= char_length(input.word) + 3
+    order by likeness desc, entries.word
     limit 3
   ) as nearest
-  where char_length(requested.word) >= 4 and requested.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
+  where char_length(input.word) >= 4 and input.word !~ '^[0-9.,:-]+$' and nearest.likeness >= 0.4;
 end;
 $$;
 
@@ -13671,8 +13674,8 @@ begin
     matches.term, matches.count, matches.in_title
   from (
     -- A subquery instead of a join, so that the text is decompressed once per passage and not once per term.
-    select either.id, either.source_id, either.source_version, either.position, either.size,
-      either.words || ''::tsvector as words, either.title || ''::tsvector as title
+    select candidates.id, candidates.source_id, candidates.source_version, candidates.position, candidates.size,
+      candidates.words || ''::tsvector as words, candidates.title || ''::tsvector as title
     from (
       select passages.id, passages.source_id, passages.source_version, passages.position,
         octet_length(passages.content) as size, passages.search_vector as words, sources.search_vector as title,
@@ -13695,11 +13698,11 @@ begin
         -- A hash lookup instead of a comparison with a thousand projects for each passage.
         and (passages.scope_id in (select unnest(term_hits.scope_ids))) is true
         and sources.project_id is not null and sources.archived_at is null
-    ) as either
-    where (v_project_id is null or either.project_id = v_project_id)
-      and (v_source_kinds is null or either.kind::text = any (v_source_kinds))
-      and (v_from is null or either.occurred_at >= v_from)
-      and (v_before is null or either.occurred_at < v_before)
+    ) as candidates
+    where (v_project_id is null or candidates.project_id = v_project_id)
+      and (v_source_kinds is null or candidates.kind::text = any (v_source_kinds))
+      and (v_from is null or candidates.occurred_at >= v_from)
+      and (v_before is null or candidates.occurred_at < v_before)
     offset 0
   ) as passages
   cross join lateral (
@@ -13772,7 +13775,7 @@ begin
           from candidates
           where candidates.meeting_id = (item ->> 'id')::uuid and candidates.rank <= 3))
         order by position), '[]')
-      from jsonb_array_elements(v_items) with ordinality as listed (item, position)));
+      from jsonb_array_elements(v_items) with ordinality as entries (item, position)));
 end;
 $$;
 
@@ -13819,33 +13822,33 @@ set plan_cache_mode = force_generic_plan
 as $$
 begin
   return query
-  with listed as materialized (
+  with items as materialized (
     select (item ->> 'key')::uuid as id, private.search_name(item ->> 'title') as name, (item ->> 'starts_at')::timestamptz as starts_at
     from jsonb_array_elements(match_meetings.meetings) as item
   ),
-  scheduled as materialized (
-    select listed.id, (array_agg(events.project_id))[1] as project_id,
+  event_matches as materialized (
+    select items.id, (array_agg(events.project_id))[1] as project_id,
       format('Matches the calendar event “%s”', min(events.summary)) as reason
-    from listed
+    from items
     -- Joined by time alone, because a join by name would compute the name of every event of the organization.
     cross join lateral (
       select calendar_events.* from public.calendar_events
       where calendar_events.organization_id = match_meetings.organization_id
         and calendar_events.starts_at
-          between listed.starts_at - interval '15 minutes' and listed.starts_at + interval '15 minutes'
+          between items.starts_at - interval '15 minutes' and items.starts_at + interval '15 minutes'
       offset 0) as events
     join public.projects
       on projects.organization_id = events.organization_id and projects.id = events.project_id
      and projects.archived_at is null
-    where events.status <> 'cancelled' and private.search_name(events.summary) = listed.name
-    group by listed.id
+    where events.status <> 'cancelled' and private.search_name(events.summary) = items.name
+    group by items.id
     having count(distinct events.project_id) = 1
   )
-  select scheduled.id, scheduled.project_id, scheduled.reason from scheduled
+  select event_matches.id, event_matches.project_id, event_matches.reason from event_matches
   union all
-  select matched.key::uuid, matched.project_id, matched.reason
-  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as matched
-  where matched.key::uuid not in (select scheduled.id from scheduled);
+  select project_matches.key::uuid, project_matches.project_id, project_matches.reason
+  from private.matched_projects(match_meetings.organization_id, match_meetings.meetings) as project_matches
+  where project_matches.key::uuid not in (select event_matches.id from event_matches);
 end;
 $$;
 comment on function private.match_meetings(uuid, jsonb) is
@@ -13885,7 +13888,7 @@ declare
   v_passages jsonb := '[]';
 begin
   for v_block in
-    select listed.content, listed.turn
+    select blocks.content, blocks.turn
     from (
       select 0 as part, paragraphs.position, btrim(paragraphs.content) as content, null::jsonb as turn
       from regexp_split_to_table(coalesce(meeting_passages.summary, ''), E'\n\\s*\n') with ordinality
@@ -13895,9 +13898,9 @@ begin
         turns.turn
       from jsonb_array_elements(meeting_passages.transcript) with ordinality as turns (turn, position)
       where btrim(coalesce(turns.turn ->> 'text', '')) <> ''
-    ) as listed
-    where listed.content <> ''
-    order by listed.part, listed.position
+    ) as blocks
+    where blocks.content <> ''
+    order by blocks.part, blocks.position
   loop
     v_rest := v_block.content;
     while v_rest <> '' loop
@@ -13961,7 +13964,7 @@ declare
   v_titles text[];
   v_bodies text[];
   v_item record;
-  v_omitted integer;
+  v_omission_count integer;
 begin
   perform from public.sources where sources.id = any (publish_meetings.meeting_ids) order by sources.id for update;
   select
@@ -13969,28 +13972,28 @@ begin
     array_agg((meetings.starts_at at time zone organizations.time_zone)::date), array_agg(sources.title),
     array_agg(coalesce(meetings.summary, 'Recorded with ' || private.attendee_names(meetings.attendees), ''))
   into v_ids, v_passages, v_days, v_titles, v_bodies
-  from unnest(publish_meetings.meeting_ids) as listed (id)
-  join public.meetings on meetings.id = listed.id
-  join public.sources on sources.id = listed.id
+  from unnest(publish_meetings.meeting_ids) as input (id)
+  join public.meetings on meetings.id = input.id
+  join public.sources on sources.id = input.id
   join public.organizations on organizations.id = meetings.organization_id
-  left join private.meeting_texts as texts on texts.meeting_id = listed.id
+  left join private.meeting_texts as texts on texts.meeting_id = input.id
   where sources.project_id is not null and sources.archived_at is null;
   if v_ids is null then
     return;
   end if;
   perform private.publish_texts(v_ids, v_passages);
   for v_item in
-    select listed.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
-    from unnest(v_ids) with ordinality as listed (id, position)
-    join private.meeting_texts as texts on texts.meeting_id = listed.id
-    join public.meetings on meetings.id = listed.id
-    join public.sources on sources.id = listed.id
+    select input.position, meetings as meeting, sources as source, texts.action_items, texts.transcript
+    from unnest(v_ids) with ordinality as input (id, position)
+    join private.meeting_texts as texts on texts.meeting_id = input.id
+    join public.meetings on meetings.id = input.id
+    join public.sources on sources.id = input.id
     where texts.action_items <> '[]'
-    order by listed.position
+    order by input.position
   loop
-    v_omitted := private.propose_action_items(
+    v_omission_count := private.propose_action_items(
       v_item.meeting, v_item.source, v_item.action_items, coalesce(v_item.transcript, '[]'));
-    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omitted), v_bodies[v_item.position]);
+    v_bodies[v_item.position] := concat_ws(E'\n\n', private.omitted_items_sentence(v_omission_count), v_bodies[v_item.position]);
   end loop;
   perform private.write_project_notes(v_ids, v_days, v_titles, v_bodies);
 end;
@@ -14014,11 +14017,11 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select string_agg(listed.name, ', ' order by listed.position)
+  select string_agg(names.name, ', ' order by names.position)
   from (
     select coalesce(nullif(btrim(attendee ->> 'name'), ''), nullif(btrim(attendee ->> 'email'), '')) as name, position
     from jsonb_array_elements(attendees) with ordinality as attendees (attendee, position)
-  ) as listed
+  ) as names
 $$;
 
 -- meetings/receive_meeting_delivery.sql
@@ -14041,8 +14044,8 @@ begin
   -- A vendor retries a delivery for a few days at most.
   delete from private.meeting_deliveries
   where meeting_deliveries.delivery_id in (
-    select old.delivery_id from private.meeting_deliveries as old
-    where old.received_at < now() - interval '30 days' limit 100);
+    select expired_deliveries.delivery_id from private.meeting_deliveries as expired_deliveries
+    where expired_deliveries.received_at < now() - interval '30 days' limit 100);
   insert into private.meeting_deliveries (delivery_id) values (receive_meeting_delivery.delivery_id)
   on conflict on constraint meeting_deliveries_pkey do nothing;
   if not found then
@@ -14171,20 +14174,25 @@ as $$
 begin
   return case kind
     when 'weekly_update' then (
-      select to_jsonb(published) from public.weekly_updates as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.weekly_updates as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'scope_change' then (
-      select to_jsonb(published) from public.scope_changes as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.scope_changes as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'sow_draft' then (
-      select to_jsonb(published) from public.sow_drafts as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.sow_drafts as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'client_readout' then (
-      select to_jsonb(published) from public.client_readouts as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.client_readouts as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
     when 'deliverable_release' then (
-      select to_jsonb(published) from public.deliverable_releases as published
-      where published.organization_id = published_row.organization_id and published.approval_id = published_row.approval_id)
+      select to_jsonb(publication) from public.deliverable_releases as publication
+      where publication.organization_id = published_row.organization_id
+        and publication.approval_id = published_row.approval_id)
   end;
 end;
 $$;
@@ -14369,10 +14377,10 @@ begin
   from pg_temp.import_projects where is_new;
 
   update public.projects
-  set name = planned.name, status = planned.status, starts_on = planned.starts_on,
-      due_on = planned.due_on, budget_hours = planned.budget_hours, budget_amount = planned.budget_amount
-  from pg_temp.import_projects as planned
-  where projects.id = planned.id and planned.changes is not null;
+  set name = plan.name, status = plan.status, starts_on = plan.starts_on,
+      due_on = plan.due_on, budget_hours = plan.budget_hours, budget_amount = plan.budget_amount
+  from pg_temp.import_projects as plan
+  where projects.id = plan.id and plan.changes is not null;
 
   insert into public.tasks (
     id, organization_id, project_id, external_key, title, status, category, subcategory, priority,
@@ -14382,12 +14390,12 @@ begin
   from pg_temp.import_tasks where is_new;
 
   update public.tasks
-  set title = planned.title, status = planned.status, category = planned.category,
-      subcategory = planned.subcategory, priority = planned.priority, assignee_id = planned.assignee_id,
-      estimate_hours = planned.estimate_hours, estimated_on = planned.estimated_on,
-      started_on = planned.started_on, due_on = planned.due_on, completed_on = planned.completed_on
-  from pg_temp.import_tasks as planned
-  where tasks.id = planned.id and planned.changes is not null;
+  set title = plan.title, status = plan.status, category = plan.category,
+      subcategory = plan.subcategory, priority = plan.priority, assignee_id = plan.assignee_id,
+      estimate_hours = plan.estimate_hours, estimated_on = plan.estimated_on,
+      started_on = plan.started_on, due_on = plan.due_on, completed_on = plan.completed_on
+  from pg_temp.import_tasks as plan
+  where tasks.id = plan.id and plan.changes is not null;
 
   insert into public.time_entries (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key)
@@ -14396,10 +14404,10 @@ begin
   from pg_temp.import_entries where is_new;
 
   update public.time_entries
-  set hours = planned.hours, task_id = planned.task_id,
-      note = case when planned.changes ? 'note' then planned.note else time_entries.note end
-  from pg_temp.import_entries as planned
-  where time_entries.id = planned.id and planned.changes is not null;
+  set hours = plan.hours, task_id = plan.task_id,
+      note = case when plan.changes ? 'note' then plan.note else time_entries.note end
+  from pg_temp.import_entries as plan
+  where time_entries.id = plan.id and plan.changes is not null;
 end;
 $$;
 
@@ -14770,13 +14778,13 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select ranked.key, ranked.project_id, ranked.score, ranked.reason
+  select ranking.key, ranking.project_id, ranking.score, ranking.reason
   from (
     select candidates.*, lead(candidates.score) over best_first as next_score, row_number() over best_first as rank
     from private.candidates_of_items(matched_projects.organization_id, matched_projects.items, false) as candidates
     window best_first as (partition by candidates.key collate "C" order by candidates.score desc)
-  ) as ranked
-  where ranked.rank = 1 and ranked.score >= 0.045 and ranked.next_score is distinct from ranked.score;
+  ) as ranking
+  where ranking.rank = 1 and ranking.score >= 0.045 and ranking.next_score is distinct from ranking.score;
 end;
 $$;
 comment on function private.matched_projects(uuid, jsonb) is
@@ -15089,7 +15097,7 @@ begin
     v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted, get_hours.project_id));
 
   return (
-    with spent as materialized (
+    with totals as materialized (
       select
         case group_by when 'project' then time_entries.project_id::text
           when 'person' then (case when time_entries.person_id = any (v_scope.person_ids)
@@ -15104,14 +15112,14 @@ begin
         and (spent_to is null or time_entries.spent_on <= spent_to)
       group by 1
     ),
-    shown as (
-      select * from spent
-      order by case when group_by = 'month' then spent.key end desc, spent.hours desc, spent.key
+    page as (
+      select * from totals
+      order by case when group_by = 'month' then totals.key end desc, totals.hours desc, totals.key
       limit result_limit
     )
     select jsonb_build_object(
       'group_by', group_by,
-      'total_hours', (select coalesce(sum(spent.hours), 0) from spent),
+      'total_hours', (select coalesce(sum(totals.hours), 0) from totals),
       'groups', coalesce(jsonb_agg(
         case group_by
           when 'project' then jsonb_build_object(
@@ -15119,13 +15127,13 @@ begin
             'budget_hours', projects.budget_hours)
           when 'person' then jsonb_build_object(
             'person', case when people.id is not null then jsonb_build_object('id', people.id, 'name', people.name) end)
-          else jsonb_build_object('month', shown.key) end
-        || jsonb_build_object('hours', shown.hours, 'first_on', shown.first_on, 'last_on', shown.last_on)
-        order by case when group_by = 'month' then shown.key end desc, shown.hours desc, shown.key), '[]'),
-      'left_out', (select count(*) from spent) - count(shown.hours))
-    from shown
-    left join public.projects on group_by = 'project' and projects.id::text = shown.key
-    left join public.people on group_by = 'person' and people.id::text = shown.key);
+          else jsonb_build_object('month', page.key) end
+        || jsonb_build_object('hours', page.hours, 'first_on', page.first_on, 'last_on', page.last_on)
+        order by case when group_by = 'month' then page.key end desc, page.hours desc, page.key), '[]'),
+      'left_out', (select count(*) from totals) - count(page.hours))
+    from page
+    left join public.projects on group_by = 'project' and projects.id::text = page.key
+    left join public.people on group_by = 'person' and people.id::text = page.key);
 end;
 $$;
 
@@ -15211,17 +15219,17 @@ begin
   end if;
 
   return (
-    with listed as materialized (
+    with summaries as materialized (
       select * from public.project_summaries where archived_at is null
     ),
     -- Reads one row more than a page has, to learn whether another page follows.
-    following as materialized (
-      select *, row_number() over (order by name, id) as position from listed
+    rest as materialized (
+      select *, row_number() over (order by name, id) as position from summaries
       where v_after_id is null or (name, id) > (v_after_name, v_after_id)
       order by name, id limit page_size + 1
     ),
     page as (
-      select * from following where position <= page_size
+      select * from rest where position <= page_size
     )
     select jsonb_build_object(
       'shape', 'full',
@@ -15267,18 +15275,18 @@ begin
           )
           order by page.position
         ), '[]') from page),
-      'next_cursor', case when (select count(*) from following) > page_size then (
+      'next_cursor', case when (select count(*) from rest) > page_size then (
         select translate(encode(convert_to(
           jsonb_build_array(page.name, page.id)::text, 'UTF8'), 'base64'), E'\n', '')
         from page where page.position = page_size) end,
       'totals', jsonb_build_object(
         'project_count', count(*),
-        'task_count', coalesce(sum(listed.task_count), 0),
-        'open_task_count', coalesce(sum(listed.open_task_count), 0),
-        'actual_hours', coalesce(sum(listed.actual_hours), 0)
+        'task_count', coalesce(sum(summaries.task_count), 0),
+        'open_task_count', coalesce(sum(summaries.open_task_count), 0),
+        'actual_hours', coalesce(sum(summaries.actual_hours), 0)
       )
     )
-    from listed
+    from summaries
   );
 end;
 $$;
@@ -15338,7 +15346,7 @@ begin
       from public.portfolio_classifications as lines
       where lines.organization_id = v_viewer.organization_id and lines.service_line is not null
     ),
-    matching as (
+    options as (
       select list, choice, row_number() over (
         partition by list order by starts_with(lower(label), v_search) desc, lower(label), id
       ) as position
@@ -15351,7 +15359,7 @@ begin
         coalesce(jsonb_agg(choice order by position) filter (where position <= result_limit), '[]') as choices,
         count(*) filter (where position > result_limit) as left_out
       from unnest(array['clients', 'accounts', 'people', 'service_lines']) as name
-      left join matching on matching.list = name
+      left join options on options.list = name
       group by name
     )
     select jsonb_object_agg(name, choices)
@@ -15535,7 +15543,7 @@ as $$
       from pg_temp.import_rates
     union all select 'memberships', case when is_new then 'create' else 'unchanged' end from pg_temp.import_memberships
   ),
-  counted as (
+  totals as (
     select
       entity,
       jsonb_build_object(
@@ -15550,7 +15558,7 @@ as $$
     left join matches using (entity)
     group by entity
   )
-  select jsonb_object_agg(counted.entity, counted.counts) from counted
+  select jsonb_object_agg(totals.entity, totals.counts) from totals
 $$;
 
 -- portfolio/import_plan_hash.sql
@@ -15612,7 +15620,7 @@ as $$
             when jsonb_typeof(rule -> 'columns') <> 'array' then false
             when jsonb_array_length(rule -> 'columns') not between 2 and 5 then false
             else not exists (
-              select 1 from jsonb_array_elements(rule -> 'columns') as named (part)
+              select 1 from jsonb_array_elements(rule -> 'columns') as input (part)
               where not private.is_filled_text(part))
             end
           else rule - 'column' - 'values' - 'unit' - 'date_format' = '{}'
@@ -15717,7 +15725,7 @@ begin
       where portfolio_classifications.project_id = any (v_project_ids)
         and portfolio_classifications.created_at >= v_begin and portfolio_classifications.created_at < v_end
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.changed_on desc, matches.table_name, matches.title, matches.id
       limit result_limit
@@ -15725,16 +15733,16 @@ begin
     select jsonb_build_object(
       'changes', coalesce(jsonb_agg(
         jsonb_build_object(
-          'table', shown.table_name, 'id', shown.id, 'title', shown.title, 'facts', shown.facts,
-          'changed_on', shown.changed_on,
+          'table', page.table_name, 'id', page.id, 'title', page.title, 'facts', page.facts,
+          'changed_on', page.changed_on,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'person', case when shown.person_id = any (v_scope.person_ids) then people.name end)
-        order by shown.changed_on desc, shown.table_name, shown.title, shown.id), '[]'),
+          'person', case when page.person_id = any (v_scope.person_ids) then people.name end)
+        order by page.changed_on desc, page.table_name, page.title, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id
-    left join public.people on people.id = shown.person_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id
+    left join public.people on people.id = page.person_id);
 end;
 $$;
 
@@ -15770,7 +15778,7 @@ begin
       order by project_summaries.name, project_summaries.id
       limit 2001
     ),
-    shown as materialized (
+    page as materialized (
       select * from matches
       order by matches.name, matches.id
       limit 2000
@@ -15782,13 +15790,13 @@ begin
           id, account_id, code, name, status, lead_id, starts_on, due_on, budget_hours, budget_amount, version,
           actual_hours, estimate_hours, task_count, open_task_count, health, health_reported_at, last_activity_on,
           tier, service_line, risk, classification_version) order by name, id)
-        from shown), '[]'),
+        from page), '[]'),
       'accounts', coalesce((
         select jsonb_object_agg(account_id, jsonb_build_object(
           'account_name', account_name, 'client_id', client_id, 'client_name', client_name))
-        from shown), '{}'),
+        from page), '{}'),
       'people', coalesce((
-        select jsonb_object_agg(lead_id, lead_name) from shown where lead_id is not null), '{}'),
+        select jsonb_object_agg(lead_id, lead_name) from page where lead_id is not null), '{}'),
       'has_more', (select count(*) > 2000 from matches)));
 end;
 $$;
@@ -15879,7 +15887,7 @@ begin
         when 'at_risk' then figures.health in ('at_risk', 'off_track') or figures.risk = 'high'
         else true end
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.worth desc nulls last, matches.name, matches.id
       limit result_limit
@@ -15888,25 +15896,25 @@ begin
       'today', v_today,
       'projects', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'name', shown.name, 'status', shown.status, 'due_on', shown.due_on,
-          'lead', case when shown.lead_id = any (v_scope.person_ids) then shown.lead_name end,
-          'budget_hours', shown.budget_hours, 'estimate_hours', shown.estimate_hours,
-          'actual_hours', shown.actual_hours, 'percent_spent', shown.percent_spent,
-          'risk', shown.risk, 'health', shown.health,
+          'id', page.id, 'name', page.name, 'status', page.status, 'due_on', page.due_on,
+          'lead', case when page.lead_id = any (v_scope.person_ids) then page.lead_name end,
+          'budget_hours', page.budget_hours, 'estimate_hours', page.estimate_hours,
+          'actual_hours', page.actual_hours, 'percent_spent', page.percent_spent,
+          'risk', page.risk, 'health', page.health,
           'status_update', (
             select jsonb_build_object(
               'id', status_updates.id, 'summary', status_updates.summary,
               'posted_on', status_updates.created_at::date)
             from public.status_updates
-            where status_updates.project_id = shown.id
+            where status_updates.project_id = page.id
             order by status_updates.created_at desc
             limit 1))
-        order by shown.worth desc nulls last, shown.name, shown.id), '[]'),
+        order by page.worth desc nulls last, page.name, page.id), '[]'),
       'total', coalesce(v_total, (select count(*) from matches)),
-      'left_out', coalesce(v_total, (select count(*) from matches)) - count(shown.id))
+      'left_out', coalesce(v_total, (select count(*) from matches)) - count(page.id))
       || case when list_projects.concern = 'over_budget' then jsonb_build_object(
         'over_plan', (select count(*) from matches where matches.actual_hours > matches.planned_hours)) else '{}' end
-    from shown);
+    from page);
 end;
 $$;
 
@@ -15943,7 +15951,7 @@ declare
   v_named_limit constant integer := 50;
 begin
   return array(
-    with ranked as (
+    with ranking as (
       select
         projects.id,
         (
@@ -15968,10 +15976,10 @@ begin
       join public.clients on clients.id = accounts.client_id
       where projects.id = any (v_project_ids) and projects.archived_at is null
     )
-    select ranked.id
-    from ranked
-    where ranked.position <= result_limit or ranked.may_be_named
-    order by ranked.position
+    select ranking.id
+    from ranking
+    where ranking.position <= result_limit or ranking.may_be_named
+    order by ranking.position
     limit result_limit + v_named_limit);
 end;
 $$;
@@ -16036,8 +16044,8 @@ begin
     min(import_projects.project_key) as project_key,
     min(import_people.person_key) as person_key,
     not exists (
-      select 1 from public.project_members as existing
-      where existing.project_id = at_work.project_id and existing.person_id = at_work.person_id) as is_new
+      select 1 from public.project_members as memberships
+      where memberships.project_id = at_work.project_id and memberships.person_id = at_work.person_id) as is_new
   from at_work
   join pg_temp.import_projects on import_projects.id = at_work.project_id
   join pg_temp.import_people on import_people.id = at_work.person_id
@@ -16067,27 +16075,27 @@ begin
   cross join lateral (
     select 'person' as part, import_lines.person as label, import_lines.person_email as email
     union all select 'assignee', import_lines.task_assignee, import_lines.task_assignee_email
-    union all select 'member', named, null from unnest(import_lines.project_members) as named
+    union all select 'member', member, null from unnest(import_lines.project_members) as member
   ) as input
   where import_lines.problem is null and btrim(concat(input.label, input.email)) <> '';
 
   -- If one line of the file has both a name and an address, the name alone means the same person on other lines.
   update pg_temp.import_mentions
-  set person_key = addressed.email
+  set person_key = addresses.email
   from (
     select lower(label) as name_key, min(email) as email
     from pg_temp.import_mentions
     where email is not null
     group by lower(label)
     having count(distinct email) = 1
-  ) as addressed
-  where import_mentions.email is null and import_mentions.person_key = addressed.name_key;
+  ) as addresses
+  where import_mentions.email is null and import_mentions.person_key = addresses.name_key;
 
   -- Finds a person by address, by key, or by name, in this order. An unknown name becomes a person without a
   -- sign-in, spelled as on its first line, so that hours belong to a person. A person of that name with another
   -- address is a different person. Hours never belong to a client contact.
   create temporary table import_people on commit drop as
-  with named as (
+  with mentions as (
     select
       import_mentions.person_key,
       (array_agg(label order by lower(label) = import_mentions.person_key, line, part desc))[1] as label
@@ -16098,11 +16106,11 @@ begin
     select * from private.people_labels(plan_import_people.organization_id)
   )
   select
-    named.person_key, named.label,
-    known.id is null as is_new,
-    coalesce(known.id, gen_random_uuid()) as id,
-    coalesce(known.is_ambiguous, false) as is_ambiguous
-  from named
+    mentions.person_key, mentions.label,
+    match.id is null as is_new,
+    coalesce(match.id, gen_random_uuid()) as id,
+    coalesce(match.is_ambiguous, false) as is_ambiguous
+  from mentions
   left join lateral (
     select
       candidates.id,
@@ -16112,16 +16120,16 @@ begin
       select
         labels.person_id as id, labels.is_archived,
         -- A person with another key ranks no higher than a match by name.
-        min(case when labels.label = named.person_key then labels.nearness
+        min(case when labels.label = mentions.person_key then labels.nearness
                  else greatest(labels.nearness, 3) end) as nearness
       from labels
-      where labels.label = named.person_key
-        or (not labels.has_email and labels.label = lower(named.label))
+      where labels.label = mentions.person_key
+        or (not labels.has_email and labels.label = lower(mentions.label))
       group by labels.person_id, labels.is_archived
     ) as candidates
     order by candidates.is_archived, candidates.nearness, candidates.id
     limit 1
-  ) as known on true;
+  ) as match on true;
 
   update pg_temp.import_lines
   set problem = format('More than one person is named %s: give the email address or key', import_people.label),
@@ -16135,7 +16143,7 @@ begin
   delete from pg_temp.import_people where is_ambiguous;
 
   update pg_temp.import_lines
-  set person_id = named.person_id, assignee_id = named.assignee_id
+  set person_id = assignments.person_id, assignee_id = assignments.assignee_id
   from (
     select
       import_mentions.line,
@@ -16144,8 +16152,8 @@ begin
     from pg_temp.import_mentions
     join pg_temp.import_people on import_people.person_key = import_mentions.person_key
     group by import_mentions.line
-  ) as named
-  where import_lines.line = named.line and import_lines.problem is null;
+  ) as assignments
+  where import_lines.line = assignments.line and import_lines.problem is null;
 end;
 $$;
 
@@ -16167,62 +16175,62 @@ begin
     where problem is null and project_key is not null
     order by project_key, is_only_named, line
   ),
-  matched as (
-    select first_lines.*, existing.id as existing_id, to_jsonb(existing) as existing_row,
+  matches as (
+    select first_lines.*, target.id as existing_id, to_jsonb(target) as existing_row,
            accounts.name as existing_account, clients.name as existing_client
     from first_lines
-    left join public.projects as existing
-      on existing.organization_id = plan_import_portfolio.organization_id
+    left join public.projects as target
+      on target.organization_id = plan_import_portfolio.organization_id
      and case when first_lines.project_code is not null
-              then existing.code = first_lines.project_code
-              else existing.id = first_lines.known_project_id end
-    left join public.accounts on accounts.id = existing.account_id
+              then target.code = first_lines.project_code
+              else target.id = first_lines.known_project_id end
+    left join public.accounts on accounts.id = target.account_id
     left join public.clients on clients.id = accounts.client_id
   )
-  select distinct on (matched.project_key)
-    matched.project_key, matched.client_key, matched.client_name, matched.account_key, matched.account_name,
-    matched.existing_id is null as is_new,
-    coalesce(matched.existing_id, gen_random_uuid()) as id,
+  select distinct on (matches.project_key)
+    matches.project_key, matches.client_key, matches.client_name, matches.account_key, matches.account_name,
+    matches.existing_id is null as is_new,
+    coalesce(matches.existing_id, gen_random_uuid()) as id,
     null::uuid as account_id,
-    matched.project_code as code,
-    planned.*,
+    matches.project_code as code,
+    plan.*,
     private.json_changes(
-      matched.existing_row,
-      case when matched.existing_id is not null then to_jsonb(planned) end
+      matches.existing_row,
+      case when matches.existing_id is not null then to_jsonb(plan) end
     ) as changes,
     case
-      when matched.existing_id is null and matched.account_key is null and matched.client_key is null
+      when matches.existing_id is null and matches.account_key is null and matches.client_key is null
         then 'The project is new: map “Client” or “Account” to a column, or set one for every line'
-      when matched.client_key <> lower(matched.existing_client)
-        or matched.account_key <> lower(matched.existing_account)
+      when matches.client_key <> lower(matches.existing_client)
+        or matches.account_key <> lower(matches.existing_account)
         then format('The project belongs to %s, account %s: correct that, or leave both out',
-                    matched.existing_client, matched.existing_account)
-      when planned.due_on < planned.starts_on then 'The project would be due before it starts'
+                    matches.existing_client, matches.existing_account)
+      when plan.due_on < plan.starts_on then 'The project would be due before it starts'
     end as problem,
     case
-      when matched.existing_id is null and matched.account_key is null and matched.client_key is null
+      when matches.existing_id is null and matches.account_key is null and matches.client_key is null
         then 'client_name'
-      when planned.due_on < planned.starts_on then 'project_due_on'
+      when plan.due_on < plan.starts_on then 'project_due_on'
     end as problem_field
-  from matched
+  from matches
   cross join lateral (
     select
-      case when matched.existing_id is null or 'project_name' = any (fields)
-           then coalesce(matched.project_name, matched.existing_row ->> 'name', matched.project_code)
-           else matched.existing_row ->> 'name' end as name,
-      case when matched.existing_id is null or 'project_status' = any (fields)
-           then coalesce(matched.project_status, (matched.existing_row ->> 'status')::public.project_status, 'active')
-           else (matched.existing_row ->> 'status')::public.project_status end as status,
-      case when 'project_starts_on' = any (fields) then matched.project_starts_on
-           else (matched.existing_row ->> 'starts_on')::date end as starts_on,
-      case when 'project_due_on' = any (fields) then matched.project_due_on
-           else (matched.existing_row ->> 'due_on')::date end as due_on,
-      case when 'project_budget_hours' = any (fields) then matched.project_budget_hours
-           else (matched.existing_row ->> 'budget_hours')::numeric end as budget_hours,
-      case when 'project_budget_amount' = any (fields) then matched.project_budget_amount
-           else (matched.existing_row ->> 'budget_amount')::numeric end as budget_amount
-  ) as planned
-  order by matched.project_key;
+      case when matches.existing_id is null or 'project_name' = any (fields)
+           then coalesce(matches.project_name, matches.existing_row ->> 'name', matches.project_code)
+           else matches.existing_row ->> 'name' end as name,
+      case when matches.existing_id is null or 'project_status' = any (fields)
+           then coalesce(matches.project_status, (matches.existing_row ->> 'status')::public.project_status, 'active')
+           else (matches.existing_row ->> 'status')::public.project_status end as status,
+      case when 'project_starts_on' = any (fields) then matches.project_starts_on
+           else (matches.existing_row ->> 'starts_on')::date end as starts_on,
+      case when 'project_due_on' = any (fields) then matches.project_due_on
+           else (matches.existing_row ->> 'due_on')::date end as due_on,
+      case when 'project_budget_hours' = any (fields) then matches.project_budget_hours
+           else (matches.existing_row ->> 'budget_hours')::numeric end as budget_hours,
+      case when 'project_budget_amount' = any (fields) then matches.project_budget_amount
+           else (matches.existing_row ->> 'budget_amount')::numeric end as budget_amount
+  ) as plan
+  order by matches.project_key;
 
   update pg_temp.import_lines
   set problem = import_projects.problem, problem_field = import_projects.problem_field
@@ -16241,13 +16249,13 @@ begin
   create temporary table import_clients on commit drop as
   select distinct on (import_projects.client_key)
     import_projects.client_key, import_projects.client_name as name,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id
   from pg_temp.import_projects
-  left join public.clients as existing
-    on existing.organization_id = plan_import_portfolio.organization_id
-   and lower(existing.name) = import_projects.client_key
-   and existing.archived_at is null
+  left join public.clients as target
+    on target.organization_id = plan_import_portfolio.organization_id
+   and lower(target.name) = import_projects.client_key
+   and target.archived_at is null
   where import_projects.is_new
   order by import_projects.client_key;
 
@@ -16255,14 +16263,14 @@ begin
   select distinct on (import_clients.id, import_projects.account_key)
     import_clients.client_key, import_projects.account_key, import_projects.account_name as name,
     import_clients.id as client_id,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id
   from pg_temp.import_projects
   join pg_temp.import_clients on import_clients.client_key = import_projects.client_key
-  left join public.accounts as existing
-    on existing.client_id = import_clients.id
-   and lower(existing.name) = import_projects.account_key
-   and existing.archived_at is null
+  left join public.accounts as target
+    on target.client_id = import_clients.id
+   and lower(target.name) = import_projects.account_key
+   and target.archived_at is null
   where import_projects.is_new
   order by import_clients.id, import_projects.account_key;
 
@@ -16304,13 +16312,13 @@ begin
     first_lines.line as first_line,
     first_lines.project_id,
     first_lines.resolved_task_key as external_key,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    existing.assignee_id as previous_assignee_id,
-    existing.managed_by,
-    planned.*,
-    case when existing.id is not null then
-      private.json_changes(to_jsonb(existing), to_jsonb(planned)) end as changes
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id,
+    target.assignee_id as previous_assignee_id,
+    target.managed_by,
+    plan.*,
+    case when target.id is not null then
+      private.json_changes(to_jsonb(target), to_jsonb(plan)) end as changes
   from first_lines
   -- Looked up one by one: without fresh statistics, the planner may join on only half of the key.
   left join lateral (
@@ -16326,30 +16334,30 @@ begin
       and tasks.id = case
         when first_lines.task_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then first_lines.task_key::uuid end
     limit 1
-  ) as existing on true
+  ) as target on true
   cross join lateral (
     select
-      case when existing.id is null or 'task_title' = any (fields)
-           then coalesce(first_lines.task_title, existing.title, first_lines.task_key)
-           else existing.title end as title,
+      case when target.id is null or 'task_title' = any (fields)
+           then coalesce(first_lines.task_title, target.title, first_lines.task_key)
+           else target.title end as title,
       case -- Some tools export when a task was completed, but no status.
            when 'task_completed_on' = any (fields) and 'task_status' <> all (fields)
              and first_lines.task_completed_on is not null
-             and coalesce(existing.status, 'open') in ('open', 'in_progress', 'blocked')
+             and coalesce(target.status, 'open') in ('open', 'in_progress', 'blocked')
            then 'done'
-           when existing.id is null or 'task_status' = any (fields)
-           then coalesce(first_lines.task_status, existing.status, 'open')
-           else existing.status end as status,
-      case when 'task_category' = any (fields) then first_lines.task_category else existing.category end as category,
-      case when 'task_subcategory' = any (fields) then first_lines.task_subcategory else existing.subcategory end as subcategory,
-      case when 'task_priority' = any (fields) then first_lines.task_priority else existing.priority end as priority,
-      case when 'task_assignee' = any (fields) then first_lines.assignee_id else existing.assignee_id end as assignee_id,
-      case when 'task_estimate_hours' = any (fields) then first_lines.task_estimate_hours else existing.estimate_hours end as estimate_hours,
-      case when 'task_estimated_on' = any (fields) then first_lines.task_estimated_on else existing.estimated_on end as estimated_on,
-      case when 'task_started_on' = any (fields) then first_lines.task_started_on else existing.started_on end as started_on,
-      case when 'task_due_on' = any (fields) then first_lines.task_due_on else existing.due_on end as due_on,
-      case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else existing.completed_on end as completed_on
-  ) as planned;
+           when target.id is null or 'task_status' = any (fields)
+           then coalesce(first_lines.task_status, target.status, 'open')
+           else target.status end as status,
+      case when 'task_category' = any (fields) then first_lines.task_category else target.category end as category,
+      case when 'task_subcategory' = any (fields) then first_lines.task_subcategory else target.subcategory end as subcategory,
+      case when 'task_priority' = any (fields) then first_lines.task_priority else target.priority end as priority,
+      case when 'task_assignee' = any (fields) then first_lines.assignee_id else target.assignee_id end as assignee_id,
+      case when 'task_estimate_hours' = any (fields) then first_lines.task_estimate_hours else target.estimate_hours end as estimate_hours,
+      case when 'task_estimated_on' = any (fields) then first_lines.task_estimated_on else target.estimated_on end as estimated_on,
+      case when 'task_started_on' = any (fields) then first_lines.task_started_on else target.started_on end as started_on,
+      case when 'task_due_on' = any (fields) then first_lines.task_due_on else target.due_on end as due_on,
+      case when 'task_completed_on' = any (fields) then first_lines.task_completed_on else target.completed_on end as completed_on
+  ) as plan;
   create unique index on pg_temp.import_tasks (project_id, external_key);
   perform private.refuse_managed_tasks();
 
@@ -16386,18 +16394,18 @@ begin
     where import_lines.problem is null and import_lines.hours is not null
   )
   select
-    entry_lines.line, entry_lines.project_id, planned.task_id, entry_lines.person_id, entry_lines.spent_on,
+    entry_lines.line, entry_lines.project_id, plan.task_id, entry_lines.person_id, entry_lines.spent_on,
     entry_lines.hours, entry_lines.note,
     entry_lines.external_key,
-    existing.id is null as is_new,
-    coalesce(existing.id, gen_random_uuid()) as id,
-    existing.managed_by,
-    existing.id is not null and (existing.project_id, existing.person_id, existing.spent_on)
+    target.id is null as is_new,
+    coalesce(target.id, gen_random_uuid()) as id,
+    target.managed_by,
+    target.id is not null and (target.project_id, target.person_id, target.spent_on)
       is distinct from (entry_lines.project_id, entry_lines.person_id, entry_lines.spent_on) as is_moved,
-    case when existing.id is not null then
+    case when target.id is not null then
       private.json_changes(
-        to_jsonb(existing),
-        jsonb_build_object('hours', entry_lines.hours, 'task_id', planned.task_id)
+        to_jsonb(target),
+        jsonb_build_object('hours', entry_lines.hours, 'task_id', plan.task_id)
         || case when 'note' = any (fields) then jsonb_build_object('note', entry_lines.note) else '{}' end
       ) end as changes
   from entry_lines
@@ -16412,12 +16420,12 @@ begin
     where time_entries.project_id = entry_lines.project_id
       and time_entries.external_key = entry_lines.external_key
     limit 1
-  ) as existing on true
+  ) as target on true
   cross join lateral (
     -- An entry that is named by its key keeps its task if the file has no tasks.
-    select case when existing.id is null or fields && array['task_key', 'task_title']
-                then entry_lines.task_id else existing.task_id end as task_id
-  ) as planned;
+    select case when target.id is null or fields && array['task_key', 'task_title']
+                then entry_lines.task_id else target.task_id end as task_id
+  ) as plan;
   create unique index on pg_temp.import_entries (line);
   perform private.refuse_moved_entries();
   perform private.refuse_managed_entries();
@@ -16437,9 +16445,9 @@ begin
   insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change, changes)
   select
     record_import_changes.organization_id, record_import_changes.run_id,
-    planned.entity, planned.id,
-    (case when planned.changes is null then 'created' else 'updated' end)::public.import_change,
-    planned.changes
+    plan.entity, plan.id,
+    (case when plan.changes is null then 'created' else 'updated' end)::public.import_change,
+    plan.changes
   from (
     select 'client'::public.import_entity as entity, id, is_new, null::jsonb as changes from pg_temp.import_clients
     union all select 'account', id, is_new, null from pg_temp.import_accounts
@@ -16453,8 +16461,8 @@ begin
       from pg_temp.import_tasks
     union all select 'time_entry', id, is_new, changes from pg_temp.import_entries
     union all select entity, id, is_new, changes from pg_temp.import_rates
-  ) as planned
-  where planned.is_new or planned.changes is not null;
+  ) as plan
+  where plan.is_new or plan.changes is not null;
 
   perform private.record_imported_projects(run_id, false);
   perform private.record_imported_rates(run_id, false);
@@ -16469,15 +16477,15 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    changed.organization_id, 'project.updated', 'project', projects.id,
-    private.values_of(changed.changes, case when is_undone then 'to' else 'from' end)
+    import_changes.organization_id, 'project.updated', 'project', projects.id,
+    private.values_of(import_changes.changes, case when is_undone then 'to' else 'from' end)
       || jsonb_build_object('version', projects.version - 1),
-    private.values_of(changed.changes, case when is_undone then 'from' else 'to' end)
+    private.values_of(import_changes.changes, case when is_undone then 'from' else 'to' end)
       || jsonb_build_object('version', projects.version))
-  from public.portfolio_import_changes as changed
-  join public.projects on projects.id = changed.entity_id
-  where changed.run_id = record_imported_projects.run_id
-    and changed.entity = 'project' and changed.change = 'updated'
+  from public.portfolio_import_changes as import_changes
+  join public.projects on projects.id = import_changes.entity_id
+  where import_changes.run_id = record_imported_projects.run_id
+    and import_changes.entity = 'project' and import_changes.change = 'updated'
 $$;
 
 -- One audit event per person who gained access to projects by an import or lost it by its undo. They name the
@@ -16490,15 +16498,15 @@ language sql
 set search_path = pg_catalog, pg_temp
 as $$
   select private.record_audit_event(
-    record_imported_memberships.organization_id, 'person.memberships_imported', 'person', changed.person_id,
+    record_imported_memberships.organization_id, 'person.memberships_imported', 'person', memberships.person_id,
     jsonb_build_object('is_member', not is_member),
-    jsonb_build_object('is_member', is_member, 'project_ids', changed.project_ids))
+    jsonb_build_object('is_member', is_member, 'project_ids', memberships.project_ids))
   from (
     select pairs.person_id, jsonb_agg(pairs.project_id order by pairs.project_id) as project_ids
     from unnest(record_imported_memberships.project_ids, record_imported_memberships.person_ids)
       as pairs (project_id, person_id)
     group by pairs.person_id
-  ) as changed
+  ) as memberships
 $$;
 
 create or replace function private.values_of(changes jsonb, side text)
@@ -16507,8 +16515,8 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_object_agg(changed.key, changed.value -> side)
-  from jsonb_each(changes) as changed
+  select jsonb_object_agg(field.key, field.value -> side)
+  from jsonb_each(changes) as field
 $$;
 comment on function private.values_of(jsonb, text) is
   'Returns { key: value } of { key: { from, to } }, by the side "from" or "to".';
@@ -16698,7 +16706,7 @@ begin
       and projects.code = coded_lines.project_code);
 
   for v_name_count in reverse 2..0 loop
-    with resolved as (
+    with resolutions as (
       select
         lines.line,
         count(distinct candidates.project_key) as candidate_count,
@@ -16715,15 +16723,15 @@ begin
       group by lines.line
     )
     update pg_temp.import_lines
-    set problem = case when resolved.candidate_count > 1
+    set problem = case when resolutions.candidate_count > 1
           then 'More than one project has this name: give its code' end,
         -- A client without an account gets an account of the same name, and vice versa.
-        project_key = coalesce(resolved.project_key, concat_ws(
+        project_key = coalesce(resolutions.project_key, concat_ws(
           chr(31), import_lines.project_key, coalesce(client_key, account_key), coalesce(account_key, client_key))),
-        known_project_id = resolved.known_project_id,
-        project_code = resolved.project_code
-    from resolved
-    where import_lines.line = resolved.line;
+        known_project_id = resolutions.known_project_id,
+        project_code = resolutions.project_code
+    from resolutions
+    where import_lines.line = resolutions.line;
 
     insert into pg_temp.import_candidates (project_key, name_key, client_key, account_key)
     select distinct project_key, lower(project_name),
@@ -16908,11 +16916,11 @@ begin
     union all
     select recent.project_id, 'classification', (recent.created_at at time zone time_zone)::date, recent.classified_by,
            array[recent.id], recent.version, null
-    from unnest(spine_activity.project_ids) as listed (id)
+    from unnest(spine_activity.project_ids) as input (id)
     cross join lateral (
       select *
       from public.portfolio_classifications
-      where portfolio_classifications.project_id = listed.id
+      where portfolio_classifications.project_id = input.id
         and portfolio_classifications.created_at >= v_begin
       -- Looked up project by project: before PostgreSQL 17, the planner prefers the whole table to an index.
       offset 0
@@ -16951,15 +16959,15 @@ begin
     group by ranked_events.project_id
   )
   select
-    listed.project_id,
+    input.project_id,
     coalesce(people_lists.items, '[]'),
     coalesce(people_lists.left_out, 0)::integer,
     last_entries.item,
     coalesce(activity_lists.items, '[]'),
     coalesce(activity_lists.left_out, 0)::integer
-  from unnest(spine_activity.project_ids) as listed (project_id)
-  left join people_lists on people_lists.project_id = listed.project_id
-  left join activity_lists on activity_lists.project_id = listed.project_id
+  from unnest(spine_activity.project_ids) as input (project_id)
+  left join people_lists on people_lists.project_id = input.project_id
+  left join activity_lists on activity_lists.project_id = input.project_id
   left join lateral (
     select jsonb_build_object(
       'id', entries.id,
@@ -16971,7 +16979,7 @@ begin
     from (
       select *
       from public.time_entries
-      where time_entries.project_id = listed.project_id
+      where time_entries.project_id = input.project_id
       order by time_entries.spent_on desc, time_entries.id desc
       limit 1
     ) as entries
@@ -17000,7 +17008,7 @@ declare
   v_since constant date := today - private.verify_window_days();
 begin
   return query
-  with worked_on as materialized (
+  with recent_hours as materialized (
     select distinct time_entries.task_id
     from public.time_entries
     where time_entries.project_id = any (spine_work.project_ids)
@@ -17010,11 +17018,11 @@ begin
   -- Signs of life are the dates of the estimate, of the start and of hours, which people entered; the times of rows do
   -- not count. The hours are looked up instead of joined, because the planner estimates almost no rows for a scope
   -- within a scope and would choose a nested loop.
-  open_ones as (
+  unfinished_tasks as (
     select
       tasks.id, tasks.project_id, tasks.status, tasks.due_on, tasks.assignee_id,
       greatest(tasks.estimated_on, tasks.started_on) as own_sign_on,
-      tasks.id in (select worked_on.task_id from worked_on) as is_worked_on
+      tasks.id in (select recent_hours.task_id from recent_hours) as is_worked_on
     from public.tasks
     where tasks.project_id = any (spine_work.project_ids)
       and tasks.status in ('open', 'in_progress', 'blocked')
@@ -17022,35 +17030,35 @@ begin
     -- Computes is_worked_on once for each task, although the aggregates use it twice.
     offset 0
   ),
-  counted as (
+  counts as (
     select
-      open_ones.project_id,
+      unfinished_tasks.project_id,
       count(*) as open,
-      count(*) filter (where open_ones.status = 'blocked') as blocked,
-      count(*) filter (where open_ones.due_on < today) as past_due,
-      count(*) filter (where open_ones.assignee_id is null) as without_assignee,
-      count(*) filter (where open_ones.is_worked_on or open_ones.own_sign_on >= v_since) as verified,
+      count(*) filter (where unfinished_tasks.status = 'blocked') as blocked,
+      count(*) filter (where unfinished_tasks.due_on < today) as past_due,
+      count(*) filter (where unfinished_tasks.assignee_id is null) as without_assignee,
+      count(*) filter (where unfinished_tasks.is_worked_on or unfinished_tasks.own_sign_on >= v_since) as verified,
       count(*) filter (where
-        case when not open_ones.is_worked_on and open_ones.own_sign_on is null then (
-          select true from public.time_entries where time_entries.task_id = open_ones.id limit 1
+        case when not unfinished_tasks.is_worked_on and unfinished_tasks.own_sign_on is null then (
+          select true from public.time_entries where time_entries.task_id = unfinished_tasks.id limit 1
         ) is null end) as unverified
-    from open_ones
-    group by open_ones.project_id
+    from unfinished_tasks
+    group by unfinished_tasks.project_id
   )
   select
-    listed.project_id,
+    input.project_id,
     jsonb_build_object(
-      'open', coalesce(counted.open, 0),
-      'blocked', coalesce(counted.blocked, 0),
-      'past_due', coalesce(counted.past_due, 0),
-      'without_assignee', coalesce(counted.without_assignee, 0),
-      'stale', coalesce(counted.open - counted.verified - counted.unverified, 0),
-      'unverified', coalesce(counted.unverified, 0)
+      'open', coalesce(counts.open, 0),
+      'blocked', coalesce(counts.blocked, 0),
+      'past_due', coalesce(counts.past_due, 0),
+      'without_assignee', coalesce(counts.without_assignee, 0),
+      'stale', coalesce(counts.open - counts.verified - counts.unverified, 0),
+      'unverified', coalesce(counts.unverified, 0)
     ),
     coalesce(relevant.items, '[]'),
-    greatest(coalesce(counted.open, 0) - v_task_limit, 0)::integer
-  from unnest(spine_work.project_ids) as listed (project_id)
-  left join counted on counted.project_id = listed.project_id
+    greatest(coalesce(counts.open, 0) - v_task_limit, 0)::integer
+  from unnest(spine_work.project_ids) as input (project_id)
+  left join counts on counts.project_id = input.project_id
   cross join lateral (
     select
       jsonb_agg(
@@ -17070,7 +17078,7 @@ begin
     from (
       select *
       from public.tasks
-      where tasks.project_id = listed.project_id
+      where tasks.project_id = input.project_id
         and tasks.status in ('open', 'in_progress', 'blocked')
         and tasks.archived_at is null
       order by tasks.status <> 'blocked', tasks.due_on, tasks.priority, tasks.id
@@ -17111,22 +17119,22 @@ begin
 
   create temporary table import_lines on commit drop as
   select
-    staged.*,
-    lower(staged.client_name) as client_key,
-    lower(staged.account_name) as account_key,
-    coalesce('code:' || staged.project_code, 'name:' || lower(staged.project_name)) as project_key,
-    coalesce(staged.task_key, 'title:' || lower(staged.task_title)) as resolved_task_key,
-    'entry:' || lower(staged.entry_key) as resolved_entry_key,
+    input.*,
+    lower(input.client_name) as client_key,
+    lower(input.account_name) as account_key,
+    coalesce('code:' || input.project_code, 'name:' || lower(input.project_name)) as project_key,
+    coalesce(input.task_key, 'title:' || lower(input.task_title)) as resolved_task_key,
+    'entry:' || lower(input.entry_key) as resolved_entry_key,
     -- The console's own export names each entry by its id.
-    case when staged.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then staged.entry_key::uuid end as entry_id,
+    case when input.entry_key ~* '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then input.entry_key::uuid end as entry_id,
     -- Null on a line without a project, which has the rate of a person.
-    case when staged.project_code is not null then false when staged.project_name is not null then true end as is_only_named,
+    case when input.project_code is not null then false when input.project_name is not null then true end as is_only_named,
     null::uuid as known_project_id,
     null::uuid as project_id,
     null::uuid as task_id,
     null::uuid as person_id,
     null::uuid as assignee_id
-  from jsonb_to_recordset(stage_import.rows) as staged (
+  from jsonb_to_recordset(stage_import.rows) as input (
     line integer, problem text, problem_field text,
     client_name text, account_name text,
     project_code text, project_name text, project_status public.project_status,
@@ -17151,7 +17159,7 @@ begin
 
   -- The messages use the labels that people see.
   update pg_temp.import_lines
-  set problem = missing.problem, problem_field = missing.field
+  set problem = problems.problem, problem_field = problems.field
   from pg_temp.import_lines as input
   cross join lateral (
     select *
@@ -17183,10 +17191,10 @@ begin
        'Enter a rate from 0 to 999,999,999.99'),
       (private.is_rate_out_of_range(input.project_cost_per_hour), 'project_cost_per_hour',
        'Enter a rate from 0 to 999,999,999.99')
-    ) as checked (is_missing, field, problem)
-    where checked.is_missing
+    ) as checks (is_missing, field, problem)
+    where checks.is_missing
     limit 1
-  ) as missing
+  ) as problems
   where input.problem is null and import_lines.line = input.line;
   update pg_temp.import_lines
   set problem = 'Another line has the same entry key', problem_field = 'entry_key'
@@ -17194,8 +17202,8 @@ begin
     select line, row_number() over (partition by resolved_entry_key order by line) as position
     from pg_temp.import_lines
     where problem is null and hours is not null and resolved_entry_key is not null
-  ) as keyed
-  where import_lines.line = keyed.line and keyed.position > 1;
+  ) as keys
+  where import_lines.line = keys.line and keys.position > 1;
   analyze pg_temp.import_lines;
 end;
 $$;
@@ -17310,7 +17318,7 @@ declare
   v_page_size integer := least(greatest(coalesce(page_size, 20), 1), 50);
   v_versions public.prompt_versions[];
   v_version jsonb;
-  v_listed jsonb[] := '{}';
+  v_rows jsonb[] := '{}';
   v_bytes integer := 0;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
@@ -17324,11 +17332,11 @@ begin
     v_version := private.prompt_version_json(v_versions[v_index]);
     v_bytes := v_bytes + octet_length(v_version::text);
     exit when v_index > 1 and v_bytes > private.max_page_bytes();
-    v_listed := v_listed || v_version;
+    v_rows := v_rows || v_version;
   end loop;
-  v_page_size := cardinality(v_listed);
+  v_page_size := cardinality(v_rows);
   return jsonb_build_object(
-    'versions', to_jsonb(v_listed),
+    'versions', to_jsonb(v_rows),
     'next_before', case when cardinality(v_versions) > v_page_size then (v_versions[v_page_size]).number end);
 end;
 $$;
@@ -17626,7 +17634,7 @@ stable
 rows 10
 set search_path = pg_catalog, pg_temp
 as $$
-  with settled as (
+  with settlements as (
     select distinct on (resolutions.subject_id)
       resolutions.subject_id as stream_id, case resolutions.state when 'settled' then resolutions.created_at end as settled_at
     from public.reconciliation_resolutions as resolutions
@@ -17643,8 +17651,9 @@ as $$
   )
   select conflicts.stream_id, conflicts.row_id, conflicts.project_id, conflicts.conflict_at, conflicts.conflict_fields
   from conflicts
-  left join settled on settled.stream_id = conflicts.stream_id
-  where settled.settled_at is null or conflicts.latest <= settled.settled_at or conflicts.conflict_at > settled.settled_at
+  left join settlements on settlements.stream_id = conflicts.stream_id
+  where settlements.settled_at is null or conflicts.latest <= settlements.settled_at
+    or conflicts.conflict_at > settlements.settled_at
 $$;
 
 -- syncs/retry_dead_letter.sql
@@ -18229,7 +18238,7 @@ begin
   into v_days
   from generate_series(0, 6) as position;
 
-  with spent as (
+  with day_hours as (
     select time_entries.person_id, time_entries.spent_on, sum(time_entries.hours) as hours
     from public.people
     join public.time_entries on time_entries.person_id = people.id
@@ -18241,14 +18250,14 @@ begin
     select people.id, people.name from public.people
     where people.organization_id = v_viewer.organization_id and people.role <> 'client'
       and people.merged_into_id is null
-      and (people.archived_at is null or exists (select from spent where spent.person_id = people.id))
+      and (people.archived_at is null or exists (select from day_hours where day_hours.person_id = people.id))
   ),
   weeks as (
-    select team.id, jsonb_agg(coalesce(spent.hours, 0) order by position) as days,
-      coalesce(sum(spent.hours), 0) as hours
+    select team.id, jsonb_agg(coalesce(day_hours.hours, 0) order by position) as days,
+      coalesce(sum(day_hours.hours), 0) as hours
     from team
     cross join generate_series(0, 6) as position
-    left join spent on spent.person_id = team.id and spent.spent_on = v_week + position
+    left join day_hours on day_hours.person_id = team.id and day_hours.spent_on = v_week + position
     group by team.id
   )
   select coalesce(jsonb_agg(jsonb_build_object(
@@ -18518,17 +18527,17 @@ begin
     select locked_lines.project_id, locked_lines.resolved_task_key, locked_lines.person_id, locked_lines.spent_on,
       locked_lines.week_on
     from locked_lines
-    left join public.time_entries as existing
-      on existing.project_id = locked_lines.project_id
-     and (existing.id = locked_lines.entry_id or existing.external_key = locked_lines.external_key)
-    left join public.tasks on tasks.id = existing.task_id
-    where existing.id is null
-      or existing.hours is distinct from locked_lines.hours
+    left join public.time_entries as entries
+      on entries.project_id = locked_lines.project_id
+     and (entries.id = locked_lines.entry_id or entries.external_key = locked_lines.external_key)
+    left join public.tasks on tasks.id = entries.task_id
+    where entries.id is null
+      or entries.hours is distinct from locked_lines.hours
       or case when locked_lines.resolved_task_key is null
-              then existing.task_id is not null and fields && array['task_key', 'task_title']
+              then entries.task_id is not null and fields && array['task_key', 'task_title']
               else tasks.external_key is distinct from locked_lines.resolved_task_key
                 and tasks.id::text is distinct from lower(locked_lines.resolved_task_key) end
-      or ('note' = any (fields) and existing.note is distinct from locked_lines.note)
+      or ('note' = any (fields) and entries.note is distinct from locked_lines.note)
   )
   update pg_temp.import_lines
   set problem = format('The week of %s is locked for this person: unlock it, or leave these hours out', changed_entries.week_on),
@@ -18964,11 +18973,11 @@ begin
           v_message = message_text, v_detail = pg_exception_detail;
         v_results := v_results || jsonb_build_object(v_task.id, jsonb_build_object(
           'id', v_task.id, 'ok', false, 'title', (
-            select own.title from public.tasks as own
-            where own.id = v_task.id and own.hidden_at is null and private.sees_project(v_viewer, own.project_id)),
+            select targets.title from public.tasks as targets
+            where targets.id = v_task.id and targets.hidden_at is null and private.sees_project(v_viewer, targets.project_id)),
           'version', (
-            select own.version from public.tasks as own
-            where own.id = v_task.id and private.sees_project(v_viewer, own.project_id)),
+            select targets.version from public.tasks as targets
+            where targets.id = v_task.id and private.sees_project(v_viewer, targets.project_id)),
           'before', '{}'::jsonb, 'after', '{}'::jsonb,
           'error', jsonb_build_object(
             'code', v_hint, 'message', v_message, 'details', nullif(v_detail, '')::jsonb)));
@@ -19610,7 +19619,7 @@ create index projects_organization_id_search_code_idx
 create index projects_organization_id_account_id_idx on public.projects (organization_id, account_id);
 create index projects_organization_id_lead_id_idx on public.projects (organization_id, lead_id);
 create index projects_account_id_idx on public.projects (account_id);
--- For projects_of_client.
+-- projects_of_client reads the projects of an account in this order.
 create index projects_organization_id_account_id_ended_idx
   on public.projects (organization_id, account_id, (status in ('completed', 'cancelled')), id) where archived_at is null;
 -- Trigrams of names and codes, for find_rows.
@@ -20312,18 +20321,18 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_event public.calendar_events;
-  v_published jsonb;
+  v_publication jsonb;
   v_is_first boolean;
   v_title text;
 begin
   if private.is_undo_payload(kind, payload) then
-    v_published := private.published_row(
+    v_publication := private.published_row(
       organization_id, kind, coalesce(payload ->> 'withdraw', payload ->> 'restore')::uuid);
     v_title := format('%s %s %s', case when payload ? 'withdraw' then 'Withdraw' else 'Republish' end,
       case kind when 'weekly_update' then 'the weekly update' when 'scope_change' then 'the scope change'
                 when 'sow_draft' then 'the statement of work' when 'client_readout' then 'the readout'
                 else 'the release' end,
-      private.quoted(coalesce(v_published ->> 'headline', v_published ->> 'title')));
+      private.quoted_text(coalesce(v_publication ->> 'headline', v_publication ->> 'title')));
     return left(v_title, 300);
   elsif kind in ('calendar_event_update', 'calendar_event_cancel') then
     select * into v_event from public.calendar_events
@@ -20337,60 +20346,60 @@ begin
 
   v_title := case kind
     when 'task_create' then
-      'Create task ' || private.quoted(payload ->> 'title')
+      'Create task ' || private.quoted_text(payload ->> 'title')
       || coalesce(', due ' || private.spoken_day((payload ->> 'due_on')::date), '')
     when 'calendar_event_create' then
-      format('Create event %s on %s', private.quoted(payload ->> 'summary'),
+      format('Create event %s on %s', private.quoted_text(payload ->> 'summary'),
         private.spoken_instant((payload ->> 'starts_at')::timestamptz, payload ->> 'time_zone'))
       || coalesce(', ' || private.spoken_recurrence(payload -> 'recurrence'), '')
     when 'calendar_event_update' then
       case when payload ?| array['starts_at', 'ends_at']
-        then format('Move event %s from %s to %s', private.quoted(v_event.summary),
+        then format('Move event %s from %s to %s', private.quoted_text(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone),
           private.spoken_instant(coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at),
             coalesce(payload ->> 'time_zone', v_event.time_zone)))
-        else format('Change event %s on %s', private.quoted(v_event.summary),
+        else format('Change event %s on %s', private.quoted_text(v_event.summary),
           private.spoken_instant(v_event.starts_at, v_event.time_zone)) end
     when 'calendar_event_cancel' then
-      format('Cancel event %s on %s', private.quoted(v_event.summary),
+      format('Cancel event %s on %s', private.quoted_text(v_event.summary),
         private.spoken_instant(v_event.starts_at, v_event.time_zone))
     when 'weekly_update' then
       format('Publish the update for the week of %s: %s', private.spoken_day((payload ->> 'week_of')::date),
-        private.quoted(payload ->> 'headline'))
+        private.quoted_text(payload ->> 'headline'))
     when 'scope_change' then
-      'Publish scope change ' || private.quoted(payload ->> 'title')
+      'Publish scope change ' || private.quoted_text(payload ->> 'title')
       || coalesce(', ' || private.spoken_change((payload ->> 'hours_change')::numeric) || ' hours', '')
       || coalesce(', ' || private.spoken_change((payload ->> 'amount_change')::numeric) || ' '
         || (select organizations.currency from public.organizations
             where organizations.id = approval_title.organization_id), '')
-    when 'sow_draft' then 'Publish statement of work ' || private.quoted(payload ->> 'title')
-    when 'client_readout' then 'Publish readout ' || private.quoted(payload ->> 'title')
-    when 'deliverable_release' then 'Release deliverable ' || private.quoted(payload ->> 'title')
-    when 'scope_summary' then 'Record scope summary ' || private.quoted(payload ->> 'title')
+    when 'sow_draft' then 'Publish statement of work ' || private.quoted_text(payload ->> 'title')
+    when 'client_readout' then 'Publish readout ' || private.quoted_text(payload ->> 'title')
+    when 'deliverable_release' then 'Release deliverable ' || private.quoted_text(payload ->> 'title')
+    when 'scope_summary' then 'Record scope summary ' || private.quoted_text(payload ->> 'title')
     when 'email_draft' then
-      format('Save email draft %s to %s', private.quoted(payload ->> 'subject'), payload #>> '{to,0}')
+      format('Save email draft %s to %s', private.quoted_text(payload ->> 'subject'), payload #>> '{to,0}')
       || case when jsonb_array_length(payload -> 'to') > 1
               then format(' and %s more', jsonb_array_length(payload -> 'to') - 1) else '' end
     when 'scope_flag' then
-      format('Flag scope risk %s (%s)', private.quoted(payload ->> 'title'), payload ->> 'severity')
+      format('Flag scope risk %s (%s)', private.quoted_text(payload ->> 'title'), payload ->> 'severity')
     when 'sow_estimate' then
-      format('Record estimate %s, %s hours', private.quoted(payload ->> 'title'),
+      format('Record estimate %s, %s hours', private.quoted_text(payload ->> 'title'),
         private.spoken_figure((payload ->> 'hours')::numeric))
     when 'client_request' then
       case payload ->> 'request' when 'question' then 'Answer the client''s question '
         when 'change' then 'Answer the client''s change request ' when 'problem' then 'Answer the client''s problem report '
         else 'Answer the client''s request ' end
-      || private.quoted(payload ->> 'text')
-    when 'prompt_update' then 'Teach the assistant ' || private.quoted(payload ->> 'rule')
+      || private.quoted_text(payload ->> 'text')
+    when 'prompt_update' then 'Teach the assistant ' || private.quoted_text(payload ->> 'rule')
     when 'prompt_base_update' then
       'Replace the base prompt' || coalesce(': ' || regexp_replace(payload ->> 'why', '\s+', ' ', 'g'), '')
     when 'skill_update' then
-      format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted(payload ->> 'title'))
+      format('%s skill %s', case when v_is_first then 'Add' else 'Change' end, private.quoted_text(payload ->> 'title'))
     when 'sync_removal' then coalesce(
       'Remove ' || (approval_title.payload ->> 'rows'),
       'Restore ' || private.restored_row_count(approval_title.organization_id, (approval_title.payload ->> 'restore')::uuid))
     else (
-      select approval_kinds.title || coalesce(' ' || private.quoted(payload ->> 'title'), '')
+      select approval_kinds.title || coalesce(' ' || private.quoted_text(payload ->> 'title'), '')
       from public.approval_kinds where approval_kinds.kind = approval_title.kind)
   end;
   return case when length(v_title) > 300 then left(v_title, 299) || '…' else v_title end;
@@ -20400,7 +20409,7 @@ comment on function private.approval_title(public.approval_kind, uuid, jsonb, uu
   'The title of a card. Expects a payload that private.check_payload returned.';
 
 -- A text within a sentence: on one line, not longer than a headline.
-create or replace function private.quoted(value text)
+create or replace function private.quoted_text(value text)
 returns text
 language plpgsql
 immutable
@@ -20463,7 +20472,7 @@ as $$
 declare
   v_field record;
   v_value record;
-  v_checked jsonb := '{}';
+  v_normal_form jsonb := '{}';
   v_problems jsonb := '[]';
 begin
   if jsonb_typeof(payload) is distinct from 'object' then
@@ -20472,13 +20481,13 @@ begin
     perform private.refuse_large_card();
   elsif private.is_undo_payload(kind, payload) then
     select * into v_value from private.check_undo(organization_id, project_id, kind, payload);
-    v_checked := v_value.checked;
+    v_normal_form := v_value.checked;
     v_problems := v_value.problems;
   -- Only propose_undo() gets here with this kind: its payload is the inverse that was stored with the removal.
   elsif kind = 'sync_removal' then
-    v_checked := payload;
+    v_normal_form := payload;
   else
-    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown.name, 100), 'message', 'There is no such field')), '[]')
+    select coalesce(jsonb_agg(jsonb_build_object('field', left(unknown_field.name, 100), 'message', 'There is no such field')), '[]')
     into v_problems
     from (
       select jsonb_object_keys(payload) as name
@@ -20486,7 +20495,7 @@ begin
       select fields.name from private.payload_fields(check_payload.kind) as fields
       order by name
       limit 50
-    ) as unknown;
+    ) as unknown_field;
     for v_field in
       select * from private.payload_fields(check_payload.kind) as fields order by fields."position"
     loop
@@ -20504,10 +20513,10 @@ begin
       if v_value.problem is not null then
         v_problems := v_problems || jsonb_build_object('field', v_field.name, 'message', v_value.problem);
       else
-        v_checked := v_checked || jsonb_build_object(v_field.name, v_value.checked);
+        v_normal_form := v_normal_form || jsonb_build_object(v_field.name, v_value.checked);
       end if;
     end loop;
-    v_problems := v_problems || private.event_problems(kind, v_checked, v_problems);
+    v_problems := v_problems || private.event_problems(kind, v_normal_form, v_problems);
   end if;
 
   if v_problems <> '[]' then
@@ -20515,14 +20524,14 @@ begin
       errcode = 'OPINV',
       message = format('The card is invalid: %s', (
         select string_agg(format('%s: %s', problem ->> 'field', problem ->> 'message'), ', ')
-        from jsonb_array_elements(v_problems) with ordinality as listed (problem, position)
-        where listed.position <= 5)),
+        from jsonb_array_elements(v_problems) with ordinality as entry (problem, position)
+        where entry.position <= 5)),
       hint = 'invalid_payload',
       detail = jsonb_build_object('fields', v_problems)::text;
-  elsif octet_length(v_checked::text) > private.max_card_bytes() then
+  elsif octet_length(v_normal_form::text) > private.max_card_bytes() then
     perform private.refuse_large_card();
   end if;
-  return v_checked;
+  return v_normal_form;
 end;
 $$;
 comment on function private.check_payload(uuid, uuid, public.approval_kind, jsonb) is
@@ -20530,7 +20539,7 @@ comment on function private.check_payload(uuid, uuid, public.approval_kind, json
 
 -- Rules across the fields of an event: it ends after it starts, repeats by a rule that fits its start, and a
 -- proposed change names at least one field.
-create or replace function private.event_problems(kind public.approval_kind, checked jsonb, problems jsonb)
+create or replace function private.event_problems(kind public.approval_kind, payload jsonb, problems jsonb)
 returns jsonb
 language plpgsql
 stable
@@ -20542,7 +20551,7 @@ declare
 begin
   if kind not in ('calendar_event_create', 'calendar_event_update') then
     return '[]';
-  elsif kind = 'calendar_event_update' and problems = '[]' and checked - '{event_id,applies_to}'::text[] = '{}' then
+  elsif kind = 'calendar_event_update' and problems = '[]' and payload - '{event_id,applies_to}'::text[] = '{}' then
     return '[{"field": "event_id", "message": "Name at least one field to change"}]';
   elsif exists (
     select from jsonb_array_elements(problems) as problem
@@ -20550,15 +20559,15 @@ begin
   then
     return '[]';
   end if;
-  select * into v_event from public.calendar_events where calendar_events.id = (checked ->> 'event_id')::uuid;
-  if coalesce((checked ->> 'ends_at')::timestamptz, v_event.ends_at)
-    <= coalesce((checked ->> 'starts_at')::timestamptz, v_event.starts_at)
+  select * into v_event from public.calendar_events where calendar_events.id = (payload ->> 'event_id')::uuid;
+  if coalesce((payload ->> 'ends_at')::timestamptz, v_event.ends_at)
+    <= coalesce((payload ->> 'starts_at')::timestamptz, v_event.starts_at)
   then
     return jsonb_build_array(jsonb_build_object(
-      'field', case when checked ? 'ends_at' then 'ends_at' else 'starts_at' end,
+      'field', case when payload ? 'ends_at' then 'ends_at' else 'starts_at' end,
       'message', 'The event must end after it starts'));
-  elsif checked ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
-    v_recurrence_problem := private.recurrence_problem(checked);
+  elsif payload ?& array['recurrence', 'starts_at', 'ends_at', 'time_zone'] then
+    v_recurrence_problem := private.recurrence_problem(payload);
   end if;
   if v_recurrence_problem is not null then
     return jsonb_build_array(jsonb_build_object('field', 'recurrence', 'message', v_recurrence_problem));
@@ -20666,7 +20675,7 @@ as $$
 begin
   return (
     select jsonb_build_object(
-      'delegate', private.person_name(delegations.delegate_id),
+      'delegate', private.person_reference(delegations.delegate_id),
       'first_on', delegations.first_on, 'last_on', delegations.last_on)
     from private.approval_delegations as delegations
     where delegations.person_id = person.id
@@ -20831,14 +20840,14 @@ begin
   if stream.stream not in ('events', 'busy') then
     return '{}';
   end if;
-  select coalesce(jsonb_agg(listed.address order by listed.address collate "C"), '[]') into v_addresses
+  select coalesce(jsonb_agg(addresses.address order by addresses.address collate "C"), '[]') into v_addresses
   from (
     select employees.email as address from private.employees(stream.organization_id) as employees
     union
     select integrations.settings ->> 'calendar_id' from public.integrations
     where integrations.organization_id = stream.organization_id and integrations.provider = stream.provider
       and integrations.settings ->> 'calendar_id' like '%_@_%'
-  ) as listed;
+  ) as addresses;
   return jsonb_build_object(
     'calendar_ids', v_addresses, 'mailboxes', v_addresses,
     'since', (stream.created_at at time zone 'UTC')::date - 60);
@@ -20890,7 +20899,7 @@ declare
   v_from timestamptz;
   v_to timestamptz;
   v_people public.people[];
-  v_working tstzmultirange;
+  v_working_time tstzmultirange;
 begin
   select * into v_from, v_to from private.require_time_range(
     coalesce(from_at, to_at - interval '7 days', v_today::timestamp at time zone v_time_zone),
@@ -20899,12 +20908,12 @@ begin
     raise exception using errcode = 'OPINV', message = 'A slot must be 5 to 1,440 minutes long', hint = 'invalid_slot';
   end if;
   v_people := private.page_of_employees(v_viewer.organization_id, person_ids, v_size + 1, cursor);
-  v_working := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
+  v_working_time := private.working_time(v_viewer.organization_id, v_time_zone, v_from, v_to);
   return jsonb_build_object(
     'from', v_from, 'to', v_to, 'time_zone', v_time_zone,
-    'people', private.availability_json(v_people[1:v_size], v_time_zone, v_from, v_to, v_working),
+    'people', private.availability_json(v_people[1:v_size], v_time_zone, v_from, v_to, v_working_time),
     'slots', case when slot_minutes is not null then
-      private.free_slots(v_people[1:v_size], slot_minutes, v_from, v_to, v_working) end,
+      private.free_slots(v_people[1:v_size], slot_minutes, v_from, v_to, v_working_time) end,
     'next_cursor', case when cardinality(v_people) > v_size then (v_people[v_size]).id end);
 end;
 $$;
@@ -20929,8 +20938,8 @@ begin
     end if;
   end if;
   if exists (
-    select from unnest(person_ids) as requested (id)
-    where requested.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
+    select from unnest(person_ids) as request (id)
+    where request.id not in (select employees.id from private.employees(page_of_employees.organization_id) as employees))
   then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such employee. Choose people who have an email address of the organization',
@@ -20959,59 +20968,59 @@ as $$
       (select settings.working_hours from public.organization_settings as settings
        where settings.organization_id = working_time.organization_id),
       private.default_working_hours()) as hours
-  ) as expected
+  ) as schedule
   cross join generate_series(
     ((working_time.from_at at time zone working_time.time_zone)::date - 1)::timestamp,
     (working_time.to_at at time zone working_time.time_zone)::date::timestamp, interval '1 day') as day
-  cross join lateral (select expected.hours -> extract(isodow from day)::text as time) as weekday
+  cross join lateral (select schedule.hours -> extract(isodow from day)::text as time) as weekday
   cross join lateral (
-    select coalesce((weekday.time ->> 'from')::time, '09:00') as starts, coalesce(
+    select coalesce((weekday.time ->> 'from')::time, '09:00') as start_time, coalesce(
       (weekday.time ->> 'to')::time - (weekday.time ->> 'from')::time,
       make_interval(secs => (weekday.time ->> 'hours')::numeric * 3600)) as length) as clock
   cross join lateral (
     select tstzrange(
-      (day + clock.starts) at time zone working_time.time_zone,
-      (day + clock.starts + clock.length) at time zone working_time.time_zone) as range) as shift
+      (day + clock.start_time) at time zone working_time.time_zone,
+      (day + clock.start_time + clock.length) at time zone working_time.time_zone) as range) as shift
   where weekday.time is not null and clock.length > interval '0'
 $$;
 
 create or replace function private.availability_json(
-  people public.people[], time_zone text, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+  people public.people[], time_zone text, from_at timestamptz, to_at timestamptz, working_time tstzmultirange)
 returns jsonb
 language plpgsql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_working constant jsonb := (
+  v_working_time constant jsonb := (
     select coalesce(jsonb_agg(jsonb_build_object('starts_at', lower(shift), 'ends_at', upper(shift)) order by shift), '[]')
-    from unnest(working) as shift);
+    from unnest(working_time) as shift);
 begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'person', jsonb_build_object('id', person.id, 'name', person.name), 'time_zone', availability_json.time_zone,
-      'working_hours', v_working,
+      'working_hours', v_working_time,
       'sync', jsonb_build_object(
-        'state', private.sync_freshness(newest.synced_at), 'synced_at', newest.synced_at, 'provider', newest.provider,
-        'window_starts_at', newest.window_starts_at, 'window_ends_at', newest.window_ends_at),
-      'blocks', coalesce(busy.blocks, '[]'))
+        'state', private.sync_freshness(newest_calendar.synced_at), 'synced_at', newest_calendar.synced_at, 'provider', newest_calendar.provider,
+        'window_starts_at', newest_calendar.window_starts_at, 'window_ends_at', newest_calendar.window_ends_at),
+      'blocks', coalesce(busy_time.blocks, '[]'))
       order by lower(person.name), person.id), '[]')
     from unnest(people) as person
-    left join lateral private.newest_busy_calendar_of(person) as newest on true
+    left join lateral private.newest_busy_calendar_of(person) as newest_calendar on true
     left join lateral (
       select jsonb_agg(jsonb_build_object(
         'starts_at', blocks.starts_at, 'ends_at', blocks.ends_at, 'why', calendars.why)
         order by blocks.starts_at, blocks.ends_at) as blocks
       from (
-        select known.id, format('Busy, from %s, synced %s', private.provider_name(known.provider::text),
-          to_char(known.synced_at at time zone availability_json.time_zone,
-            case when (known.synced_at at time zone availability_json.time_zone)::date
+        select calendar.id, format('Busy, from %s, synced %s', private.provider_name(calendar.provider::text),
+          to_char(calendar.synced_at at time zone availability_json.time_zone,
+            case when (calendar.synced_at at time zone availability_json.time_zone)::date
                 = (now() at time zone availability_json.time_zone)::date then 'HH24:MI' else 'FMDD Mon HH24:MI' end)) as why
-        from private.busy_calendars_of(person) as known
+        from private.busy_calendars_of(person) as calendar
         offset 0) as calendars
       join public.busy_blocks as blocks
         on blocks.organization_id = person.organization_id and blocks.calendar_id = calendars.id
-       and blocks.starts_at < availability_json.to_at and blocks.ends_at > availability_json.from_at) as busy on true);
+       and blocks.starts_at < availability_json.to_at and blocks.ends_at > availability_json.from_at) as busy_time on true);
 end;
 $$;
 
@@ -21070,13 +21079,13 @@ $$;
 -- The next slots in which everyone works and no one is known to be busy, within the windows of all calendars. They
 -- begin on the quarter-hour.
 create or replace function private.free_slots(
-  people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working tstzmultirange)
+  people public.people[], slot_minutes integer, from_at timestamptz, to_at timestamptz, working_time tstzmultirange)
 returns jsonb
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  with busy as (
+  with busy_time as (
     select coalesce(range_agg(tstzrange(blocks.starts_at, blocks.ends_at)), '{}') as ranges
     from unnest(people) as person
     join public.busy_calendars as calendars
@@ -21085,30 +21094,30 @@ as $$
       on blocks.organization_id = calendars.organization_id and blocks.calendar_id = calendars.id
      and blocks.starts_at < free_slots.to_at and blocks.ends_at > free_slots.from_at
   ),
-  synced as (
+  sync_windows as (
     select coalesce(
-      range_intersect_agg(tstzmultirange(tstzrange(newest.window_starts_at, newest.window_ends_at))),
+      range_intersect_agg(tstzmultirange(tstzrange(newest_calendar.window_starts_at, newest_calendar.window_ends_at))),
       tstzmultirange(tstzrange(null, null))) as ranges
     from unnest(people) as person
-    cross join lateral private.newest_busy_calendar_of(person) as newest
+    cross join lateral private.newest_busy_calendar_of(person) as newest_calendar
   ),
   gaps as (
     select date_bin(interval '15 minutes', lower(gap) + interval '15 minutes' - interval '1 microsecond', 'epoch') as starts_at,
       upper(gap) as ends_at
-    from busy
-    cross join synced
+    from busy_time
+    cross join sync_windows
     cross join unnest(
-      free_slots.working * synced.ranges
+      free_slots.working_time * sync_windows.ranges
       * tstzmultirange(tstzrange(greatest(now(), free_slots.from_at), greatest(now(), free_slots.to_at)))
-      - busy.ranges) as gap
+      - busy_time.ranges) as gap
   ),
   slots as (
-    select starts.at
+    select slot_start.at
     from gaps
     cross join generate_series(
       gaps.starts_at, gaps.ends_at - make_interval(mins => slot_minutes), make_interval(mins => slot_minutes))
-      as starts (at)
-    order by starts.at
+      as slot_start (at)
+    order by slot_start.at
     limit 50
   )
   select case when cardinality(people) = 0 then '[]' else coalesce(jsonb_agg(jsonb_build_object(
@@ -21216,9 +21225,9 @@ as $$
 declare
   v_viewer constant public.people := private.viewer();
   v_message_ids constant uuid[] := array(
-    select running.id from public.chat_messages as running
-    where running.person_id = v_viewer.id and running.status = 'answering'
-      and running.created_at > clock_timestamp() - private.turn_length());
+    select turn.id from public.chat_messages as turn
+    where turn.person_id = v_viewer.id and turn.status = 'answering'
+      and turn.created_at > clock_timestamp() - private.turn_length());
   -- For a viewer who sees every project, more than a few projects count as the whole organization.
   v_scope_ids constant uuid[] := case
     when v_viewer.role in ('admin', 'lead') and cardinality(scope_ids) > 20 then array[v_viewer.organization_id]
@@ -21230,7 +21239,7 @@ begin
   insert into private.chat_materials (organization_id, message_id, scope_id)
   select v_viewer.organization_id, message_id, scope_id
   from unnest(v_message_ids) as message_id
-  cross join (select distinct unnest(v_scope_ids) as scope_id) as shown
+  cross join (select distinct unnest(v_scope_ids) as scope_id) as scopes
   on conflict on constraint chat_materials_message_id_scope_id_source_id_key do nothing;
   insert into private.chat_materials (organization_id, message_id, scope_id, source_id)
   select v_viewer.organization_id, message_id, sources.scope_id, sources.id
@@ -21270,9 +21279,9 @@ begin
     join private.chat_materials as materials on materials.message_id = messages.id
     where messages.chat_session_id = materials_of_session.chat_session_id and messages.person_id = (viewer).id;
   if not exists (
-      select from public.chat_messages as running
-      where running.chat_session_id = materials_of_session.chat_session_id and running.person_id = (viewer).id
-        and running.status = 'answering' and running.created_at > clock_timestamp() - private.turn_length())
+      select from public.chat_messages as turn
+      where turn.chat_session_id = materials_of_session.chat_session_id and turn.person_id = (viewer).id
+        and turn.status = 'answering' and turn.created_at > clock_timestamp() - private.turn_length())
     or exists (
       select from public.chat_messages as messages
       where messages.chat_session_id = materials_of_session.chat_session_id and messages.role = 'assistant'
@@ -21335,13 +21344,13 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_not_found constant text[] := array(
+  v_missing_elements constant text[] := array(
     select jsonb_array_elements_text(coalesce(flags_of_kind.facts -> 'not_found', '[]')));
 begin
   return array(
-    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_not_found)
+    select flag from unnest(flags_of_kind.flags) as flag where flag <> all (v_missing_elements)
     union all
-    select flag from unnest(v_not_found) as flag where private.is_restricted_kind(flags_of_kind.kind));
+    select flag from unnest(v_missing_elements) as flag where private.is_restricted_kind(flags_of_kind.kind));
 end;
 $$;
 
@@ -21457,11 +21466,11 @@ as $$
 declare
   v_links constant text := private.links_of(stream.provider::text);
   -- Only these files can be stored already and have a document.
-  v_known_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed where not listed.has_new_id);
-  v_to_fetch uuid[];
+  v_known_ids constant uuid[] := array(select change.row_id from unnest(changes) as change where not change.has_new_id);
+  v_fetch_ids uuid[];
 begin
   if exists (
-    select from unnest(changes) as listed where (listed.data ->> 'size_bytes')::bigint > private.max_document_bytes())
+    select from unnest(changes) as change where (change.data ->> 'size_bytes')::bigint > private.max_document_bytes())
   then
     raise exception using
       errcode = 'OPBIG', message = 'The file is larger than 25 MiB', hint = 'file_too_large';
@@ -21473,31 +21482,31 @@ begin
     where files.id = any (v_known_ids) and files.removed_at is not null
       and sources.organization_id = files.organization_id and sources.id = files.id and sources.archived_at is not null;
   end if;
-  with stored as (
-    insert into private.synced_files as present (
+  with upserted as (
+    insert into private.synced_files as existing_file (
       id, organization_id, stream_id, external_id, project_id, name, media_type, size_bytes, content_version,
       is_restricted, url, record)
     select
-      listed.row_id, stream.organization_id, stream.id, listed.external_id, listed.project_id,
-      private.synced_file_name(listed.data), listed.data ->> 'media_type', (listed.data ->> 'size_bytes')::bigint,
-      listed.data ->> 'content_version', private.is_restricted_file(listed.data),
-      case when private.is_link(listed.data ->> 'url', v_links) then listed.data ->> 'url' end,
+      change.row_id, stream.organization_id, stream.id, change.external_id, change.project_id,
+      private.synced_file_name(change.data), change.data ->> 'media_type', (change.data ->> 'size_bytes')::bigint,
+      change.data ->> 'content_version', private.is_restricted_file(change.data),
+      case when private.is_link(change.data ->> 'url', v_links) then change.data ->> 'url' end,
       jsonb_build_object(
-        'externalId', listed.external_id, 'version', listed.version, 'isDeleted', false, 'filteredBecause', null,
-        'data', listed.data)
-    from unnest(changes) as listed
+        'externalId', change.external_id, 'version', change.version, 'isDeleted', false, 'filteredBecause', null,
+        'data', change.data)
+    from unnest(changes) as change
     on conflict (id) do update
     set project_id = excluded.project_id, name = excluded.name, media_type = excluded.media_type,
         size_bytes = excluded.size_bytes, content_version = excluded.content_version,
         is_restricted = excluded.is_restricted, url = excluded.url, record = excluded.record, removed_at = null
-    returning present.id, present.fetched_version, present.content_version
+    returning existing_file.id, existing_file.fetched_version, existing_file.content_version
   )
-  select coalesce(array_agg(stored.id), '{}') into v_to_fetch from stored
-  where stored.fetched_version is distinct from stored.content_version;
+  select coalesce(array_agg(upserted.id), '{}') into v_fetch_ids from upserted
+  where upserted.fetched_version is distinct from upserted.content_version;
   perform private.update_synced_documents(stream.organization_id, v_known_ids);
   perform private.enqueue_jobs(
     stream.organization_id, 'file_fetch',
-    array(select jsonb_build_object('file_id', file_id) from unnest(v_to_fetch) as file_id), v_to_fetch::text[]);
+    array(select jsonb_build_object('file_id', file_id) from unnest(v_fetch_ids) as file_id), v_fetch_ids::text[]);
 end;
 $$;
 
@@ -21631,12 +21640,12 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, matches.id
-  from unnest(find_synced_files.external_ids) as listed (external_id)
+  select entry.external_id, matches.id
+  from unnest(find_synced_files.external_ids) as entry (external_id)
   cross join lateral (
     select files.id from private.synced_files as files
     where files.organization_id = stream.organization_id and files.stream_id = stream.id
-      and files.external_id = listed.external_id
+      and files.external_id = entry.external_id
     limit 1) as matches;
 end;
 $$;
@@ -21779,8 +21788,8 @@ begin
   -- A vendor retries a delivery for a few days at most.
   delete from private.email_deliveries
   where email_deliveries.delivery_id in (
-    select old.delivery_id from private.email_deliveries as old
-    where old.received_at < now() - interval '30 days' limit 100);
+    select expired_delivery.delivery_id from private.email_deliveries as expired_delivery
+    where expired_delivery.received_at < now() - interval '30 days' limit 100);
   insert into private.email_deliveries (delivery_id, provider)
   values (receive_email_delivery.delivery_id, receive_email_delivery.provider)
   on conflict on constraint email_deliveries_pkey do nothing;
@@ -22476,13 +22485,13 @@ begin
     'task_comments.author_id']
   loop
     execute format($move$
-      with moved as (
+      with moves as (
         update public.%1$I set %2$I = $3
         where %1$I.organization_id = $1 and %1$I.%2$I = $2 and %1$I.id <> $2
         returning %1$I.id
       )
       insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
-      select $1, $2, $4, moved.id from moved
+      select $1, $2, $4, moves.id from moves
     $move$, split_part(v_reference, '.', 1), split_part(v_reference, '.', 2))
     using duplicate.organization_id, duplicate.id, survivor.id, v_reference;
   end loop;
@@ -22502,27 +22511,27 @@ begin
       v_after.id);
   end loop;
 
-  with removed as (
+  with memberships as (
     delete from public.project_members
     where project_members.organization_id = duplicate.organization_id
       and project_members.person_id = duplicate.id
     returning project_members.project_id, project_members.created_at
-  ), added as (
+  ), new_memberships as (
     insert into public.project_members (organization_id, project_id, person_id, created_at)
-    select duplicate.organization_id, removed.project_id, survivor.id, removed.created_at from removed
+    select duplicate.organization_id, memberships.project_id, survivor.id, memberships.created_at from memberships
     on conflict do nothing
     returning project_members.project_id
   )
   insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
   select duplicate.organization_id, duplicate.id,
-         case when removed.project_id in (select added.project_id from added)
+         case when memberships.project_id in (select new_memberships.project_id from new_memberships)
               then 'project_members.person_id' else 'shared_memberships' end,
-         removed.project_id
-  from removed;
+         memberships.project_id
+  from memberships;
 
   -- A link that an admin handed over keeps working if it leads to the survivor and no second factor is set up. Any
   -- other link is invalid while its person is merged.
-  with moved as (
+  with moves as (
     update public.invitations set person_id = survivor.id
     where invitations.person_id = duplicate.id
       and invitations.accepted_at is null
@@ -22530,12 +22539,13 @@ begin
       and invitations.email = survivor.email
       and survivor.user_id is null
       and not exists (
-        select from public.invitations as own
-        where own.person_id = survivor.id and own.accepted_at is null and own.revoked_at is null)
+        select from public.invitations as survivor_invitations
+        where survivor_invitations.person_id = survivor.id
+          and survivor_invitations.accepted_at is null and survivor_invitations.revoked_at is null)
     returning invitations.id
   )
   insert into private.person_merge_moves (organization_id, person_id, reference, row_id)
-  select duplicate.organization_id, duplicate.id, 'invitations.person_id', moved.id from moved;
+  select duplicate.organization_id, duplicate.id, 'invitations.person_id', moves.id from moves;
 
   return private.describe_merge(duplicate.id, survivor);
 end;
@@ -22548,28 +22558,28 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with moved as (
+  with moves as (
     select moves.reference, moves.row_id from private.person_merge_moves as moves
     where moves.person_id = describe_merge.person_id
   )
   select jsonb_build_object(
     'survivor', jsonb_build_object('id', survivor.id, 'name', survivor.name),
-    'memberships', count(*) filter (where moved.reference = 'project_members.person_id'),
-    'shared_memberships', count(*) filter (where moved.reference = 'shared_memberships'),
-    'led_projects', count(*) filter (where moved.reference = 'projects.lead_id'),
-    'tasks', count(*) filter (where moved.reference = 'tasks.assignee_id'),
-    'time_entries', count(*) filter (where moved.reference = 'time_entries.person_id'),
+    'memberships', count(*) filter (where moves.reference = 'project_members.person_id'),
+    'shared_memberships', count(*) filter (where moves.reference = 'shared_memberships'),
+    'led_projects', count(*) filter (where moves.reference = 'projects.lead_id'),
+    'tasks', count(*) filter (where moves.reference = 'tasks.assignee_id'),
+    'time_entries', count(*) filter (where moves.reference = 'time_entries.person_id'),
     'hours', (
       select coalesce(sum(time_entries.hours), 0) from public.time_entries
       where time_entries.id in (
-        select moved.row_id from moved where moved.reference = 'time_entries.person_id')),
-    'status_updates', count(*) filter (where moved.reference = 'status_updates.author_id'),
-    'earlier_merges', count(*) filter (where moved.reference = 'people.merged_into_id'),
-    'invitations', count(*) filter (where moved.reference = 'invitations.person_id'),
+        select moves.row_id from moves where moves.reference = 'time_entries.person_id')),
+    'status_updates', count(*) filter (where moves.reference = 'status_updates.author_id'),
+    'earlier_merges', count(*) filter (where moves.reference = 'people.merged_into_id'),
+    'invitations', count(*) filter (where moves.reference = 'invitations.person_id'),
     'gives_email', coalesce((
       select merges.gave_email from private.person_merges as merges
       where merges.person_id = describe_merge.person_id), false))
-  from moved
+  from moves
 $$;
 comment on function private.describe_merge(uuid, public.people) is
   'Counts by kind the rows that a merge moved, with their total hours, and names the person who has them now.';
@@ -22854,12 +22864,12 @@ language sql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with removed as (
+  with memberships as (
     delete from public.project_members
     where project_members.person_id = (remove_memberships.person).id
     returning project_members.project_id
   )
-  select coalesce(array_agg(removed.project_id order by removed.project_id), '{}') from removed
+  select coalesce(array_agg(memberships.project_id order by memberships.project_id), '{}') from memberships
 $$;
 comment on function private.remove_memberships(public.people) is 'Returns the projects that the person was a member of.';
 
@@ -23027,17 +23037,17 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with named as (
+  with entries as (
     select projects.id, projects.name, row_number() over (order by projects.name, projects.id) as position
     from public.projects
     where projects.id = any (minuend) and projects.id <> all (subtrahend)
   )
   select jsonb_build_object(
     describe_difference.name, coalesce(
-      jsonb_agg(jsonb_build_object('id', named.id, 'name', named.name) order by named.position)
-        filter (where named.position <= 100), '[]'),
+      jsonb_agg(jsonb_build_object('id', entries.id, 'name', entries.name) order by entries.position)
+        filter (where entries.position <= 100), '[]'),
     describe_difference.name || '_count', count(*))
-  from named
+  from entries
 $$;
 comment on function private.describe_difference(text, uuid[], uuid[]) is
   'Projects of the first list that are not in the second: { <name>: the first 100, <name>_count }.';
@@ -23567,22 +23577,23 @@ begin
     and members.person_id = survivor.id
   on conflict do nothing;
 
-  -- If another merged person had the same membership, the survivor keeps it, as moved from that person.
-  with inherited as (
-    update private.person_merge_moves as others
+  -- If another merged person had the same membership, the survivor keeps it, and it counts as moved from
+  -- that person.
+  with handovers as (
+    update private.person_merge_moves as other_moves
     set reference = 'project_members.person_id'
-    from private.person_merge_moves as own
-    where own.person_id = duplicate.id and own.reference = 'project_members.person_id'
-      and others.reference = 'shared_memberships' and others.row_id = own.row_id
-      and others.person_id = (
+    from private.person_merge_moves as own_moves
+    where own_moves.person_id = duplicate.id and own_moves.reference = 'project_members.person_id'
+      and other_moves.reference = 'shared_memberships' and other_moves.row_id = own_moves.row_id
+      and other_moves.person_id = (
         select merges.person_id from private.person_merges as merges
-        join private.person_merge_moves as shared
-          on shared.person_id = merges.person_id and shared.reference = 'shared_memberships'
+        join private.person_merge_moves as shared_moves
+          on shared_moves.person_id = merges.person_id and shared_moves.reference = 'shared_memberships'
         where merges.survivor_id = survivor.id and merges.person_id <> duplicate.id
-          and shared.row_id = own.row_id
+          and shared_moves.row_id = own_moves.row_id
         order by merges.merged_at, merges.person_id
         limit 1)
-    returning others.row_id
+    returning other_moves.row_id
   )
   delete from public.project_members as members
   using private.person_merge_moves as moves
@@ -23590,7 +23601,7 @@ begin
     and members.project_id = moves.row_id
     and members.organization_id = duplicate.organization_id
     and members.person_id = survivor.id
-    and moves.row_id not in (select inherited.row_id from inherited);
+    and moves.row_id not in (select handovers.row_id from handovers);
 
   update public.invitations set person_id = duplicate.id
   from private.person_merge_moves as moves
@@ -23730,16 +23741,16 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_checked jsonb := changes;
+  v_settings jsonb := changes;
 begin
   if changes ? 'name' then
-    v_checked := v_checked || jsonb_build_object(
+    v_settings := v_settings || jsonb_build_object(
       'name', private.require_visible_text(changes ->> 'name', true, 200, 'name'));
   end if;
   if coalesce(jsonb_typeof(changes -> 'forbids_self_approval') <> 'boolean', false)
     or (changes ? 'requires_second_factor'
       and coalesce(changes ->> 'requires_second_factor', '') <> all (enum_range(null::public.second_factor_rule)::text[]))
-    or coalesce(jsonb_typeof(v_checked -> 'name') <> 'string', false)
+    or coalesce(jsonb_typeof(v_settings -> 'name') <> 'string', false)
     or (changes ? 'currency' and coalesce(changes ->> 'currency', '') !~ '^[A-Z]{3}$')
     or (changes ? 'week_starts_on' and (changes -> 'week_starts_on')::text !~ '^[1-7]$')
     or (changes ? 'brand_color' and changes -> 'brand_color' <> 'null' and coalesce(changes ->> 'brand_color', '') !~ '^#[0-9a-f]{6}$')
@@ -23754,7 +23765,7 @@ begin
       errcode = 'OPINV', message = 'There is no such time zone. Enter one such as Europe/Berlin',
       hint = 'unknown_time_zone';
   end if;
-  return v_checked;
+  return v_settings;
 end;
 $$;
 
@@ -23895,10 +23906,10 @@ begin
     end loop;
     if jsonb_typeof(settings -> 'assignees') = 'object' then
       for v_field in
-        select mapped from jsonb_object_keys(settings -> 'assignees') as mapped
+        select assignee from jsonb_object_keys(settings -> 'assignees') as assignee
         where not exists (
           select from public.people
-          where people.organization_id = check_integration_settings.organization_id and people.id::text = mapped)
+          where people.organization_id = check_integration_settings.organization_id and people.id::text = assignee)
       loop
         v_problems := v_problems || private.field_problem('assignees', format('There is no person %s', left(v_field, 40)));
       end loop;
@@ -23935,8 +23946,8 @@ begin
     return private.field_problem(left(field, 60), 'Unknown field');
   elsif v_rule.type = 'assignees' then
     if jsonb_typeof(value) <> 'object' or exists (
-      select from jsonb_each(value) as mapped
-      where jsonb_typeof(mapped.value) <> 'number' or mapped.value::text !~ '^\d{1,15}$')
+      select from jsonb_each(value) as assignee
+      where jsonb_typeof(assignee.value) <> 'number' or assignee.value::text !~ '^\d{1,15}$')
     then
       return private.field_problem(field, v_rule.problem);
     end if;
@@ -24348,15 +24359,15 @@ as $$
       where scopes.organization_id = (stream).organization_id and scopes.stream_id = (stream).id),
     'runs', (
       select coalesce(
-        jsonb_agg(to_jsonb(latest) - array['organization_id', 'stream_id', 'cursor_before', 'cursor_after']
-          order by latest.started_at desc, latest.id),
+        jsonb_agg(to_jsonb(recent_runs) - array['organization_id', 'stream_id', 'cursor_before', 'cursor_after']
+          order by recent_runs.started_at desc, recent_runs.id),
         '[]')
       from (
         select * from public.sync_runs as runs
         where runs.organization_id = (stream).organization_id and runs.stream_id = (stream).id
         order by runs.started_at desc, runs.id
         limit 10
-      ) as latest),
+      ) as recent_runs),
     'dead_letters', private.dead_letters_json(stream),
     'review', case when (stream).stream in ('companies', 'deals') then private.crm_review_json(stream) end,
     'removals', private.removals_json(stream))
@@ -24380,12 +24391,13 @@ as $$
       select coalesce(
         jsonb_agg(
           jsonb_build_object(
-            'id', latest.id, 'external_id', latest.external_id, 'code', latest.code, 'reason', latest.reason,
-            'attempt', latest.attempt, 'created_at', latest.created_at,
+            'id', recent_letters.id, 'external_id', recent_letters.external_id,
+            'code', recent_letters.code, 'reason', recent_letters.reason,
+            'attempt', recent_letters.attempt, 'created_at', recent_letters.created_at,
             'title', nullif(left(btrim(coalesce(
-              latest.payload -> 'data' ->> 'title', latest.payload -> 'data' ->> 'note',
-              latest.payload -> 'data' ->> 'task_name')), 200), ''))
-          order by latest.created_at desc, latest.id),
+              recent_letters.payload -> 'data' ->> 'title', recent_letters.payload -> 'data' ->> 'note',
+              recent_letters.payload -> 'data' ->> 'task_name')), 200), ''))
+          order by recent_letters.created_at desc, recent_letters.id),
         '[]')
       from (
         select * from public.sync_dead_letters as letters
@@ -24393,7 +24405,7 @@ as $$
           and letters.resolved_at is null
         order by letters.created_at desc, letters.id
         limit 50
-      ) as latest))
+      ) as recent_letters))
 $$;
 comment on function private.dead_letters_json(public.sync_streams) is
   'The number of open dead letters of a stream, and the newest 50 without their payload.';
@@ -24427,32 +24439,32 @@ as $$
 declare
   v_window constant interval := make_interval(secs => consume_rate_limit.window_seconds);
   v_now timestamptz;
-  v_admitted timestamptz[];
+  v_calls timestamptz[];
 begin
   insert into private.rate_limits (organization_id, person_id, route)
   values ((person).organization_id, (person).id, consume_rate_limit.route)
   on conflict (person_id, route) do nothing;
-  select rate_limits.admitted_at into v_admitted
+  select rate_limits.admitted_at into v_calls
   from private.rate_limits
   where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route
   for update;
 
   -- The time is read after the lock, because a call that waited for it counts from the moment at which it got the lock.
   v_now := clock_timestamp();
-  v_admitted := array(
-    select admitted.at from unnest(v_admitted) as admitted (at)
+  v_calls := array(
+    select calls.at from unnest(v_calls) as calls (at)
     -- A clock that is set back must not lock a person out until it catches up.
-    where admitted.at > v_now - v_window and admitted.at <= v_now + v_window order by admitted.at);
-  if cardinality(v_admitted) >= consume_rate_limit.max_calls then
+    where calls.at > v_now - v_window and calls.at <= v_now + v_window order by calls.at);
+  if cardinality(v_calls) >= consume_rate_limit.max_calls then
     raise exception using
       errcode = 'OPLIM',
       message = 'Too many calls. Try again in a moment',
       hint = 'rate_limited',
       detail = jsonb_build_object('retry_after_seconds', greatest(1, ceil(extract(epoch from
-        coalesce(v_admitted[cardinality(v_admitted) - consume_rate_limit.max_calls + 1], v_now)
+        coalesce(v_calls[cardinality(v_calls) - consume_rate_limit.max_calls + 1], v_now)
           + v_window - v_now))::integer))::text;
   end if;
-  update private.rate_limits set admitted_at = v_admitted || v_now
+  update private.rate_limits set admitted_at = v_calls || v_now
   where rate_limits.person_id = (person).id and rate_limits.route = consume_rate_limit.route;
 end;
 $$;
@@ -24880,23 +24892,23 @@ begin
   -- match more names than are ranked: at most 1,000 that match, and 1,000 that begin with the query.
   for v_is_similar in 0 .. 1 loop
     execute format(
-      'with named as %s materialized (%s),
+      'with names as %s materialized (%s),
        candidates as (
-         (select named.* from named where named.name like %L limit 1000)
+         (select names.* from names where names.name like %L limit 1000)
          union
-         (select named.* from named where %s limit 1000)),
-       ranked as (
+         (select names.* from names where %s limit 1000)),
+       ranking as (
          select candidates.id, candidates.is_open, candidates.name,
            case when $3 in (private.search_name(candidates.title), private.search_name(candidates.alias)) then 5
              else private.name_rank(candidates.name, $3, $4) end as rank
          from candidates),
-       shown as (
-         select ranked.*, row_number() over (
-           order by floor(ranked.rank) desc, ranked.is_open desc, ranked.rank desc, char_length(ranked.name), ranked.name,
-             ranked.id) as position
-         from ranked where ranked.rank is not null)
-       select coalesce(array_agg(shown.id order by shown.position), ''{}''), max(floor(shown.rank))::integer
-       from shown where shown.position <= $5',
+       page as (
+         select ranking.*, row_number() over (
+           order by floor(ranking.rank) desc, ranking.is_open desc, ranking.rank desc, char_length(ranking.name), ranking.name,
+             ranking.id) as position
+         from ranking where ranking.rank is not null)
+       select coalesce(array_agg(page.id order by page.position), ''{}''), max(floor(page.rank))::integer
+       from page where page.position <= $5',
       case when v_is_indexed then 'not' else '' end, v_names, query || '%',
       private.name_condition(words, v_is_similar = 1))
     into ids, best
@@ -24921,8 +24933,8 @@ begin
   end if;
   return (
     select '(' || string_agg(
-      case when is_similar and char_length(word) >= 4 then format('named.name operator(extensions.%%>) %L', word)
-        else format('named.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
+      case when is_similar and char_length(word) >= 4 then format('names.name operator(extensions.%%>) %L', word)
+        else format('names.name like %L', case when char_length(word) < 4 then '% ' else '%' end || word || '%') end,
       ' and ') || ')'
     from unnest(words) as word);
 end;
@@ -24935,7 +24947,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select count(*) > 5000
-  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as counted
+  from (select from public.tasks where tasks.project_id = any (project_ids) limit 5001) as first_tasks
 $$;
 
 -- Rows as the console lists them, in the order of the ids. The caller of this function has checked their scope.
@@ -24947,9 +24959,9 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', named.id, 'title', named.title, 'context', named.context, 'status', named.status,
-      'is_restricted', named.is_restricted)
-    order by array_position(ids, named.id)), '[]')
+      'id', items.id, 'title', items.title, 'context', items.context, 'status', items.status,
+      'is_restricted', items.is_restricted)
+    order by array_position(ids, items.id)), '[]')
   from (
     select projects.id, projects.name as title, concat_ws(' · ', projects.code, accounts.name) as context,
       projects.status::text as status, false as is_restricted
@@ -24984,7 +24996,7 @@ as $$
     from public.sources
     left join public.projects on projects.id = sources.project_id
     where found_rows.kind = 'document' and sources.id = any (ids)
-  ) as named
+  ) as items
 $$;
 
 create or replace function public.find_rows(
@@ -25044,7 +25056,7 @@ begin
   end if;
   perform private.require_indexing_step(v_upload, 'embed');
   select jsonb_agg(jsonb_build_object(
-    'id', picked.position, 'text', private.embedded_text(sources.title, picked.content)) order by picked.position)
+    'id', batch.position, 'text', private.embedded_text(sources.title, batch.content)) order by batch.position)
   into v_texts
   from (
     select staged_passages.document_id, staged_passages.position, staged_passages.content
@@ -25055,8 +25067,8 @@ begin
         is distinct from (v_model.name, v_model.version)
     order by staged_passages.position
     limit staged_texts.text_limit
-  ) as picked
-  join public.sources on sources.id = picked.document_id;
+  ) as batch
+  join public.sources on sources.id = batch.document_id;
   if v_texts is null then
     perform private.continue_indexing(job, v_upload, 'publish', job.payload, 0, null);
     return jsonb_build_object('state', 'done');
@@ -25079,9 +25091,9 @@ begin
     perform private.delete_job(job.id);
     return jsonb_build_object('state', 'gone');
   end if;
-  select jsonb_agg(jsonb_build_object('id', missing.passage_id, 'text', missing.content)) into v_texts
+  select jsonb_agg(jsonb_build_object('id', gaps.passage_id, 'text', gaps.content)) into v_texts
   from private.missing_embeddings(
-    v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as missing;
+    v_model, job.organization_id, (job.payload ->> 'after')::uuid, missing_texts.text_limit) as gaps;
   if v_texts is null then
     perform private.end_embedding_pass(job, v_model);
     return jsonb_build_object('state', 'done');
@@ -25325,16 +25337,16 @@ declare
     private.client_project_ids(client_deliverables.organization_id, client_deliverables.client_id);
 begin
   return query
-    select released.id, released.approval_id, released.project_id, released.title, released.note,
-      released.published_at, published.content_hash, published.document_id, published.document_version,
-      published.file_name, published.file_sha256, published.first_read_at
-    from private.portal_publications as published
-    join public.deliverable_releases as released
-      on released.organization_id = published.organization_id and released.approval_id = published.approval_id
-    where published.organization_id = client_deliverables.organization_id
-      and published.client_id = client_deliverables.client_id
-      and published.project_id = any (v_project_ids)
-      and released.withdrawn_at is null and not released.is_restricted;
+    select releases.id, releases.approval_id, releases.project_id, releases.title, releases.note,
+      releases.published_at, publications.content_hash, publications.document_id, publications.document_version,
+      publications.file_name, publications.file_sha256, publications.first_read_at
+    from private.portal_publications as publications
+    join public.deliverable_releases as releases
+      on releases.organization_id = publications.organization_id and releases.approval_id = publications.approval_id
+    where publications.organization_id = client_deliverables.organization_id
+      and publications.client_id = client_deliverables.client_id
+      and publications.project_id = any (v_project_ids)
+      and releases.withdrawn_at is null and not releases.is_restricted;
 end;
 $$;
 comment on function private.client_deliverables(uuid, uuid) is 'The deliverables that a client may see.';
@@ -25699,7 +25711,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   with samples as (
-    select listed.*, private.organization_today(viewer.organization_id) as today
+    select entries.*, private.organization_today(viewer.organization_id) as today
     from (values
       (1, 'Collect photos of the products', 'done', 1, -30, 8, '{content}'),
       (1, 'Design the home page', 'done', 2, -22, 16, '{design}'),
@@ -25719,7 +25731,7 @@ as $$
       (3, 'Propose topics for the first three issues', 'open', 1, 14, 4, '{content}'),
       (3, 'Choose the sending service', 'open', 0, 12, 3, '{client}'),
       (3, 'Design the template', 'open', 2, 25, 8, '{design}')
-    ) as listed (number, title, status, assignee, due_in, estimate, labels)
+    ) as entries (number, title, status, assignee, due_in, estimate, labels)
   )
   insert into public.tasks (
     organization_id, project_id, title, status, assignee_id, estimate_hours, due_on, started_on, completed_on, labels)
@@ -25744,8 +25756,8 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
   insert into public.time_entries (organization_id, project_id, task_id, person_id, spent_on, hours)
-  select add_sample_hours.organization_id, chosen.project_id, chosen.id, chosen.assignee_id, days.day,
-         1.5 + (days.age * 3 + chosen.number) % 6 * 0.5
+  select add_sample_hours.organization_id, assignments.project_id, assignments.id, assignments.assignee_id, days.day,
+         1.5 + (days.age * 3 + assignments.number) % 6 * 0.5
   from (
     select age, private.organization_today(add_sample_hours.organization_id) - age as day
     from generate_series(1, 21) as age
@@ -25757,7 +25769,7 @@ as $$
     from public.tasks
     where tasks.project_id = any (projects[1:2]) and tasks.assignee_id = any (people)
       and tasks.status in ('done', 'in_progress')
-  ) as chosen on days.age % chosen.turns + 1 = chosen.turn
+  ) as assignments on days.age % assignments.turns + 1 = assignments.turn
   where extract(isodow from days.day) < 6
 $$;
 
@@ -26422,17 +26434,17 @@ begin
     union all
     -- A line per person, and one per day whose person_id is null.
     select
-      worked.spent_on,
+      day_hours.spent_on,
       null,
       'hours',
       jsonb_build_object(
-        'hours', max(worked.hours) filter (where worked.person_id is null),
-        'entry_count', max(worked.entry_count) filter (where worked.person_id is null),
-        'task_count', max(worked.task_count) filter (where worked.person_id is null),
+        'hours', max(day_hours.hours) filter (where day_hours.person_id is null),
+        'entry_count', max(day_hours.entry_count) filter (where day_hours.person_id is null),
+        'task_count', max(day_hours.task_count) filter (where day_hours.person_id is null),
         'people', jsonb_agg(
-          jsonb_build_object('id', worked.person_id, 'name', people.name, 'hours', worked.hours)
-          order by worked.hours desc, people.name, worked.person_id)
-          filter (where worked.person_id is not null)
+          jsonb_build_object('id', day_hours.person_id, 'name', people.name, 'hours', day_hours.hours)
+          order by day_hours.hours desc, people.name, day_hours.person_id)
+          filter (where day_hours.person_id is not null)
       )
     from (
       select
@@ -26446,9 +26458,9 @@ begin
         and time_entries.project_id = get_project_timeline.project_id
         and time_entries.spent_on between v_oldest and v_newest
       group by time_entries.spent_on, rollup (time_entries.person_id)
-    ) as worked
-    left join public.people on people.id = worked.person_id
-    group by worked.spent_on
+    ) as day_hours
+    left join public.people on people.id = day_hours.person_id
+    group by day_hours.spent_on
   ) as entries;
 
   return jsonb_build_object(
@@ -26502,7 +26514,7 @@ as $$
     where import_lines.problem is null
     group by import_lines.project_id
   ),
-  joined as (
+  plan_lines as (
     select
       import_lines.line, import_lines.problem, import_lines.problem_field, import_lines.project_code, import_lines.task_key,
       coalesce(import_projects.is_new, false) or coalesce(import_tasks.is_new, false)
@@ -26531,19 +26543,19 @@ as $$
     left join pg_temp.import_tasks as planned_tasks on planned_tasks.id = import_entries.task_id
   )
   select
-    joined.line,
+    plan_lines.line,
     (case
-      when joined.problem is not null then 'skipped'
-      when joined.creates then 'create'
-      when joined.changes <> '{}' then 'update'
+      when plan_lines.problem is not null then 'skipped'
+      when plan_lines.creates then 'create'
+      when plan_lines.changes <> '{}' then 'update'
       else 'unchanged'
     end)::public.import_disposition,
-    joined.project_code,
-    joined.task_key,
-    joined.problem,
-    case when joined.problem is not null then joined.problem_field end,
-    case when joined.problem is null and joined.changes <> '{}' then joined.changes end
-  from joined
+    plan_lines.project_code,
+    plan_lines.task_key,
+    plan_lines.problem,
+    case when plan_lines.problem is not null then plan_lines.problem_field end,
+    case when plan_lines.problem is null and plan_lines.changes <> '{}' then plan_lines.changes end
+  from plan_lines
 $$;
 
 create or replace function private.prefixed_keys(prefix text, object jsonb)
@@ -26663,7 +26675,7 @@ begin
         and (due_to is null or tasks.due_on <= due_to)
         and (v_pattern is null or tasks.title ilike v_pattern)
     ),
-    shown as (
+    page as (
       select * from matches
       order by matches.status <> 'blocked', matches.due_on, matches.priority, matches.id
       limit result_limit
@@ -26671,22 +26683,22 @@ begin
     select jsonb_build_object(
       'tasks', coalesce(jsonb_agg(
         jsonb_build_object(
-          'id', shown.id, 'title', shown.title, 'status', shown.status, 'priority', shown.priority,
+          'id', page.id, 'title', page.title, 'status', page.status, 'priority', page.priority,
           'project', jsonb_build_object('id', projects.id, 'name', projects.name),
-          'assignee', case when shown.assignee_id is not null then jsonb_build_object(
-            'id', shown.assignee_id,
-            'name', case when shown.assignee_id = any (v_scope.person_ids) then people.name end) end,
-          'started_on', shown.started_on, 'due_on', shown.due_on, 'completed_on', shown.completed_on,
-          'estimate_hours', shown.estimate_hours,
+          'assignee', case when page.assignee_id is not null then jsonb_build_object(
+            'id', page.assignee_id,
+            'name', case when page.assignee_id = any (v_scope.person_ids) then people.name end) end,
+          'started_on', page.started_on, 'due_on', page.due_on, 'completed_on', page.completed_on,
+          'estimate_hours', page.estimate_hours,
           'actual_hours', (
             select coalesce(sum(time_entries.hours), 0) from public.time_entries
-            where time_entries.project_id = shown.project_id and time_entries.task_id = shown.id))
-        order by shown.status <> 'blocked', shown.due_on, shown.priority, shown.id), '[]'),
+            where time_entries.project_id = page.project_id and time_entries.task_id = page.id))
+        order by page.status <> 'blocked', page.due_on, page.priority, page.id), '[]'),
       'total', (select count(*) from matches),
-      'left_out', (select count(*) from matches) - count(shown.id))
-    from shown
-    join public.projects on projects.id = shown.project_id
-    left join public.people on people.id = shown.assignee_id);
+      'left_out', (select count(*) from matches) - count(page.id))
+    from page
+    join public.projects on projects.id = page.project_id
+    left join public.people on people.id = page.assignee_id);
 end;
 $$;
 
@@ -26933,7 +26945,7 @@ declare
   v_viewer public.people := private.require_admin();
   v_row private.sample_rows;
   v_result text;
-  v_deleted integer := 0;
+  v_deleted_count integer := 0;
   v_remaining jsonb := '[]';
 begin
   perform 1 from public.organizations where organizations.id = v_viewer.organization_id for no key update;
@@ -26944,7 +26956,7 @@ begin
   loop
     v_result := private.remove_sample_row(v_row);
     if v_result = 'deleted' then
-      v_deleted := v_deleted + 1;
+      v_deleted_count := v_deleted_count + 1;
     elsif v_result is not null then
       v_remaining := v_remaining || jsonb_build_object(
         'entity', v_row.entity, 'id', v_row.row_id, 'result', v_result,
@@ -26952,12 +26964,12 @@ begin
     end if;
   end loop;
   delete from private.sample_rows where sample_rows.organization_id = v_viewer.organization_id;
-  if v_deleted > 0 or v_remaining <> '[]' then
+  if v_deleted_count > 0 or v_remaining <> '[]' then
     perform private.record_audit_event(
       v_viewer.organization_id, 'sample_data.removed', 'organization', v_viewer.organization_id, null,
-      jsonb_build_object('deleted', v_deleted, 'remaining', jsonb_array_length(v_remaining)));
+      jsonb_build_object('deleted', v_deleted_count, 'remaining', jsonb_array_length(v_remaining)));
   end if;
-  return jsonb_build_object('deleted', v_deleted, 'remaining', v_remaining);
+  return jsonb_build_object('deleted', v_deleted_count, 'remaining', v_remaining);
 end;
 $$;
 
@@ -27095,29 +27107,33 @@ declare
 begin
   update public.projects
   set (name, status, starts_on, due_on, budget_hours, budget_amount) = (
-    select former.name, former.status, former.starts_on, former.due_on, former.budget_hours, former.budget_amount
-    from jsonb_populate_record(projects, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'project' and changed.change = 'updated'
-    and projects.id = changed.entity_id;
+    select old_values.name, old_values.status, old_values.starts_on, old_values.due_on, old_values.budget_hours, old_values.budget_amount
+    from jsonb_populate_record(projects, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'project' and import_changes.change = 'updated'
+    and projects.id = import_changes.entity_id;
 
   update public.tasks
   set (title, status, category, subcategory, priority, assignee_id, estimate_hours, estimated_on, started_on,
        due_on, completed_on) = (
-    select former.title, former.status, former.category, former.subcategory, former.priority,
-           private.surviving_person_id(former.assignee_id), former.estimate_hours, former.estimated_on, former.started_on, former.due_on, former.completed_on
-    from jsonb_populate_record(tasks, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'task' and changed.change = 'updated'
-    and tasks.id = changed.entity_id;
+    select old_values.title, old_values.status, old_values.category, old_values.subcategory, old_values.priority,
+           private.surviving_person_id(old_values.assignee_id), old_values.estimate_hours, old_values.estimated_on,
+           old_values.started_on, old_values.due_on, old_values.completed_on
+    from jsonb_populate_record(tasks, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'task' and import_changes.change = 'updated'
+    and tasks.id = import_changes.entity_id;
 
   update public.time_entries
   set (hours, task_id, note) = (
-    select former.hours, former.task_id, former.note
-    from jsonb_populate_record(time_entries, private.values_of(changed.changes, 'from')) as former)
-  from public.portfolio_import_changes as changed
-  where changed.run_id = revert_import.run_id and changed.entity = 'time_entry' and changed.change = 'updated'
-    and time_entries.id = changed.entity_id;
+    select old_values.hours, old_values.task_id, old_values.note
+    from jsonb_populate_record(time_entries, private.values_of(import_changes.changes, 'from')) as old_values)
+  from public.portfolio_import_changes as import_changes
+  where import_changes.run_id = revert_import.run_id
+    and import_changes.entity = 'time_entry' and import_changes.change = 'updated'
+    and time_entries.id = import_changes.entity_id;
 
   perform private.revert_import_rates(run_id);
   perform private.record_imported_projects(run_id, true);
@@ -27193,7 +27209,7 @@ begin
     perform private.refuse_rate_lines();
     perform private.plan_import_work(v_run.organization_id, v_fields);
     perform private.plan_import_rates(v_fields);
-    -- By default an import widens no one's scope.
+    -- By default, an import gives no one access to more projects.
     perform private.plan_import_memberships(coalesce(v_run.mapping ->> 'memberships', 'none'));
 
     create temporary table import_plan on commit drop as select * from private.import_plan_lines();
@@ -27211,7 +27227,7 @@ begin
             jsonb_build_object('line', line, 'message', reason, 'field', field)) order by line)
             filter (where position <= 200), '[]'))
       from (select line, reason, field, row_number() over (order by line) as position
-            from pg_temp.import_plan where disposition = 'skipped') as skipped);
+            from pg_temp.import_plan where disposition = 'skipped') as skips);
 
     if run_import.expected_plan_hash is not null and run_import.expected_plan_hash <> v_run.plan_hash then
       raise exception using
@@ -27317,8 +27333,8 @@ begin
       from private.spine_activity(v_whole_ids, v_names, v_today, v_organization.time_zone)
     ),
     updates as materialized (
-      select listed.id as project_id, latest.items
-      from unnest(v_whole_ids) as listed (id)
+      select input.id as project_id, latest.items
+      from unnest(v_whole_ids) as input (id)
       cross join lateral (
         select
           jsonb_agg(
@@ -27336,15 +27352,15 @@ begin
         from (
           select *
           from public.status_updates
-          where status_updates.project_id = listed.id
+          where status_updates.project_id = input.id
           order by status_updates.created_at desc
           limit v_update_limit
         ) as recent
       ) as latest
     ),
-    shown as materialized (
+    page as materialized (
       select
-        listed.position,
+        input.position,
         (lines.project).account_id,
         activity.people_left_out,
         activity.activity_left_out,
@@ -27382,11 +27398,11 @@ begin
             'people', activity.people_left_out,
             'status_updates', greatest(lines.update_count - v_update_limit, 0),
             'activity', activity.activity_left_out) end) as item
-      from unnest(shown_ids) with ordinality as listed (id, position)
-      join lines on lines.project_id = listed.id
-      left join work on work.project_id = listed.id
-      left join activity on activity.project_id = listed.id
-      left join updates on updates.project_id = listed.id
+      from unnest(shown_ids) with ordinality as input (id, position)
+      join lines on lines.project_id = input.id
+      left join work on work.project_id = input.id
+      left join activity on activity.project_id = input.id
+      left join updates on updates.project_id = input.id
     )
     select json_build_object(
       'viewer', jsonb_build_object(
@@ -27417,17 +27433,17 @@ begin
         from public.accounts
         left join public.clients on clients.id = accounts.client_id
         left join public.operating_profiles as profiles on profiles.account_id = accounts.id
-        where accounts.id = any (array(select distinct shown.account_id from shown))
+        where accounts.id = any (array(select distinct page.account_id from page))
       ),
-      'projects', coalesce(json_agg(shown.item order by shown.position), '[]'),
+      'projects', coalesce(json_agg(page.item order by page.position), '[]'),
       'left_out', json_build_object(
         'projects', project_count - count(*),
-        'open_tasks', open_task_count - coalesce(sum(shown.task_count), 0),
-        'people', coalesce(sum(shown.people_left_out), 0),
-        'status_updates', coalesce(sum(shown.updates_left_out), 0),
-        'activity', coalesce(sum(shown.activity_left_out), 0))
+        'open_tasks', open_task_count - coalesce(sum(page.task_count), 0),
+        'people', coalesce(sum(page.people_left_out), 0),
+        'status_updates', coalesce(sum(page.updates_left_out), 0),
+        'activity', coalesce(sum(page.activity_left_out), 0))
     )
-    from shown
+    from page
   );
 end;
 $$;
@@ -27504,13 +27520,13 @@ begin
   ),
   classifications as materialized (
     select latest.*
-    from unnest(spine_lines.project_ids) as listed (id)
+    from unnest(spine_lines.project_ids) as input (id)
     -- Looked up one by one: before PostgreSQL 17, the planner prefers the whole table to an index for a list of
     -- projects.
     cross join lateral (
       select *
       from public.portfolio_classifications
-      where portfolio_classifications.project_id = listed.id
+      where portfolio_classifications.project_id = input.id
       order by portfolio_classifications.version desc
       limit 1
     ) as latest
@@ -27589,85 +27605,85 @@ declare
   v_table record;
   v_reference record;
 begin
-  drop table if exists pg_temp.import_written, pg_temp.import_touched;
-  create temporary table import_touched (
+  drop table if exists pg_temp.import_writes, pg_temp.import_conflicts;
+  create temporary table import_conflicts (
     entity public.import_entity, entity_id uuid, why text) on commit drop;
 
   -- The undo of a later import leaves a row as it was, except for its time of change. That time therefore counts as the
   -- time at which this import wrote the row. The table is temporary, so that the following statements are planned with
   -- its known size.
-  create temporary table import_written on commit drop as
+  create temporary table import_writes on commit drop as
   select
-    changed.organization_id, changed.entity, changed.entity_id, changed.change,
-    greatest(runs.applied_at, max(undone.undone_at)) as written_at
-  from public.portfolio_import_changes as changed
-  join public.portfolio_import_runs as runs on runs.id = changed.run_id
-  left join public.portfolio_import_changes as other
-    on other.entity_id = changed.entity_id and other.run_id <> changed.run_id
-  left join public.portfolio_import_runs as undone on undone.id = other.run_id
-  where changed.run_id = touched_since_import.run_id
-  group by changed.run_id, changed.entity_id, runs.applied_at;
-  create unique index on pg_temp.import_written (entity_id);
-  analyze pg_temp.import_written;
+    import_changes.organization_id, import_changes.entity, import_changes.entity_id, import_changes.change,
+    greatest(runs.applied_at, max(later_runs.undone_at)) as written_at
+  from public.portfolio_import_changes as import_changes
+  join public.portfolio_import_runs as runs on runs.id = import_changes.run_id
+  left join public.portfolio_import_changes as later_changes
+    on later_changes.entity_id = import_changes.entity_id and later_changes.run_id <> import_changes.run_id
+  left join public.portfolio_import_runs as later_runs on later_runs.id = later_changes.run_id
+  where import_changes.run_id = touched_since_import.run_id
+  group by import_changes.run_id, import_changes.entity_id, runs.applied_at;
+  create unique index on pg_temp.import_writes (entity_id);
+  analyze pg_temp.import_writes;
 
   for v_table in select * from private.import_entity_tables() loop
     execute format(
-      'select from %s where id in (select entity_id from pg_temp.import_written where entity = $1) order by id for update',
+      'select from %s where id in (select entity_id from pg_temp.import_writes where entity = $1) order by id for update',
       v_table.relation) using v_table.entity;
     execute format($lookup$
-      insert into pg_temp.import_touched
-      select $1, written.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
-      from pg_temp.import_written as written
-      left join %s as present on present.id = written.entity_id
-      where written.entity = $1 and present.updated_at is distinct from written.written_at
+      insert into pg_temp.import_conflicts
+      select $1, writes.entity_id, case when present.id is null then 'deleted since' else 'changed since' end
+      from pg_temp.import_writes as writes
+      left join %s as present on present.id = writes.entity_id
+      where writes.entity = $1 and present.updated_at is distinct from writes.written_at
     $lookup$, v_table.relation) using v_table.entity;
   end loop;
 
   for v_reference in
     select
-      referring.conrelid::regclass as relation,
-      referred.entity,
+      foreign_keys.conrelid::regclass as relation,
+      targets.entity,
       column_of.attname as column_name,
       replace(class.relname, '_', ' ') as label,
-      own.entity is not null as is_importable
-    from pg_constraint as referring
-    join private.import_entity_tables() as referred on referred.relation = referring.confrelid
-    join pg_class as class on class.oid = referring.conrelid
-    join pg_attribute as id_of on id_of.attrelid = referring.confrelid and id_of.attname = 'id'
+      import_tables.entity is not null as is_importable
+    from pg_constraint as foreign_keys
+    join private.import_entity_tables() as targets on targets.relation = foreign_keys.confrelid
+    join pg_class as class on class.oid = foreign_keys.conrelid
+    join pg_attribute as id_of on id_of.attrelid = foreign_keys.confrelid and id_of.attname = 'id'
     join pg_attribute as column_of
-      on column_of.attrelid = referring.conrelid
-     and column_of.attnum = referring.conkey[array_position(referring.confkey, id_of.attnum)]
-    left join private.import_entity_tables() as own on own.relation = referring.conrelid
-    where referring.contype = 'f'
-    order by referring.conrelid::regclass::text, referring.conname
+      on column_of.attrelid = foreign_keys.conrelid
+     and column_of.attnum = foreign_keys.conkey[array_position(foreign_keys.confkey, id_of.attnum)]
+    left join private.import_entity_tables() as import_tables on import_tables.relation = foreign_keys.conrelid
+    where foreign_keys.contype = 'f'
+    order by foreign_keys.conrelid::regclass::text, foreign_keys.conname
   loop
     execute format($lookup$
-      insert into pg_temp.import_touched
-      select written.entity, written.entity_id, %1$L
-      from pg_temp.import_written as written
-      where written.entity = $1 and written.change = 'created'
+      insert into pg_temp.import_conflicts
+      select writes.entity, writes.entity_id, %1$L
+      from pg_temp.import_writes as writes
+      where writes.entity = $1 and writes.change = 'created'
         and exists (
-          select 1 from %2$s as referring
-          where referring.organization_id = written.organization_id
-            and referring.%3$I = written.entity_id %4$s)
+          select 1 from %2$s as dependents
+          where dependents.organization_id = writes.organization_id
+            and dependents.%3$I = writes.entity_id %4$s)
     $lookup$,
       'used by newer ' || v_reference.label,
       v_reference.relation,
       v_reference.column_name,
       case
         when v_reference.is_importable then
-          'and not exists (select 1 from pg_temp.import_written as own where own.entity_id = referring.id)'
+          'and not exists (select 1 from pg_temp.import_writes as own_writes where own_writes.entity_id = dependents.id)'
         when v_reference.relation = 'public.project_members'::regclass then
           'and not exists (
-             select 1 from private.members_by_import($2) as own
-             where own.project_id = referring.project_id and own.person_id = referring.person_id)'
+             select 1 from private.members_by_import($2) as own_members
+             where own_members.project_id = dependents.project_id and own_members.person_id = dependents.person_id)'
       end) using v_reference.entity, touched_since_import.run_id;
   end loop;
 
   return query
-    select distinct on (touched.entity, touched.entity_id) touched.entity, touched.entity_id, touched.why
-    from pg_temp.import_touched as touched
-    order by touched.entity, touched.entity_id, touched.why;
+    select distinct on (conflicts.entity, conflicts.entity_id) conflicts.entity, conflicts.entity_id, conflicts.why
+    from pg_temp.import_conflicts as conflicts
+    order by conflicts.entity, conflicts.entity_id, conflicts.why;
 end;
 $$;
 
@@ -27703,9 +27719,9 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_lead();
-  v_listed_rows constant integer := 20;
+  v_row_limit constant integer := 20;
   v_run public.portfolio_import_runs;
-  v_touched jsonb;
+  v_conflicts jsonb;
 begin
   select * into v_run
   from public.portfolio_import_runs as runs
@@ -27728,22 +27744,22 @@ begin
       hint = 'import_not_recorded';
   end if;
 
-  with touched as (
+  with conflicts as (
     select * from private.touched_since_import(v_run.id)
   )
   select jsonb_build_object(
-    'count', (select count(*) from touched),
+    'count', (select count(*) from conflicts),
     'rows', jsonb_agg(jsonb_build_object(
-      'type', listed.entity, 'id', listed.entity_id,
-      'label', private.import_label(listed.entity, listed.entity_id), 'why', listed.why)
-      order by listed.entity, listed.why, listed.entity_id))
-  into v_touched
-  from (select * from touched order by entity, why, entity_id limit v_listed_rows) as listed;
-  if v_touched ->> 'count' <> '0' then
+      'type', page.entity, 'id', page.entity_id,
+      'label', private.import_label(page.entity, page.entity_id), 'why', page.why)
+      order by page.entity, page.why, page.entity_id))
+  into v_conflicts
+  from (select * from conflicts order by entity, why, entity_id limit v_row_limit) as page;
+  if v_conflicts ->> 'count' <> '0' then
     raise exception using
       errcode = 'OPSTA',
       message = 'Later changes affect rows of this import, so it was not undone. Undo those changes first',
-      detail = v_touched::text,
+      detail = v_conflicts::text,
       hint = 'import_touched';
   end if;
 
@@ -28124,7 +28140,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_confirmed timestamptz;
+  v_confirmed_at timestamptz;
 begin
   if jsonb_typeof(page -> 'records') = 'array' and jsonb_typeof(page -> 'cursor') = 'string'
     and jsonb_typeof(page -> 'hasMore') = 'boolean' and jsonb_typeof(page -> 'isSnapshot') = 'boolean'
@@ -28137,7 +28153,7 @@ begin
         or jsonb_typeof(record -> 'version') is distinct from 'string'
         or jsonb_typeof(record -> 'isDeleted') is distinct from 'boolean')
   then
-    v_confirmed := (page ->> 'confirmedAt')::timestamptz;
+    v_confirmed_at := (page ->> 'confirmedAt')::timestamptz;
     return;
   end if;
   raise exception using errcode = 'OPINV', message = 'The page is malformed', hint = 'invalid_sync_page';
@@ -28173,10 +28189,10 @@ set enable_seqscan = off
 as $$
 begin
   update public.sync_runs
-  set seen = sync_runs.seen + counted.seen, created = sync_runs.created + counted.created,
-      updated = sync_runs.updated + counted.updated, unchanged = sync_runs.unchanged + counted.unchanged,
-      deleted = sync_runs.deleted + counted.deleted, filtered = sync_runs.filtered + counted.filtered,
-      failed = sync_runs.failed + counted.failed,
+  set seen = sync_runs.seen + counts.seen, created = sync_runs.created + counts.created,
+      updated = sync_runs.updated + counts.updated, unchanged = sync_runs.unchanged + counts.unchanged,
+      deleted = sync_runs.deleted + counts.deleted, filtered = sync_runs.filtered + counts.filtered,
+      failed = sync_runs.failed + counts.failed,
       cursor_after = case when page is null then sync_runs.cursor_after else page ->> 'cursor' end,
       pages = sync_runs.pages + case when page is null then 0 else 1 end,
       calls = sync_runs.calls + coalesce((page ->> 'calls')::integer, 0),
@@ -28192,7 +28208,7 @@ begin
       coalesce(sum(cardinality(array_positions(records.outcomes, 'failed'))), 0) as failed
     from private.sync_run_records as records
     where records.organization_id = run.organization_id and records.run_id = run.id and records.position > count_sync_records.after
-  ) as counted
+  ) as counts
   where sync_runs.id = run.id;
 end;
 $$;
@@ -28256,10 +28272,10 @@ begin
   end if;
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as listed (record, position) where position <= v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position <= v_half));
   perform private.apply_sync_records(stream, run_id, (
     select jsonb_agg(record order by position)
-    from jsonb_array_elements(records) with ordinality as listed (record, position) where position > v_half));
+    from jsonb_array_elements(records) with ordinality as input (record, position) where position > v_half));
 end;
 $$;
 
@@ -28333,15 +28349,15 @@ begin
   if classify_sync_records.records @? '$[*].data.unreadable' and exists (
     select from jsonb_array_elements(classify_sync_records.records) as record
     where record -> 'data' ? 'unreadable' and not coalesce((
-      select private.is_older_version(record ->> 'version', known.version)
-      from private.known_sync_records(stream, array[record ->> 'externalId']) as known), false))
+      select private.is_older_version(record ->> 'version', known_records.version)
+      from private.known_sync_records(stream, array[record ->> 'externalId']) as known_records), false))
   then
     raise exception using
       errcode = 'OPINV', message = 'The vendor sent a record that cannot be read', hint = 'unreadable_record';
   end if;
   v_fields := private.sync_fields(stream.stream);
   return array(
-    with listed as materialized (
+    with entries as materialized (
       select
         items.position, items.record ->> 'externalId' as external_id, items.record ->> 'version' as version,
         items.record -> 'isDeleted' = 'true' as is_deleted, items.record ->> 'filteredBecause' as filtered_because,
@@ -28350,65 +28366,67 @@ begin
       from jsonb_array_elements(classify_sync_records.records) with ordinality as items (record, position)
     ),
     -- The people of the organization with these addresses. The hours of a person who has left stay theirs.
-    named as materialized (
+    email_owners as materialized (
       select distinct on (people.email) people.email, coalesce(people.merged_into_id, people.id) as person_id
       from public.people
       where v_fields.email_field is not null
         and people.organization_id = stream.organization_id and people.role <> 'client'
-        and people.email in (select listed.email from listed)
+        and people.email in (select entries.email from entries)
       order by people.email, people.archived_at is not null, people.archived_at desc, people.id
     ),
-    judged as materialized (
+    verdicts as materialized (
       select
-        matched.*,
+        comparison.*,
         case
-          when matched.is_older then 'unchanged'
-          when matched.leave_reason is not null and matched.is_here then null
-          when matched.leave_reason is not null then 'filtered'
-          when not matched.is_here then 'created'
-          when matched.hash = matched.known_hash and matched.project_id is not distinct from matched.known_project_id then 'unchanged'
+          when comparison.is_older then 'unchanged'
+          when comparison.leave_reason is not null and comparison.is_here then null
+          when comparison.leave_reason is not null then 'filtered'
+          when not comparison.is_here then 'created'
+          when comparison.hash = comparison.known_hash
+            and comparison.project_id is not distinct from comparison.known_project_id then 'unchanged'
           else 'updated'
         end as outcome
       from (
         select
-          listed.*, known.hash as known_hash, known.project_id as known_project_id,
-          known.row_id, coalesce(known.is_here, false) as is_here,
-          scopes.project_id, named.person_id,
-          case when known.version <> listed.version then private.is_older_version(listed.version, known.version) end as is_older,
-          encode(sha256(convert_to(listed.data::text, 'UTF8')), 'hex') as hash,
+          entries.*, known_records.hash as known_hash, known_records.project_id as known_project_id,
+          known_records.row_id, coalesce(known_records.is_here, false) as is_here,
+          scopes.project_id, email_owners.person_id,
+          case when known_records.version <> entries.version
+            then private.is_older_version(entries.version, known_records.version) end as is_older,
+          encode(sha256(convert_to(entries.data::text, 'UTF8')), 'hex') as hash,
           case
-            when listed.is_deleted then 'deleted'
-            when listed.filtered_because is not null then left(listed.filtered_because, 60)
+            when entries.is_deleted then 'deleted'
+            when entries.filtered_because is not null then left(entries.filtered_because, 60)
             when v_fields.requires_scope and scopes.project_id is null then 'no_project'
-            else private.leave_reason(stream.stream, listed.data, named.person_id, coalesce(known.is_here, false))
+            else private.leave_reason(stream.stream, entries.data, email_owners.person_id, coalesce(known_records.is_here, false))
           end as leave_reason
-        from listed
-        left join private.known_sync_records(stream, array(select listed.external_id from listed)) as known
-          on known.external_id = listed.external_id
+        from entries
+        left join private.known_sync_records(stream, array(select entries.external_id from entries)) as known_records
+          on known_records.external_id = entries.external_id
         left join public.sync_scopes as scopes
           on scopes.organization_id = stream.organization_id and scopes.stream_id = stream.id
-         and scopes.external_id = listed.scope_external_id
-        left join named on named.email = listed.email
-        -- Each expression is computed once per record.
-        offset 0) as matched
+         and scopes.external_id = entries.scope_external_id
+        left join email_owners on email_owners.email = entries.email
+        -- Without it, the planner would compute each expression again for every use.
+        offset 0) as comparison
     ),
-    found as materialized (
+    row_matches as materialized (
       select * from private.find_synced_rows(
         stream,
-        array(select judged.external_id from judged where judged.outcome = 'created' order by judged.position),
-        array(select judged.project_id from judged where judged.outcome = 'created' order by judged.position))
+        array(select verdicts.external_id from verdicts where verdicts.outcome = 'created' order by verdicts.position),
+        array(select verdicts.project_id from verdicts where verdicts.outcome = 'created' order by verdicts.position))
     )
     select row(
-      judged.position, judged.external_id, judged.version, judged.outcome::private.sync_outcome,
+      verdicts.position, verdicts.external_id, verdicts.version, verdicts.outcome::private.sync_outcome,
       case
-        when judged.is_older then 'older_version'
-        when judged.outcome is null or judged.outcome = 'filtered' then judged.leave_reason end,
-      judged.hash, judged.data, judged.scope_external_id, judged.project_id, judged.person_id,
-      coalesce(found.row_id, judged.row_id, gen_random_uuid()), judged.outcome is null,
-      coalesce(found.row_id, judged.row_id) is null)::private.sync_change
-    from judged
-    left join found on found.external_id = judged.external_id
-    order by judged.position);
+        when verdicts.is_older then 'older_version'
+        when verdicts.outcome is null or verdicts.outcome = 'filtered' then verdicts.leave_reason end,
+      verdicts.hash, verdicts.data, verdicts.scope_external_id, verdicts.project_id, verdicts.person_id,
+      coalesce(row_matches.row_id, verdicts.row_id, gen_random_uuid()), verdicts.outcome is null,
+      coalesce(row_matches.row_id, verdicts.row_id) is null)::private.sync_change
+    from verdicts
+    left join row_matches on row_matches.external_id = verdicts.external_id
+    order by verdicts.position);
 end;
 $$;
 
@@ -28425,13 +28443,13 @@ set enable_seqscan = off
 as $$
 begin
   return query
-  select known.*
-  from unnest(known_sync_records.external_ids) as listed (external_id)
+  select known_records.*
+  from unnest(known_sync_records.external_ids) as input (external_id)
   cross join lateral (
     select * from private.sync_records
     where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-      and sync_records.external_id = listed.external_id
-    limit 1) as known;
+      and sync_records.external_id = input.external_id
+    limit 1) as known_records;
 end;
 $$;
 
@@ -28443,7 +28461,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_outcomes constant private.sync_outcome[] := array(select listed.outcome from unnest(changes) as listed);
+  v_outcomes constant private.sync_outcome[] := array(select change.outcome from unnest(changes) as change);
   v_writes private.sync_change[];
   v_before jsonb := '{}';
 begin
@@ -28452,15 +28470,15 @@ begin
     v_writes := changes;
   else
     v_writes := array(
-      select listed from unnest(changes) as listed
-      where listed.outcome in ('created', 'updated') order by listed.position);
+      select change from unnest(changes) as change
+      where change.outcome in ('created', 'updated') order by change.position);
   end if;
   if v_writes <> '{}' then
     if 'updated' = any (v_outcomes) then
       v_before := private.fields_before_update(stream, v_writes);
     end if;
     if private.has_restricted_sources(stream) then
-      perform private.show_synced_rows(stream, array(select listed.external_id from unnest(v_writes) as listed));
+      perform private.show_synced_rows(stream, array(select change.external_id from unnest(v_writes) as change));
     end if;
     perform private.write_synced_rows(stream, v_writes);
     perform private.record_sync_conflicts(stream, v_writes, v_before);
@@ -28470,34 +28488,34 @@ begin
   -- Stores the other records. A filtered or deleted one is stored too: an older version that is listed later must not
   -- create its row. An update would join the changes, and could read every record of the stream for each of them.
   if cardinality(v_writes) < cardinality(changes) then
-    insert into private.sync_records as known (
+    insert into private.sync_records as known_records (
       organization_id, stream_id, external_id, version, is_here, seen_listing, removal_reason)
     select
-      stream.organization_id, stream.id, listed.external_id,
-      case when listed.reason = 'older_version' then '' else listed.version end, false, stream.listing,
-      case when listed.is_removal or listed.reason = 'older_version' then listed.reason end
-    from unnest(changes) as listed
-    where listed.outcome is null or listed.outcome not in ('created', 'updated')
+      stream.organization_id, stream.id, change.external_id,
+      case when change.reason = 'older_version' then '' else change.version end, false, stream.listing,
+      case when change.is_removal or change.reason = 'older_version' then change.reason end
+    from unnest(changes) as change
+    where change.outcome is null or change.outcome not in ('created', 'updated')
     on conflict on constraint sync_records_pkey do update
     set seen_listing = excluded.seen_listing,
         -- A record that is listed again was not removed. An older version changes nothing.
         removal_reason = case
-          when excluded.removal_reason = 'older_version' then known.removal_reason else excluded.removal_reason end,
+          when excluded.removal_reason = 'older_version' then known_records.removal_reason else excluded.removal_reason end,
         removal_approval_id = case
-          when not known.is_here or excluded.removal_reason is not null then known.removal_approval_id end,
-        version = case when excluded.version = '' then known.version else excluded.version end;
+          when not known_records.is_here or excluded.removal_reason is not null then known_records.removal_approval_id end,
+        version = case when excluded.version = '' then known_records.version else excluded.version end;
     perform private.hide_synced_rows(stream, array(
-      select listed.external_id from unnest(changes) as listed
-      where listed.is_removal
-        and (private.hides_removals(stream.stream) or listed.reason not in ('deleted', 'series'))));
+      select change.external_id from unnest(changes) as change
+      where change.is_removal
+        and (private.hides_removals(stream.stream) or change.reason not in ('deleted', 'series'))));
   end if;
   -- A removal is counted when the row is removed, at the end of the listing.
   insert into private.sync_run_records (organization_id, run_id, external_ids, outcomes, reasons)
   select
-    stream.organization_id, write_sync_records.run_id, array_agg(listed.external_id), array_agg(listed.outcome),
-    array_agg(listed.reason)
-  from unnest(changes) as listed
-  where not listed.is_removal
+    stream.organization_id, write_sync_records.run_id, array_agg(change.external_id), array_agg(change.outcome),
+    array_agg(change.reason)
+  from unnest(changes) as change
+  where not change.is_removal
   having count(*) > 0;
   if exists (
     select from public.sync_dead_letters as letters
@@ -28520,16 +28538,16 @@ declare
     select letters.external_id from public.sync_dead_letters as letters
     where letters.organization_id = stream.organization_id and letters.stream_id = stream.id
       and letters.resolved_at is null
-      and letters.external_id = any (array(select listed.external_id from unnest(changes) as listed)));
+      and letters.external_id = any (array(select change.external_id from unnest(changes) as change)));
 begin
   if v_open_ids <> '{}' then
     update public.sync_dead_letters set resolved_at = now()
-    from unnest(changes) as listed
+    from unnest(changes) as change
     where sync_dead_letters.organization_id = stream.organization_id and sync_dead_letters.stream_id = stream.id
       and sync_dead_letters.external_id = any (v_open_ids) and sync_dead_letters.resolved_at is null
-      and sync_dead_letters.external_id = listed.external_id
-      and listed.reason is distinct from 'older_version' and not listed.is_removal
-      and not private.is_older_version(listed.version, sync_dead_letters.payload ->> 'version');
+      and sync_dead_letters.external_id = change.external_id
+      and change.reason is distinct from 'older_version' and not change.is_removal
+      and not private.is_older_version(change.version, sync_dead_letters.payload ->> 'version');
   end if;
 end;
 $$;
@@ -28544,16 +28562,16 @@ declare
   v_row_ids uuid[] := '{}';
 begin
   if (private.sync_fields(stream.stream)).has_stored_fields then
-    v_row_ids := array(select written.row_id from unnest(changes) as written);
+    v_row_ids := array(select change.row_id from unnest(changes) as change);
   end if;
-  insert into private.sync_records as known (
+  insert into private.sync_records as known_records (
     organization_id, stream_id, external_id, version, hash, scope_external_id, project_id, row_id, is_here,
     parent_external_id, applied, seen_listing)
   select
-    stream.organization_id, stream.id, listed.external_id, listed.version, listed.hash, listed.scope_external_id,
-    listed.project_id, listed.row_id, true, listed.data ->> 'parent_external_id', stored.fields, stream.listing
-  from unnest(changes) as listed
-  left join private.synced_fields(stream, v_row_ids) as stored on stored.row_id = listed.row_id
+    stream.organization_id, stream.id, change.external_id, change.version, change.hash, change.scope_external_id,
+    change.project_id, change.row_id, true, change.data ->> 'parent_external_id', row_fields.fields, stream.listing
+  from unnest(changes) as change
+  left join private.synced_fields(stream, v_row_ids) as row_fields on row_fields.row_id = change.row_id
   on conflict on constraint sync_records_pkey do update
   set version = excluded.version, hash = excluded.hash, scope_external_id = excluded.scope_external_id,
       project_id = excluded.project_id, row_id = excluded.row_id, is_here = true,
@@ -28580,7 +28598,7 @@ declare
   v_integration public.integrations;
   v_secret text;
   v_run_id uuid;
-  v_closing jsonb;
+  v_closing_channels jsonb;
 begin
   select * into v_stream from public.sync_streams
   where sync_streams.organization_id = v_job.organization_id
@@ -28589,9 +28607,9 @@ begin
   select * into v_integration from public.integrations
   where integrations.organization_id = v_stream.organization_id and integrations.provider = v_stream.provider;
   perform private.end_lost_sync_run(v_job, 'Another worker took over');
-  v_closing := private.closing_channels(v_stream);
-  if v_closing is not null then
-    return v_closing || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
+  v_closing_channels := private.closing_channels(v_stream);
+  if v_closing_channels is not null then
+    return v_closing_channels || jsonb_build_object('state', 'closing', 'provider', v_stream.provider, 'stream', v_stream.stream);
   end if;
   if v_integration.organization_id is null or v_stream.state <> 'active' then
     if v_integration.organization_id is null and v_stream.state = 'active' then
@@ -28710,21 +28728,22 @@ as $$
 declare
   v_names text[];
 begin
-  with forgotten as (
+  with deleted as (
     delete from private.sync_channels as channels
     where channels.organization_id = stream.organization_id and channels.stream_id = stream.id
       and (forget_sync_channels.channel_id is null or channels.id = forget_sync_channels.channel_id)
     returning channels.secret_name, channels.closing_secret_name
   )
-  select array_agg(listed.name) into v_names
-  from forgotten
-  cross join unnest(array[forgotten.secret_name, forgotten.closing_secret_name]) as listed (name)
-  where listed.name is not null;
+  select array_agg(secrets.name) into v_names
+  from deleted
+  cross join unnest(array[deleted.secret_name, deleted.closing_secret_name]) as secrets (name)
+  where secrets.name is not null;
   if v_names is not null then
     delete from vault.secrets
     where secrets.name = any (v_names) and not exists (
-      select from private.sync_channels as remaining
-      where remaining.organization_id = stream.organization_id and remaining.closing_secret_name = secrets.name);
+      select from private.sync_channels as other_channels
+      where other_channels.organization_id = stream.organization_id
+        and other_channels.closing_secret_name = secrets.name);
   end if;
 end;
 $$;
@@ -28914,7 +28933,7 @@ as $$
 declare
   v_open record;
   v_stream public.sync_streams;
-  v_failed constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
+  v_is_failure constant boolean := reason not in ('completed', 'out_of_time', 'cursor_died');
   v_is_at_once boolean;
   v_is_pushed boolean;
 begin
@@ -28934,16 +28953,16 @@ begin
   set state = case when reason = 'grant_dead' and sync_streams.state = 'active' then 'needs_reconnect' else sync_streams.state end,
       cursor = case when reason = 'cursor_died' then null else sync_streams.cursor end,
       listing = sync_streams.listing + case when reason = 'cursor_died' then 1 else 0 end,
-      failures = case when v_failed then sync_streams.failures + 1
+      failures = case when v_is_failure then sync_streams.failures + 1
                       when reason = 'cursor_died' then sync_streams.failures
                       else 0 end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
   -- If the cursor keeps expiring, the listings have a pause between them.
   v_is_at_once := reason = 'out_of_time' or (reason = 'cursor_died' and not exists (
-    select from public.sync_runs as earlier
-    where earlier.organization_id = v_stream.organization_id and earlier.stream_id = v_stream.id
-      and earlier.ended_because = 'cursor_died' and earlier.started_at > clock_timestamp() - interval '30 minutes'));
+    select from public.sync_runs as earlier_runs
+    where earlier_runs.organization_id = v_stream.organization_id and earlier_runs.stream_id = v_stream.id
+      and earlier_runs.ended_because = 'cursor_died' and earlier_runs.started_at > clock_timestamp() - interval '30 minutes'));
   -- The job is deleted first, because that waits for the delivery of a push that is not committed yet.
   perform private.delete_job(end_sync_run.job_id);
   v_is_pushed := reason = 'completed' and private.is_pushed_since(v_stream, (v_open.run).started_at);
@@ -28951,7 +28970,7 @@ begin
   set next_at = case
     when v_is_at_once then clock_timestamp()
     when v_is_pushed then private.pushed_sync_at(v_stream)
-    else private.next_sync_at(v_stream, case when v_failed then end_sync_run.retry_after_ms end) end
+    else private.next_sync_at(v_stream, case when v_is_failure then end_sync_run.retry_after_ms end) end
   where sync_streams.id = v_stream.id
   returning * into v_stream;
 
@@ -29038,10 +29057,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if exists (
-    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as named
+    select from (select distinct inserted.organization_id, inserted.stream_id from inserted) as stream_ids
     where not exists (
       select from public.sync_streams as streams
-      where streams.organization_id = named.organization_id and streams.id = named.stream_id))
+      where streams.organization_id = stream_ids.organization_id and streams.id = stream_ids.stream_id))
   then
     raise exception using
       errcode = 'OPNFD', message = 'A record needs a stream of its organization', hint = 'sync_stream_not_found';
@@ -29166,21 +29185,22 @@ begin
     and channels.failure is not null and channels.expires_at <= clock_timestamp();
   return jsonb_build_object(
     'open', (
-      select coalesce(jsonb_agg(missing.resource order by missing.resource), '[]')
+      select coalesce(jsonb_agg(new_channels.resource order by new_channels.resource), '[]')
       from (
-        select distinct wanted.resource
-        from unnest(resources) as wanted (resource)
+        select distinct input.resource
+        from unnest(resources) as input (resource)
         where not exists (
           select from private.sync_channels as channels
           where channels.organization_id = v_stream.organization_id and channels.stream_id = v_stream.id
-            and channels.resource = wanted.resource and channels.address = plan_sync_channels.address
+            and channels.resource = input.resource and channels.address = plan_sync_channels.address
             and private.sync_channel_renewal_at(channels) > clock_timestamp())
-        order by wanted.resource
+        order by input.resource
         limit 20
-      ) as missing),
+      ) as new_channels),
     'stop', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', stopped.id, 'external_id', stopped.external_id, 'external_resource_id', stopped.external_resource_id)), '[]')
+        'id', stale_channels.id, 'external_id', stale_channels.external_id,
+        'external_resource_id', stale_channels.external_resource_id)), '[]')
       from (
         select channels.*
         from private.sync_channels as channels
@@ -29190,7 +29210,7 @@ begin
             or channels.address <> plan_sync_channels.address)
         order by channels.created_at
         limit 20
-      ) as stopped));
+      ) as stale_channels));
 end;
 $$;
 
@@ -29259,8 +29279,9 @@ begin
   -- A vendor retries a push for a few hours at most.
   delete from private.sync_pushes
   where (sync_pushes.organization_id, sync_pushes.channel_id, sync_pushes.message_id) in (
-    select old.organization_id, old.channel_id, old.message_id from private.sync_pushes as old
-    where old.received_at < now() - interval '2 days' limit 100);
+    select expired_pushes.organization_id, expired_pushes.channel_id, expired_pushes.message_id
+    from private.sync_pushes as expired_pushes
+    where expired_pushes.received_at < now() - interval '2 days' limit 100);
   insert into private.sync_pushes (organization_id, channel_id, message_id)
   values (v_channel.organization_id, v_channel.id, v_message_id)
   on conflict on constraint sync_pushes_pkey do nothing;
@@ -29372,13 +29393,14 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids constant uuid[] := array(
-    select listed.row_id from unnest(changes) as listed where listed.outcome = 'updated');
+    select change.row_id from unnest(changes) as change where change.outcome = 'updated');
 begin
   if v_row_ids = '{}' then
     return '{}';
   end if;
   return coalesce((
-    select jsonb_object_agg(stored.row_id, stored.fields) from private.synced_fields(stream, v_row_ids) as stored), '{}');
+    select jsonb_object_agg(row_fields.row_id, row_fields.fields)
+    from private.synced_fields(stream, v_row_ids) as row_fields), '{}');
 end;
 $$;
 
@@ -29399,35 +29421,38 @@ begin
   end if;
   update private.sync_records
   set conflict_at = case
-        when judged.fields is null then null when judged.has_new then clock_timestamp() else sync_records.conflict_at end,
-      conflict_fields = judged.fields
+        when conflicts.fields is null then null when conflicts.has_new then clock_timestamp() else sync_records.conflict_at end,
+      conflict_fields = conflicts.fields
   from (
     select
-      compared.external_id, bool_or(compared.is_replaced) as has_new,
-      jsonb_object_agg(compared.field, case when compared.is_replaced then compared.ours else compared.replaced end)
-        filter (where compared.is_replaced or compared.replaced is not null and not compared.is_agreed) as fields
+      comparison.external_id, bool_or(comparison.is_replaced) as has_new,
+      jsonb_object_agg(comparison.field, case when comparison.is_replaced then comparison.our_value else comparison.former_value end)
+        filter (where comparison.is_replaced or comparison.former_value is not null and not comparison.is_agreed) as fields
     from (
       select
-        listed.external_id, ours.key as field, ours.value as ours, known.conflict_fields -> ours.key as replaced,
-        ours.value is distinct from known.applied -> ours.key and ours.value <> stored.fields -> ours.key as is_replaced,
-        ours.value is distinct from known.applied -> ours.key
-          or stored.fields -> ours.key = known.conflict_fields -> ours.key as is_agreed
-      from unnest(changes) as listed
+        change.external_id, field.key as field, field.value as our_value,
+        known_records.conflict_fields -> field.key as former_value,
+        field.value is distinct from known_records.applied -> field.key
+          and field.value <> row_fields.fields -> field.key as is_replaced,
+        field.value is distinct from known_records.applied -> field.key
+          or row_fields.fields -> field.key = known_records.conflict_fields -> field.key as is_agreed
+      from unnest(changes) as change
       join private.known_sync_records(
-        stream, array(select updated.external_id from unnest(changes) as updated where updated.outcome = 'updated')) as known
-        on known.external_id = listed.external_id
+        stream, array(select change.external_id from unnest(changes) as change where change.outcome = 'updated')) as known_records
+        on known_records.external_id = change.external_id
       join private.synced_fields(
-        stream, array(select updated.row_id from unnest(changes) as updated where updated.outcome = 'updated')) as stored
-        on stored.row_id = listed.row_id
-      cross join lateral jsonb_each(fields_before -> listed.row_id::text) as ours
-      where known.is_here and known.row_id = listed.row_id
-        and (known.conflict_fields is not null or known.applied is distinct from fields_before -> listed.row_id::text)
-    ) as compared
-    group by compared.external_id
-  ) as judged
+        stream, array(select change.row_id from unnest(changes) as change where change.outcome = 'updated')) as row_fields
+        on row_fields.row_id = change.row_id
+      cross join lateral jsonb_each(fields_before -> change.row_id::text) as field
+      where known_records.is_here and known_records.row_id = change.row_id
+        and (known_records.conflict_fields is not null
+          or known_records.applied is distinct from fields_before -> change.row_id::text)
+    ) as comparison
+    group by comparison.external_id
+  ) as conflicts
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
-    and sync_records.external_id = judged.external_id
-    and (sync_records.conflict_fields, judged.has_new) is distinct from (judged.fields, false);
+    and sync_records.external_id = conflicts.external_id
+    and (sync_records.conflict_fields, conflicts.has_new) is distinct from (conflicts.fields, false);
 end;
 $$;
 
@@ -29638,24 +29663,25 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_row_ids uuid[];
-  v_restricted jsonb := '{}';
+  v_restricted_ids jsonb := '{}';
 begin
   if external_ids = '{}' or not (stream.stream = 'events' or private.hides_removals(stream.stream)) then
     return;
   end if;
   v_row_ids := array(
-    select known.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known where known.is_here);
+    select known_records.row_id from private.known_sync_records(stream, hide_synced_rows.external_ids) as known_records
+    where known_records.is_here);
   case stream.stream
     when 'events' then perform private.hide_synced_events(stream, v_row_ids);
     when 'files' then perform private.hide_synced_files(stream, v_row_ids);
     when 'tasks' then perform private.hide_synced_tasks(stream, v_row_ids);
-    when 'meetings' then v_restricted := private.hide_synced_meetings(stream, v_row_ids);
-    when 'emails' then v_restricted := private.hide_synced_emails(stream, v_row_ids);
+    when 'meetings' then v_restricted_ids := private.hide_synced_meetings(stream, v_row_ids);
+    when 'emails' then v_restricted_ids := private.hide_synced_emails(stream, v_row_ids);
   end case;
   update private.sync_records
   set hash = '',
       restricted_ids = coalesce(
-        array(select jsonb_array_elements_text(v_restricted -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
+        array(select jsonb_array_elements_text(v_restricted_ids -> sync_records.row_id::text)::uuid), '{}') || sync_records.restricted_ids
   where sync_records.organization_id = stream.organization_id and sync_records.stream_id = stream.id
     and sync_records.external_id = any (hide_synced_rows.external_ids) and sync_records.is_here;
 end;
@@ -29667,22 +29693,22 @@ returns jsonb
 language sql
 set search_path = pg_catalog, pg_temp
 as $$
-  with listed as (
+  with row_sources as (
     select rows.key as row_id, sources.id as source_id
     from jsonb_each(restrict_synced_sources.source_ids) as rows
     cross join lateral (select jsonb_array_elements_text(rows.value)::uuid as id) as sources
   ),
-  restricted as (
+  updated as (
     update public.sources set is_restricted = true
     where sources.organization_id = (stream).organization_id and not sources.is_restricted
-      and sources.id in (select listed.source_id from listed)
+      and sources.id in (select row_sources.source_id from row_sources)
     returning sources.id
   )
-  select coalesce(jsonb_object_agg(grouped.row_id, grouped.ids), '{}')
+  select coalesce(jsonb_object_agg(groups.row_id, groups.ids), '{}')
   from (
-    select listed.row_id, jsonb_agg(restricted.id) as ids
-    from listed join restricted on restricted.id = listed.source_id
-    group by listed.row_id) as grouped
+    select row_sources.row_id, jsonb_agg(updated.id) as ids
+    from row_sources join updated on updated.id = row_sources.source_id
+    group by row_sources.row_id) as groups
 $$;
 
 -- Whether hiding has restricted a source of this stream.
@@ -29713,7 +29739,7 @@ begin
     return;
   end if;
   v_source_ids := array(
-    select unnest(known.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known);
+    select unnest(known_records.restricted_ids) from private.known_sync_records(stream, show_synced_rows.external_ids) as known_records);
   if v_source_ids = '{}' then
     return;
   end if;
@@ -29891,8 +29917,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.provider::public.integration_provider, listed.stream::public.sync_stream_name, listed.job_kind,
-    listed.interval_seconds
+    entries.provider::public.integration_provider, entries.stream::public.sync_stream_name, entries.job_kind,
+    entries.interval_seconds
   from (values
     ('clickup', 'tasks', 'task_sync', 600),
     ('linear', 'tasks', 'task_sync', 600),
@@ -29908,7 +29934,7 @@ as $$
     ('hubspot', 'companies', 'crm_sync', 1200),
     ('hubspot', 'contacts', 'crm_sync', 1200),
     ('hubspot', 'deals', 'crm_sync', 1200)
-  ) as listed (provider, stream, job_kind, interval_seconds)
+  ) as entries (provider, stream, job_kind, interval_seconds)
 $$;
 comment on function private.sync_kinds() is 'Every stream of every vendor, with its job and its interval.';
 
@@ -29972,21 +29998,21 @@ begin
   insert into public.busy_calendars as present (
     id, organization_id, provider, external_id, person_id, window_starts_at, window_ends_at, synced_at)
   select
-    listed.row_id, stream.organization_id, stream.provider, listed.external_id,
-    coalesce(listed.person_id, (select calendars.person_id from public.busy_calendars as calendars where calendars.id = listed.row_id)),
-    (listed.data ->> 'window_starts_at')::timestamptz, (listed.data ->> 'window_ends_at')::timestamptz, clock_timestamp()
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, stream.provider, change.external_id,
+    coalesce(change.person_id, (select calendars.person_id from public.busy_calendars as calendars where calendars.id = change.row_id)),
+    (change.data ->> 'window_starts_at')::timestamptz, (change.data ->> 'window_ends_at')::timestamptz, clock_timestamp()
+  from unnest(changes) as change
   on conflict (id) do update
   set person_id = excluded.person_id, window_starts_at = excluded.window_starts_at,
       window_ends_at = excluded.window_ends_at, synced_at = excluded.synced_at;
   delete from public.busy_blocks
   where busy_blocks.organization_id = stream.organization_id
-    and busy_blocks.calendar_id = any (array(select listed.row_id from unnest(changes) as listed));
+    and busy_blocks.calendar_id = any (array(select change.row_id from unnest(changes) as change));
   insert into public.busy_blocks (organization_id, calendar_id, starts_at, ends_at)
   select distinct
-    stream.organization_id, listed.row_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
-  from unnest(changes) as listed
-  cross join jsonb_array_elements(listed.data -> 'blocks') as block
+    stream.organization_id, change.row_id, (block ->> 'starts_at')::timestamptz, (block ->> 'ends_at')::timestamptz
+  from unnest(changes) as change
+  cross join jsonb_array_elements(change.data -> 'blocks') as block
   where (block ->> 'ends_at')::timestamptz > (block ->> 'starts_at')::timestamptz;
 end;
 $$;
@@ -30070,31 +30096,31 @@ begin
     id, organization_id, provider, external_id, calendar_id, summary, description, location, starts_at, ends_at, time_zone,
     attendees, status, etag, is_all_day, organizer_email, series_id, uid, url, project_id, match_reason)
   select
-    listed.row_id, stream.organization_id, stream.provider::text::public.external_provider,
-    substr(listed.external_id, char_length(listed.data ->> 'calendar_id') + 2), listed.data ->> 'calendar_id',
-    coalesce(nullif(left(btrim(listed.data ->> 'summary'), 500), ''), '(No title)'),
-    listed.data ->> 'description', listed.data ->> 'location', (listed.data ->> 'starts_at')::timestamptz,
-    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    coalesce(nullif(listed.data ->> 'time_zone', ''), v_time_zone), array(
+    change.row_id, stream.organization_id, stream.provider::text::public.external_provider,
+    substr(change.external_id, char_length(change.data ->> 'calendar_id') + 2), change.data ->> 'calendar_id',
+    coalesce(nullif(left(btrim(change.data ->> 'summary'), 500), ''), '(No title)'),
+    change.data ->> 'description', change.data ->> 'location', (change.data ->> 'starts_at')::timestamptz,
+    greatest((change.data ->> 'ends_at')::timestamptz, (change.data ->> 'starts_at')::timestamptz),
+    coalesce(nullif(change.data ->> 'time_zone', ''), v_time_zone), array(
       select jsonb_array_elements_text(
-        case when jsonb_typeof(listed.data -> 'attendees') = 'array' then listed.data -> 'attendees' else '[]' end)),
-    (listed.data ->> 'status')::public.calendar_event_status, listed.data ->> 'etag',
-    coalesce((listed.data -> 'is_all_day')::boolean, false), listed.data ->> 'organizer_email',
-    listed.data ->> 'series_id', listed.data ->> 'uid',
-    case when listed.data ->> 'url' ~ '^https://[^\s/]+' and char_length(listed.data ->> 'url') <= 2000
-      then listed.data ->> 'url' end,
+        case when jsonb_typeof(change.data -> 'attendees') = 'array' then change.data -> 'attendees' else '[]' end)),
+    (change.data ->> 'status')::public.calendar_event_status, change.data ->> 'etag',
+    coalesce((change.data -> 'is_all_day')::boolean, false), change.data ->> 'organizer_email',
+    change.data ->> 'series_id', change.data ->> 'uid',
+    case when change.data ->> 'url' ~ '^https://[^\s/]+' and char_length(change.data ->> 'url') <= 2000
+      then change.data ->> 'url' end,
     -- With this project, most new events of a mapped calendar are written only once; the match below decides.
-    listed.project_id, case when listed.project_id is not null then private.mapped_calendar_reason() end
-  from unnest(changes) as listed
+    change.project_id, case when change.project_id is not null then private.mapped_calendar_reason() end
+  from unnest(changes) as change
   on conflict (id) do update
   set external_id = excluded.external_id, calendar_id = excluded.calendar_id, summary = excluded.summary,
       description = excluded.description, location = excluded.location, starts_at = excluded.starts_at,
       ends_at = excluded.ends_at, time_zone = excluded.time_zone, attendees = excluded.attendees,
       status = excluded.status, etag = excluded.etag, is_all_day = excluded.is_all_day,
       organizer_email = excluded.organizer_email, series_id = excluded.series_id, uid = excluded.uid, url = excluded.url;
-  perform private.match_events(stream.organization_id, array(select listed.row_id from unnest(changes) as listed), (
-    select coalesce(jsonb_object_agg(listed.row_id, listed.project_id), '{}') from unnest(changes) as listed
-    where listed.project_id is not null));
+  perform private.match_events(stream.organization_id, array(select change.row_id from unnest(changes) as change), (
+    select coalesce(jsonb_object_agg(change.row_id, change.project_id), '{}') from unnest(changes) as change
+    where change.project_id is not null));
 end;
 $$;
 
@@ -30107,13 +30133,13 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, events.id
-  from unnest(external_ids) as listed (external_id)
+  select input.external_id, events.id
+  from unnest(external_ids) as input (external_id)
   join public.calendar_events as events
     on events.organization_id = (stream).organization_id
    and events.provider = (stream).provider::text::public.external_provider
-   and events.calendar_id = split_part(listed.external_id, '/', 1)
-   and events.external_id = substr(listed.external_id, char_length(split_part(listed.external_id, '/', 1)) + 2)
+   and events.calendar_id = split_part(input.external_id, '/', 1)
+   and events.external_id = substr(input.external_id, char_length(split_part(input.external_id, '/', 1)) + 2)
 $$;
 
 create or replace function private.titles_of_synced_events(stream public.sync_streams, row_ids uuid[])
@@ -30175,31 +30201,31 @@ declare
 begin
   -- The tasks are read once for all hours. A vendor's task is often a kind of work, so only a unique task of that
   -- name matches.
-  select jsonb_object_agg(named.key, named.id) into v_task_ids
+  select jsonb_object_agg(tasks_by_name.key, tasks_by_name.id) into v_task_ids
   from (
     select tasks.project_id || lower(tasks.title) as key, (array_agg(tasks.id))[1] as id
     from public.tasks
     where tasks.archived_at is null
       and tasks.project_id = any (array(
-        select listed.project_id from unnest(changes) as listed))
+        select change.project_id from unnest(changes) as change))
       and lower(tasks.title) = any (array(
-        select lower(btrim(listed.data ->> 'task_name')) from unnest(changes) as listed))
+        select lower(btrim(change.data ->> 'task_name')) from unnest(changes) as change))
     group by 1
     having count(*) = 1
-  ) as named;
+  ) as tasks_by_name;
   insert into public.time_entries as present (
     id, organization_id, project_id, task_id, person_id, spent_on, hours, note, external_key, managed_by)
   select
-    listed.row_id, stream.organization_id, listed.project_id,
-    (v_task_ids ->> (listed.project_id || lower(btrim(listed.data ->> 'task_name'))))::uuid,
+    change.row_id, stream.organization_id, change.project_id,
+    (v_task_ids ->> (change.project_id || lower(btrim(change.data ->> 'task_name'))))::uuid,
     coalesce(
-      listed.person_id, (select entries.person_id from public.time_entries as entries where entries.id = listed.row_id)),
-    (listed.data ->> 'spent_on')::date, (listed.data ->> 'hours')::numeric(8, 2),
+      change.person_id, (select entries.person_id from public.time_entries as entries where entries.id = change.row_id)),
+    (change.data ->> 'spent_on')::date, (change.data ->> 'hours')::numeric(8, 2),
     coalesce(
-      nullif(left(btrim(listed.data ->> 'note'), 2000), ''),
-      nullif(left(btrim(listed.data ->> 'task_name'), 2000), '')),
-    stream.provider || ':' || listed.external_id, stream.provider::text
-  from unnest(changes) as listed
+      nullif(left(btrim(change.data ->> 'note'), 2000), ''),
+      nullif(left(btrim(change.data ->> 'task_name'), 2000), '')),
+    stream.provider || ':' || change.external_id, stream.provider::text
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = excluded.project_id, task_id = excluded.task_id, person_id = excluded.person_id,
       spent_on = excluded.spent_on, hours = excluded.hours, note = excluded.note,
@@ -30230,10 +30256,10 @@ stable
 rows 100
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.external_id, entries.id
-  from unnest(external_ids, project_ids) as listed (external_id, project_id)
+  select input.external_id, entries.id
+  from unnest(external_ids, project_ids) as input (external_id, project_id)
   join public.time_entries as entries
-    on entries.project_id = listed.project_id and entries.external_key = (stream).provider || ':' || listed.external_id
+    on entries.project_id = input.project_id and entries.external_key = (stream).provider || ':' || input.external_id
 $$;
 
 create or replace function private.fields_of_synced_hours(stream public.sync_streams, row_ids uuid[])
@@ -30312,22 +30338,22 @@ begin
   into v_matches
   from private.match_meetings(stream.organization_id, (
     select coalesce(jsonb_agg(jsonb_build_object(
-      'key', listed.row_id, 'title', listed.data ->> 'title', 'starts_at', listed.data ->> 'starts_at',
-      'emails', private.attendee_emails(listed.data -> 'invitees'))), '[]')
-    from unnest(changes) as listed
+      'key', change.row_id, 'title', change.data ->> 'title', 'starts_at', change.data ->> 'starts_at',
+      'emails', private.attendee_emails(change.data -> 'invitees'))), '[]')
+    from unnest(changes) as change
     where not exists (
       select from public.meetings
       join public.sources on sources.id = meetings.id
-      where meetings.id = listed.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
+      where meetings.id = change.row_id and (meetings.matched_by = 'person' or sources.project_id is not null)))) as matches;
 
   insert into public.sources as present (
     id, organization_id, kind, project_id, title, occurred_at, language, keywords)
   select
-    listed.row_id, stream.organization_id, 'meeting', (v_matches -> listed.row_id::text ->> 'project_id')::uuid,
-    left(coalesce(nullif(btrim(regexp_replace(listed.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
-    (listed.data ->> 'starts_at')::timestamptz, substring(lower(listed.data ->> 'language') from '^[a-z]{2}'),
-    left(private.attendee_names(listed.data -> 'invitees'), 10000)
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, 'meeting', (v_matches -> change.row_id::text ->> 'project_id')::uuid,
+    left(coalesce(nullif(btrim(regexp_replace(change.data ->> 'title', '[[:space:][:cntrl:]]+', ' ', 'g')), ''), 'Meeting'), 500),
+    (change.data ->> 'starts_at')::timestamptz, substring(lower(change.data ->> 'language') from '^[a-z]{2}'),
+    left(private.attendee_names(change.data -> 'invitees'), 10000)
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = coalesce(present.project_id, excluded.project_id), title = excluded.title,
       occurred_at = excluded.occurred_at, language = excluded.language, keywords = excluded.keywords, archived_at = null;
@@ -30336,17 +30362,17 @@ begin
     id, organization_id, scope_id, provider, external_id, url, starts_at, ends_at, recorded_by, attendees, summary,
     matched_by, match_reason)
   select
-    listed.row_id, stream.organization_id, sources.scope_id, stream.provider, listed.external_id,
-    case when char_length(listed.data ->> 'url') <= 2000
-      then substring(listed.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
-    (listed.data ->> 'starts_at')::timestamptz,
-    greatest((listed.data ->> 'ends_at')::timestamptz, (listed.data ->> 'starts_at')::timestamptz),
-    left(nullif(btrim(listed.data ->> 'recorded_by_name'), ''), 200), coalesce(listed.data -> 'invitees', '[]'),
-    nullif(left(btrim(listed.data ->> 'summary'), 20000), ''),
-    case when v_matches ? listed.row_id::text then 'evidence'::public.meeting_matched_by end,
-    left(v_matches -> listed.row_id::text ->> 'reason', 1000)
-  from unnest(changes) as listed
-  join public.sources on sources.id = listed.row_id
+    change.row_id, stream.organization_id, sources.scope_id, stream.provider, change.external_id,
+    case when char_length(change.data ->> 'url') <= 2000
+      then substring(change.data ->> 'url' from '^https://[^[:space:]/]+[^[:space:]]*$') end,
+    (change.data ->> 'starts_at')::timestamptz,
+    greatest((change.data ->> 'ends_at')::timestamptz, (change.data ->> 'starts_at')::timestamptz),
+    left(nullif(btrim(change.data ->> 'recorded_by_name'), ''), 200), coalesce(change.data -> 'invitees', '[]'),
+    nullif(left(btrim(change.data ->> 'summary'), 20000), ''),
+    case when v_matches ? change.row_id::text then 'evidence'::public.meeting_matched_by end,
+    left(v_matches -> change.row_id::text ->> 'reason', 1000)
+  from unnest(changes) as change
+  join public.sources on sources.id = change.row_id
   on conflict (id) do update
   set url = excluded.url, starts_at = excluded.starts_at, ends_at = excluded.ends_at, recorded_by = excluded.recorded_by,
       attendees = excluded.attendees, summary = excluded.summary,
@@ -30355,13 +30381,13 @@ begin
 
   insert into private.meeting_texts (meeting_id, organization_id, transcript, action_items)
   select
-    listed.row_id, stream.organization_id, coalesce(listed.data -> 'transcript', '[]'),
-    coalesce(listed.data -> 'action_items', '[]')
-  from unnest(changes) as listed
+    change.row_id, stream.organization_id, coalesce(change.data -> 'transcript', '[]'),
+    coalesce(change.data -> 'action_items', '[]')
+  from unnest(changes) as change
   on conflict on constraint meeting_texts_pkey do update
   set transcript = excluded.transcript, action_items = excluded.action_items;
 
-  perform private.publish_meetings(array(select listed.row_id from unnest(changes) as listed));
+  perform private.publish_meetings(array(select change.row_id from unnest(changes) as change));
 end;
 $$;
 
@@ -30446,24 +30472,24 @@ begin
     id, organization_id, project_id, external_key, managed_by, title, description, status, assignee_id, estimate_hours,
     estimated_on, due_on, labels)
   select
-    listed.row_id, stream.organization_id, listed.project_id, stream.provider || ':' || listed.external_id,
-    stream.provider::text, left(btrim(listed.data ->> 'title'), 500),
-    nullif(left(btrim(listed.data ->> 'description'), 20000), ''),
+    change.row_id, stream.organization_id, change.project_id, stream.provider || ':' || change.external_id,
+    stream.provider::text, left(btrim(change.data ->> 'title'), 500),
+    nullif(left(btrim(change.data ->> 'description'), 20000), ''),
     -- Vendors name their states freely, but all report whether a task is closed.
     (case
-      when (listed.data ->> 'is_closed')::boolean then case
-        when listed.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
+      when (change.data ->> 'is_closed')::boolean then case
+        when change.data ->> 'status' ~* '(cancel|duplicate|won.?t|declined|abandoned)' then 'cancelled'
         else 'done' end
-      when listed.data ->> 'status' ~* '(block|hold|waiting|stuck)' then 'blocked'
-      when listed.data ->> 'status' ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
+      when change.data ->> 'status' ~* '(block|hold|waiting|stuck)' then 'blocked'
+      when change.data ->> 'status' ~* '(progress|doing|started|active|review|testing|development)' then 'in_progress'
       else 'open'
     end)::public.task_status,
-    listed.person_id, (listed.data ->> 'estimate_hours')::numeric(10, 2),
-    case when listed.data ->> 'estimate_hours' is not null then v_today end, (listed.data ->> 'due_on')::date,
-    case when jsonb_typeof(listed.data -> 'labels') = 'array' then array(
-      select distinct left(btrim(label), 40) from jsonb_array_elements_text(listed.data -> 'labels') as label
+    change.person_id, (change.data ->> 'estimate_hours')::numeric(10, 2),
+    case when change.data ->> 'estimate_hours' is not null then v_today end, (change.data ->> 'due_on')::date,
+    case when jsonb_typeof(change.data -> 'labels') = 'array' then array(
+      select distinct left(btrim(label), 40) from jsonb_array_elements_text(change.data -> 'labels') as label
       where btrim(label) <> '' limit 20) else '{}' end
-  from unnest(changes) as listed
+  from unnest(changes) as change
   on conflict (id) do update
   set project_id = excluded.project_id, external_key = excluded.external_key, managed_by = excluded.managed_by,
       title = excluded.title, description = excluded.description, status = excluded.status,
@@ -30492,12 +30518,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-  select listed.external_id, found.id
-  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as listed (external_id, project_id)
+  select input.external_id, match.id
+  from unnest(find_synced_tasks.external_ids, find_synced_tasks.project_ids) as input (external_id, project_id)
   cross join lateral (
     select tasks.id from public.tasks
-    where tasks.project_id = listed.project_id and tasks.external_key = stream.provider || ':' || listed.external_id
-    limit 1) as found;
+    where tasks.project_id = input.project_id and tasks.external_key = stream.provider || ':' || input.external_id
+    limit 1) as match;
 end;
 $$;
 
@@ -30513,10 +30539,10 @@ begin
   select tasks.id, jsonb_build_object(
     'title', tasks.title, 'description', tasks.description, 'status', tasks.status, 'assignee_id', tasks.assignee_id,
     'estimate_hours', tasks.estimate_hours, 'due_on', tasks.due_on)
-  from unnest(fields_of_synced_tasks.row_ids) as listed (row_id)
+  from unnest(fields_of_synced_tasks.row_ids) as input (row_id)
   cross join lateral (
     select * from public.tasks
-    where tasks.organization_id = stream.organization_id and tasks.id = listed.row_id
+    where tasks.organization_id = stream.organization_id and tasks.id = input.row_id
     limit 1) as tasks;
 end;
 $$;
@@ -30586,17 +30612,17 @@ as $$
 declare
   -- The tasks that have a parent, at the vendor or here, and the subtasks of these tasks.
   v_child_ids constant text[] := array(
-    select listed.external_id from unnest(changes) as listed where listed.data ->> 'parent_external_id' is not null
+    select change.external_id from unnest(changes) as change where change.data ->> 'parent_external_id' is not null
     union all
-    select listed.external_id from unnest(changes) as listed
-    where listed.row_id in (
+    select change.external_id from unnest(changes) as change
+    where change.row_id in (
       select tasks.id from public.tasks
       where tasks.organization_id = stream.organization_id
-        and tasks.id = any (array(select written.row_id from unnest(changes) as written))
+        and tasks.id = any (array(select change.row_id from unnest(changes) as change))
         and tasks.parent_id is not null)
     union all
     select children.external_id
-    from private.listed_subtasks(stream, array(select listed.external_id from unnest(changes) as listed)) as children);
+    from private.listed_subtasks(stream, array(select change.external_id from unnest(changes) as change)) as children);
 begin
   if v_child_ids <> '{}' then
     perform private.set_listed_parents(stream, v_child_ids);
@@ -30616,10 +30642,10 @@ as $$
 begin
   return query
   select subtasks.*
-  from unnest(listed_subtasks.parent_external_ids) as listed (external_id)
+  from unnest(listed_subtasks.parent_external_ids) as input (external_id)
   cross join lateral (
     select * from private.sync_records
-    where sync_records.stream_id = stream.id and sync_records.parent_external_id = listed.external_id
+    where sync_records.stream_id = stream.id and sync_records.parent_external_id = input.external_id
       and sync_records.is_here
     offset 0) as subtasks;
 end;
@@ -30693,28 +30719,28 @@ begin
         order by parts.status in ('done', 'cancelled'), parts.due_on, parts.created_at, parts.id
         limit 200), v_person_ids, v_today),
     'comments', (
-      select coalesce(jsonb_agg(private.comment_json(shown, v_viewer) order by shown.created_at, shown.id), '[]')
+      select coalesce(jsonb_agg(private.comment_json(comments, v_viewer) order by comments.created_at, comments.id), '[]')
       from (
         select task_comments.* from public.task_comments
         where task_comments.task_id = v_task.id and task_comments.archived_at is null
         order by task_comments.created_at desc, task_comments.id desc
         limit 200
       ) as newest
-      join public.task_comments as shown on shown.id = newest.id),
+      join public.task_comments as comments on comments.id = newest.id),
     'comments_total', (
       select count(*) from public.task_comments
       where task_comments.task_id = v_task.id and task_comments.archived_at is null),
     'hours', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'person', jsonb_build_object(
-          'id', spent.person_id, 'name', case when spent.person_id = any (v_person_ids) then people.name end),
-        'hours', spent.hours) order by spent.hours desc, spent.person_id), '[]')
+          'id', totals.person_id, 'name', case when totals.person_id = any (v_person_ids) then people.name end),
+        'hours', totals.hours) order by totals.hours desc, totals.person_id), '[]')
       from (
         select time_entries.person_id, sum(time_entries.hours) as hours
         from public.time_entries where time_entries.task_id = v_task.id
         group by time_entries.person_id
-      ) as spent
-      join public.people on people.id = spent.person_id),
+      ) as totals
+      join public.people on people.id = totals.person_id),
     'changes', private.task_changes(v_task, v_person_ids),
     'cards', private.task_cards(v_task, v_viewer),
     'can_edit', v_project.archived_at is null,
@@ -31062,7 +31088,7 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with spent as (
+  with day_hours as (
     select time_entries.spent_on, sum(time_entries.hours) as hours
     from public.time_entries
     where time_entries.person_id = person.id and time_entries.spent_on between week_on and week_on + 6
@@ -31071,11 +31097,11 @@ as $$
   days as (
     select
       week_on + position as day,
-      coalesce(spent.hours, 0) as hours,
+      coalesce(day_hours.hours, 0) as hours,
       coalesce((private.working_hours_of(person.organization_id)
         -> extract(isodow from week_on + position)::text ->> 'hours')::numeric, 0) as expected_hours
     from generate_series(0, 6) as position
-    left join spent on spent.spent_on = week_on + position
+    left join day_hours on day_hours.spent_on = week_on + position
   )
   select jsonb_build_object(
     'week_on', week_on,
@@ -31110,14 +31136,14 @@ as $$
   cells as (
     select lines.project_id, lines.task_id, week_on + position as day,
       coalesce(sum(entries.hours), 0) as hours,
-      coalesce(jsonb_agg(private.entry_json(own) order by own.created_at, own.id)
-        filter (where own.id is not null), '[]') as entries
+      coalesce(jsonb_agg(private.entry_json(cell_entries) order by cell_entries.created_at, cell_entries.id)
+        filter (where cell_entries.id is not null), '[]') as entries
     from lines
     cross join generate_series(0, 6) as position
     left join entries
       on entries.project_id = lines.project_id and entries.task_id is not distinct from lines.task_id
      and entries.spent_on = week_on + position
-    left join public.time_entries as own on own.id = entries.id
+    left join public.time_entries as cell_entries on cell_entries.id = entries.id
     group by lines.project_id, lines.task_id, position
   ),
   rows as (
@@ -31156,9 +31182,9 @@ as $$
     'project', jsonb_build_object('id', projects.id, 'name', projects.name),
     'spent_on', changes.spent_on,
     'hours', changes.hours,
-    'fields', changes.fields) order by listed.position), '[]')
-  from unnest(change_ids) with ordinality as listed (id, position)
-  join private.hours_changes as changes on changes.id = listed.id
+    'fields', changes.fields) order by input.position), '[]')
+  from unnest(change_ids) with ordinality as input (id, position)
+  join private.hours_changes as changes on changes.id = input.id
   join public.projects on projects.id = changes.project_id
 $$;
 
@@ -31441,22 +31467,22 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_owned text[];
+  v_vendor_fields text[];
 begin
   perform private.require_changes(changes, private.changeable_task_fields(), '{labels}');
   before := private.lock_task(viewer, task_id);
   perform private.refuse_stale_version(
     'task', before.id, version, before.version, private.task_fields(before));
-  v_owned := array(
+  v_vendor_fields := array(
     select field from jsonb_object_keys(changes) as field
     where before.managed_by is not null and field = any (private.vendor_task_fields())
     order by field);
-  if v_owned <> '{}' then
+  if v_vendor_fields <> '{}' then
     raise exception using
       errcode = 'OPSTA',
-      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_owned, ', ')),
+      message = format('%s manages this task. Change %s there', private.provider_name(before.managed_by), array_to_string(v_vendor_fields, ', ')),
       hint = 'task_managed_elsewhere',
-      detail = jsonb_build_object('provider', before.managed_by, 'fields', v_owned)::text;
+      detail = jsonb_build_object('provider', before.managed_by, 'fields', v_vendor_fields)::text;
   elsif before.archived_at is not null and changes -> 'is_archived' is distinct from 'false' then
     raise exception using
       errcode = 'OPSTA', message = 'The task is archived. Restore the task first', hint = 'task_archived';
@@ -31691,10 +31717,10 @@ begin
   order by people.id
   for key share;
   select week_locks.* into v_lock
-  from unnest(person_ids, days) as changed (person_id, day)
+  from unnest(person_ids, days) as input (person_id, day)
   join private.week_locks
-    on week_locks.person_id = changed.person_id
-   and week_locks.week_on between changed.day - 6 and changed.day
+    on week_locks.person_id = input.person_id
+   and week_locks.week_on between input.day - 6 and input.day
   order by week_locks.week_on
   limit 1;
   if v_lock.person_id is not null then
@@ -31741,17 +31767,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   perform private.refuse_locked_weeks(array_agg(side.person_id), array_agg(side.spent_on))
-  from deleted as former
-  join inserted as latter on latter.id = former.id
+  from deleted as old_rows
+  join inserted as new_rows on new_rows.id = old_rows.id
   cross join lateral (values
-    (former.person_id, former.spent_on), (latter.person_id, latter.spent_on)) as side (person_id, spent_on)
-  where (former.project_id, former.task_id, former.spent_on, former.hours, former.note)
-      is distinct from (latter.project_id, latter.task_id, latter.spent_on, latter.hours, latter.note)
+    (old_rows.person_id, old_rows.spent_on), (new_rows.person_id, new_rows.spent_on)) as side (person_id, spent_on)
+  where (old_rows.project_id, old_rows.task_id, old_rows.spent_on, old_rows.hours, old_rows.note)
+      is distinct from (new_rows.project_id, new_rows.task_id, new_rows.spent_on, new_rows.hours, new_rows.note)
     -- A merge of two people and its undo are allowed, because they change only the person of the hours.
-    or (former.person_id <> latter.person_id and not exists (
+    or (old_rows.person_id <> new_rows.person_id and not exists (
       select from public.people
       where (people.id, people.merged_into_id) in (
-        (former.person_id, latter.person_id), (latter.person_id, former.person_id))));
+        (old_rows.person_id, new_rows.person_id), (new_rows.person_id, old_rows.person_id))));
   return null;
 end;
 $$;
@@ -31880,10 +31906,10 @@ begin
   if cardinality(v_ids) > 50 or array_position(v_ids, null) is not null then
     raise exception using errcode = 'OPINV', message = 'Mention at most 50 people', hint = 'too_many_mentions';
   elsif exists (
-    select from unnest(v_ids) as named (id)
+    select from unnest(v_ids) as input (id)
     where not exists (
       select from public.people
-      where people.id = named.id and people.organization_id = (comment).organization_id
+      where people.id = input.id and people.organization_id = (comment).organization_id
         and people.role <> 'client' and private.sees_project(people, (comment).project_id)))
   then
     raise exception using
@@ -31891,8 +31917,8 @@ begin
       message = 'A mentioned person cannot see the project. Add the person to the project first',
       hint = 'mention_not_found';
   end if;
-  delete from private.task_comment_mentions as former
-  where former.comment_id = (comment).id and former.person_id <> all (v_ids);
+  delete from private.task_comment_mentions as stale_mentions
+  where stale_mentions.comment_id = (comment).id and stale_mentions.person_id <> all (v_ids);
   insert into private.task_comment_mentions (organization_id, comment_id, person_id)
   select (comment).organization_id, (comment).id, id from unnest(v_ids) as id
   on conflict do nothing;
@@ -31947,9 +31973,9 @@ as $$
     'created_at', tasks.created_at,
     'updated_at', tasks.updated_at,
     'archived_at', tasks.archived_at)
-    order by listed.position), '[]')
-  from unnest(task_ids) with ordinality as listed (id, position)
-  join public.tasks on tasks.id = listed.id
+    order by input.position), '[]')
+  from unnest(task_ids) with ordinality as input (id, position)
+  join public.tasks on tasks.id = input.id
   join public.projects on projects.id = tasks.project_id
   left join public.tasks as parents on parents.id = tasks.parent_id
   left join public.people on people.id = tasks.assignee_id
@@ -33192,7 +33218,7 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_object_agg(ranked.key, ranked.candidates), '{}')
+  select coalesce(jsonb_object_agg(candidate_lists.key, candidate_lists.candidates), '{}')
   from (
     select matches.key, jsonb_agg(jsonb_build_object(
       'project', jsonb_build_object('id', projects.id, 'name', projects.name, 'code', projects.code),
@@ -33209,7 +33235,7 @@ as $$
       on projects.organization_id = event_candidates.organization_id and projects.id = matches.project_id
     where matches.rank <= 3
     group by matches.key
-  ) as ranked
+  ) as candidate_lists
 $$;
 
 -- calendar/get_calendar.sql
@@ -33260,19 +33286,19 @@ begin
 
   -- Reads one event more than a page has, to learn whether another page follows.
   v_events := array(
-    select present
+    select event
     from private.events_between(
       v_viewer.organization_id, v_from, v_to,
       case when get_calendar.scope = 'own' then '{}' when not v_is_lead or get_calendar.project_id is not null then v_project_ids end,
-      case when get_calendar.scope = 'own' or get_calendar.project_id is null then v_viewer.email end) as present
-    where (get_calendar.project_id is null or present.project_id = get_calendar.project_id)
-      and (get_calendar.scope <> 'unmatched' or present.project_id is null)
-      and (v_after.id is null or (present.starts_at, present.id) > (v_after.at, v_after.id))
-    order by present.starts_at, present.id
+      case when get_calendar.scope = 'own' or get_calendar.project_id is null then v_viewer.email end) as event
+    where (get_calendar.project_id is null or event.project_id = get_calendar.project_id)
+      and (get_calendar.scope <> 'unmatched' or event.project_id is null)
+      and (v_after.id is null or (event.starts_at, event.id) > (v_after.at, v_after.id))
+    order by event.starts_at, event.id
     limit v_size + 1);
   if v_is_lead then
     select count(*) into v_unmatched_count
-    from private.events_between(v_viewer.organization_id, v_from, v_to) as present where present.project_id is null;
+    from private.events_between(v_viewer.organization_id, v_from, v_to) as event where event.project_id is null;
   end if;
   return jsonb_build_object(
     'from', v_from, 'to', v_to, 'time_zone', v_week.time_zone, 'week_starts_on', v_week.week_starts_on,
@@ -33344,16 +33370,16 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_first date;
+  v_first_day date;
 begin
   select organizations.time_zone, coalesce(settings.week_starts_on, 1) into time_zone, week_starts_on
   from public.organizations
   left join public.organization_settings as settings on settings.organization_id = organizations.id
   where organizations.id = calendar_week.organization_id;
-  v_first := (now() at time zone time_zone)::date;
-  v_first := v_first - ((extract(isodow from v_first)::integer - week_starts_on + 7) % 7);
-  starts_at := v_first::timestamp at time zone time_zone;
-  ends_at := (v_first + 7)::timestamp at time zone time_zone;
+  v_first_day := (now() at time zone time_zone)::date;
+  v_first_day := v_first_day - ((extract(isodow from v_first_day)::integer - week_starts_on + 7) % 7);
+  starts_at := v_first_day::timestamp at time zone time_zone;
+  ends_at := (v_first_day + 7)::timestamp at time zone time_zone;
 end;
 $$;
 
@@ -33537,7 +33563,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  insert into public.sync_dead_letters as open (
+  insert into public.sync_dead_letters as dead_letter (
     organization_id, stream_id, run_id, external_id, payload, payload_hash, code, reason, listing)
   select
     runs.organization_id, runs.stream_id, runs.id, (file).external_id, (file).record,
@@ -33550,7 +33576,7 @@ begin
   limit 1
   on conflict (organization_id, stream_id, external_id) where resolved_at is null do update
   set run_id = excluded.run_id, payload = excluded.payload, payload_hash = excluded.payload_hash,
-      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = open.attempt + 1;
+      code = excluded.code, reason = excluded.reason, listing = excluded.listing, attempt = dead_letter.attempt + 1;
   update private.sync_records set hash = ''
   where sync_records.organization_id = (file).organization_id and sync_records.stream_id = (file).stream_id
     and sync_records.external_id = (file).external_id;
@@ -33602,12 +33628,12 @@ begin
   insert into public.project_notes as present (
     organization_id, project_id, source_id, scope_id, occurred_on, title, body)
   select
-    sources.organization_id, sources.project_id, sources.id, sources.scope_id, listed.occurred_on,
-    left(btrim(listed.title), 500), left(btrim(coalesce(listed.body, '')), 20000)
+    sources.organization_id, sources.project_id, sources.id, sources.scope_id, input.occurred_on,
+    left(btrim(input.title), 500), left(btrim(coalesce(input.body, '')), 20000)
   from unnest(
     write_project_notes.source_ids, write_project_notes.occurred_ons, write_project_notes.titles,
-    write_project_notes.bodies) as listed (source_id, occurred_on, title, body)
-  join public.sources on sources.id = listed.source_id
+    write_project_notes.bodies) as input (source_id, occurred_on, title, body)
+  join public.sources on sources.id = input.source_id
   on conflict on constraint project_notes_source_id_key do update
   set project_id = excluded.project_id, scope_id = excluded.scope_id, occurred_on = excluded.occurred_on,
       title = excluded.title, body = excluded.body
@@ -33692,7 +33718,7 @@ begin
         where vectors.slot = v_slot and vectors.scope_id = any (nearest_passages.scope_ids)
           and vectors.scope_id = any (v_visible_ids)
         limit private.few_passages() + 1
-      ) as counted);
+      ) as first_passages);
   end if;
   if is_narrow then
     return private.nearest_of_few(
@@ -33783,7 +33809,7 @@ declare
   v_ids uuid[];
 begin
   if v_filter <> '' then
-    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as counted', v_from)
+    execute format('select count(*) <= $4 from (select %s limit $4 + 1) as first_passages', v_from)
     into v_are_few
     using query_embedding, slot, v_scope_ids, v_few, project_id, source_kinds, source_id, occurred_from,
       occurred_before;
@@ -33852,10 +33878,10 @@ declare
   v_replaced_ids uuid[];
 begin
   if exists (
-    select from unnest(publish_texts.texts) as listed (passages)
+    select from unnest(publish_texts.texts) as input (passages)
     where case
-      when jsonb_typeof(listed.passages) = 'array' then exists (
-        select from jsonb_array_elements(listed.passages) as passage
+      when jsonb_typeof(input.passages) = 'array' then exists (
+        select from jsonb_array_elements(input.passages) as passage
         where coalesce(btrim(passage ->> 'content'), '') = ''
           or jsonb_typeof(coalesce(passage -> 'location', '{}')) <> 'object')
       else true end)
@@ -33867,8 +33893,8 @@ begin
   perform private.lock_embedding_models();
   perform from public.sources where sources.id = any (publish_texts.source_ids) order by sources.id for update;
   if exists (
-    select from unnest(publish_texts.source_ids) as listed (source_id)
-    where not exists (select from public.sources where sources.id = listed.source_id))
+    select from unnest(publish_texts.source_ids) as input (source_id)
+    where not exists (select from public.sources where sources.id = input.source_id))
   then
     raise exception using errcode = 'OPNFD', message = 'There is no such source', hint = 'source_not_found';
   elsif exists (
@@ -33877,9 +33903,9 @@ begin
     raise exception using
       errcode = 'OPSTA', message = 'The text of a document comes from its file', hint = 'source_is_document';
   elsif exists (
-    select from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-    join public.sources on sources.id = listed.source_id
-    where sources.project_id is null and listed.passages <> '[]')
+    select from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+    join public.sources on sources.id = input.source_id
+    where sources.project_id is null and input.passages <> '[]')
   then
     raise exception using
       errcode = 'OPSTA', message = 'A source without a project is not indexed. Assign it first',
@@ -33887,11 +33913,11 @@ begin
   end if;
   select array_agg(sources.id), array_agg(sources.id) filter (where sources.published_version is not null)
   into v_changed_ids, v_replaced_ids
-  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-  join public.sources on sources.id = listed.source_id
+  from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+  join public.sources on sources.id = input.source_id
   where case
-    when sources.published_version is null then listed.passages <> '[]'
-    else private.passages_differ(sources, listed.passages) end;
+    when sources.published_version is null then input.passages <> '[]'
+    else private.passages_differ(sources, input.passages) end;
   if v_changed_ids is null then
     return;
   elsif v_replaced_ids is not null then
@@ -33905,17 +33931,17 @@ begin
   select
     sources.organization_id, sources.id, sources.published_version, passage.number - 1, passage.item ->> 'content',
     coalesce(passage.item -> 'location', '{}'), sources.scope_id
-  from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-  join public.sources on sources.id = listed.source_id
-  cross join lateral jsonb_array_elements(listed.passages) with ordinality as passage (item, number)
+  from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+  join public.sources on sources.id = input.source_id
+  cross join lateral jsonb_array_elements(input.passages) with ordinality as passage (item, number)
   where sources.id = any (v_changed_ids);
   if private.vectors_installed() then
-    perform private.enqueue_embedding(models, indexed.organization_id)
+    perform private.enqueue_embedding(models, organizations.organization_id)
     from (
       select distinct sources.organization_id
-      from unnest(publish_texts.source_ids, publish_texts.texts) as listed (source_id, passages)
-      join public.sources on sources.id = listed.source_id
-      where sources.id = any (v_changed_ids) and listed.passages <> '[]') as indexed
+      from unnest(publish_texts.source_ids, publish_texts.texts) as input (source_id, passages)
+      join public.sources on sources.id = input.source_id
+      where sources.id = any (v_changed_ids) and input.passages <> '[]') as organizations
     cross join private.embedding_models as models
     where models.state <> 'retired';
   end if;
@@ -33933,16 +33959,17 @@ begin
   return exists (
     select
     from (
-      select listed.number - 1 as position, listed.passage ->> 'content' as content,
-             coalesce(listed.passage -> 'location', '{}') as location
-      from jsonb_array_elements(passages_differ.passages) with ordinality as listed (passage, number)
-    ) as offered
+      select input.number - 1 as position, input.passage ->> 'content' as content,
+             coalesce(input.passage -> 'location', '{}') as location
+      from jsonb_array_elements(passages_differ.passages) with ordinality as input (passage, number)
+    ) as new_passages
     full join (
-      select published.position, published.content, published.location
-      from public.passages as published
-      where published.source_id = source.id and published.source_version = source.published_version
-    ) as published using (position)
-    where (offered.content, offered.location) is distinct from (published.content, published.location));
+      select current_passages.position, current_passages.content, current_passages.location
+      from public.passages as current_passages
+      where current_passages.source_id = source.id and current_passages.source_version = source.published_version
+    ) as current_passages using (position)
+    where (new_passages.content, new_passages.location)
+      is distinct from (current_passages.content, current_passages.location));
 end;
 $$;
 
@@ -33989,7 +34016,7 @@ declare
   v_is_narrow boolean;
   v_total integer;
   v_ids uuid[];
-  v_ranked record;
+  v_ranking record;
   v_by_words uuid[];
   v_by_names uuid[];
   v_similar_words text[];
@@ -34046,13 +34073,13 @@ begin
     v_total := cardinality(v_ids);
   else
     select count(*) into v_total
-    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as counted;
+    from (select from public.passages where passages.scope_id = any (v_scope_ids) limit v_few + 1) as first_passages;
   end if;
 
-  select coalesce(array_agg(distinct private.stemmed_language(known.language)), '{english}') into v_languages
+  select coalesce(array_agg(distinct private.stemmed_language(languages.language)), '{english}') into v_languages
   from (
     select distinct sources.language from public.sources where sources.scope_id = any (v_scope_ids)
-  ) as known;
+  ) as languages;
   v_demands := private.query_demands(query);
   select array_agg(term), array_agg(weight), array_agg(word) into v_terms, v_weights, v_words
   from private.query_terms(v_demands.words, v_languages);
@@ -34060,16 +34087,16 @@ begin
 
   if v_terms is not null then
     if v_is_narrow then
-      v_ranked := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
+      v_ranking := private.rank_by_words(v_scope_ids, v_ids, true, v_total, v_filter, v_terms, v_weights,
         v_words, v_demands.required_query, v_demands.excluded_query);
     else
-      v_ranked := private.rank_wide_scope(
+      v_ranking := private.rank_wide_scope(
         v_scope_ids, v_filter, v_terms, v_weights, v_words, v_demands.required_query, v_demands.excluded_query);
     end if;
-    v_by_words := v_ranked.by_words;
-    v_by_names := v_ranked.by_names;
-    v_similar_words := v_ranked.similar_words;
-    v_is_partial := coalesce(v_ranked.is_partial, false);
+    v_by_words := v_ranking.by_words;
+    v_by_names := v_ranking.by_names;
+    v_similar_words := v_ranking.similar_words;
+    v_is_partial := coalesce(v_ranking.is_partial, false);
   end if;
   -- A question with required words matches them exactly.
   if query_embedding is not null and v_demands.required_query is null then
@@ -34078,14 +34105,14 @@ begin
       v_is_narrow), '{}');
   end if;
 
-  select array_agg(shown.lexeme), array_agg(shown.weight) into v_lexemes, v_lexeme_weights
+  select array_agg(lexemes.lexeme), array_agg(lexemes.weight) into v_lexemes, v_lexeme_weights
   from (
     select lexeme, input.weight
     from private.query_terms(v_demands.words, v_languages) as input
     cross join lateral unnest(input.lexemes) as lexeme
     union all
     select input.word, 1 from unnest(v_similar_words) as input (word)
-  ) as shown;
+  ) as lexemes;
 
   with legs as (
     select input.id, input.position from unnest(v_by_words) with ordinality as input (id, position)
@@ -34094,54 +34121,54 @@ begin
     union all
     select input.id, input.position from unnest(v_nearest) with ordinality as input (id, position)
   ),
-  fused as (
+  fusion as (
     select legs.id, sum(1.0 / (60 + legs.position)) as score, min(legs.position) as best
     from legs
     group by legs.id
     order by score desc, best, legs.id
   ),
   -- Reads the found passages again as the caller, one by one until there are enough.
-  shown as (
+  page as (
     select matches.*, row_number() over (order by matches.score desc, matches.best, matches.id) as rank
     from (
-      select fused.score, fused.best, readable.*
-      from fused
+      select fusion.score, fusion.best, readable.*
+      from fusion
       cross join lateral (
         select passages.id, passages.content, passages.location, sources.id as source_id, sources.kind,
           sources.project_id, sources.title, sources.occurred_at
         from public.passages
         join public.sources
           on sources.id = passages.source_id and sources.published_version = passages.source_version
-        where passages.id = fused.id and passages.scope_id = any (v_scope_ids)
+        where passages.id = fusion.id and passages.scope_id = any (v_scope_ids)
           and sources.project_id is not null and sources.archived_at is null
         offset 0
       ) as readable
-      order by fused.score desc, fused.best, fused.id
+      order by fusion.score desc, fusion.best, fusion.id
       limit result_limit
     ) as matches
   )
   select coalesce(jsonb_agg(
       jsonb_build_object(
-        'chunk_id', shown.id,
-        'source_id', shown.source_id,
-        'source_kind', shown.kind,
-        'project_id', shown.project_id,
-        'title', shown.title,
-        'snippet', cut.snippet,
-        'highlights', cut.highlights,
-        'location', shown.location,
-        'occurred_at', shown.occurred_at,
-        'rank', shown.rank)
-      || case when shown.kind = 'document' then jsonb_build_object('document_id', shown.source_id) else '{}' end
-      order by shown.rank), '[]')
+        'chunk_id', page.id,
+        'source_id', page.source_id,
+        'source_kind', page.kind,
+        'project_id', page.project_id,
+        'title', page.title,
+        'snippet', excerpt.snippet,
+        'highlights', excerpt.highlights,
+        'location', page.location,
+        'occurred_at', page.occurred_at,
+        'rank', page.rank)
+      || case when page.kind = 'document' then jsonb_build_object('document_id', page.source_id) else '{}' end
+      order by page.rank), '[]')
   into v_results
-  from shown
+  from page
   cross join lateral private.passage_snippet(
-    shown.content,
-    v_lexemes, v_lexeme_weights, v_languages) as cut;
+    page.content,
+    v_lexemes, v_lexeme_weights, v_languages) as excerpt;
 
   perform private.record_chat_materials(
-    '{}', array(select (shown ->> 'source_id')::uuid from jsonb_array_elements(v_results) as shown));
+    '{}', array(select (result ->> 'source_id')::uuid from jsonb_array_elements(v_results) as result));
   return jsonb_build_object(
     'results', v_results, 'mode', case when v_nearest is not null then 'hybrid' else 'lexical' end,
     'partial', v_is_partial);
@@ -34165,7 +34192,7 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(
-    (select known.name
+    (select languages.name
      from (values
        ('ar', 'arabic'), ('ca', 'catalan'), ('da', 'danish'), ('de', 'german'), ('el', 'greek'), ('es', 'spanish'),
        ('eu', 'basque'), ('fi', 'finnish'), ('fr', 'french'), ('ga', 'irish'), ('hi', 'hindi'), ('hu', 'hungarian'),
@@ -34173,8 +34200,8 @@ as $$
        ('nb', 'norwegian'), ('nl', 'dutch'), ('nn', 'norwegian'), ('no', 'norwegian'), ('pt', 'portuguese'),
        ('ro', 'romanian'), ('ru', 'russian'), ('sr', 'serbian'), ('sv', 'swedish'), ('ta', 'tamil'),
        ('tr', 'turkish'), ('yi', 'yiddish')
-     ) as known (code, name)
-     where known.code = stemmed_language.language),
+     ) as languages (code, name)
+     where languages.code = stemmed_language.language),
     'english')
 $$;
 
@@ -34471,10 +34498,10 @@ select
   updates.health,
   updates.created_at as health_reported_at,
   greatest(hours.last_spent_on, work.last_completed_on, updates.created_at::date) as last_activity_on,
-  classified.tier,
-  classified.service_line,
-  classified.risk,
-  coalesce(classified.version, 0) as classification_version
+  classifications.tier,
+  classifications.service_line,
+  classifications.risk,
+  coalesce(classifications.version, 0) as classification_version
 from public.projects
 left join public.accounts on accounts.id = projects.account_id
 left join public.clients on clients.id = accounts.client_id
@@ -34515,7 +34542,7 @@ left join (
     portfolio_classifications.risk
   from public.portfolio_classifications
   order by portfolio_classifications.project_id, portfolio_classifications.version desc
-) as classified on classified.project_id = projects.id;
+) as classifications on classifications.project_id = projects.id;
 
 revoke all on public.project_summaries from public, anon, authenticated, service_role;
 grant select on public.project_summaries to authenticated, service_role;
@@ -34695,7 +34722,7 @@ declare
   v_total integer;
   v_late integer;
 begin
-  select array_agg(mine.id order by mine.due_on, mine.id), count(*), count(*) filter (where mine.due_on < today)
+  select array_agg(due_tasks.id order by due_tasks.due_on, due_tasks.id), count(*), count(*) filter (where due_tasks.due_on < today)
   into v_ids, v_total, v_late
   from (
     select tasks.id, tasks.due_on
@@ -34706,7 +34733,7 @@ begin
       and not exists (
         select from public.projects
         where projects.id = tasks.project_id and projects.archived_at is not null)
-  ) as mine;
+  ) as due_tasks;
   return jsonb_build_object(
     'items', private.task_rows(coalesce(v_ids[1:50], '{}'), private.person_ids_of(viewer), today),
     'total', v_total, 'late', v_late);
@@ -34757,26 +34784,26 @@ begin
   return jsonb_build_object(
     'items', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', shown.id,
-        'at', shown.occurred_at,
-        'by', case when shown.actor_person_id is not null then private.visible_name(shown.actor_person_id, viewer) end,
-        'code', shown.action,
+        'id', changes.id,
+        'at', changes.occurred_at,
+        'by', case when changes.actor_person_id is not null then private.visible_name(changes.actor_person_id, viewer) end,
+        'code', changes.action,
         'project', jsonb_build_object('id', projects.id, 'name', projects.name),
         'object', jsonb_build_object(
-          'type', case when shown.object_type = 'task_comment' then 'task' else shown.object_type end,
-          'id', coalesce(tasks.id, shown.object_id),
-          'title', case when shown.object_type = 'project' then projects.name else tasks.title end),
-        'fields', private.event_fields(shown.before, shown.after))
-        order by shown.occurred_at desc, shown.id), '[]')
-      from unnest(v_events[1:20]) as shown
-      join public.projects on projects.id = shown.project_id
-      left join public.tasks on tasks.project_id = shown.project_id and tasks.hidden_at is null and tasks.id = case
-        when shown.object_type = 'task' then shown.object_id
-        when shown.object_type = 'task_comment' then (shown.after ->> 'task_id')::uuid end),
+          'type', case when changes.object_type = 'task_comment' then 'task' else changes.object_type end,
+          'id', coalesce(tasks.id, changes.object_id),
+          'title', case when changes.object_type = 'project' then projects.name else tasks.title end),
+        'fields', private.event_fields(changes.before, changes.after))
+        order by changes.occurred_at desc, changes.id), '[]')
+      from unnest(v_events[1:20]) as changes
+      join public.projects on projects.id = changes.project_id
+      left join public.tasks on tasks.project_id = changes.project_id and tasks.hidden_at is null and tasks.id = case
+        when changes.object_type = 'task' then changes.object_id
+        when changes.object_type = 'task_comment' then (changes.after ->> 'task_id')::uuid end),
     'total', cardinality(v_events),
     'counts', (
-      select coalesce(jsonb_object_agg(counted.action, counted.events), '{}')
-      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counted));
+      select coalesce(jsonb_object_agg(counts.action, counts.events), '{}')
+      from (select recent.action, count(*) as events from unnest(v_events) as recent group by recent.action) as counts));
 end;
 $$;
 
@@ -34791,7 +34818,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_actions constant text[] := '{task.created,task.updated,task_comment.added,status_update.posted,status_update.corrected,project.created,project.copied,project.updated,project.classified}';
-  v_own uuid[] := array(
+  v_own_ids uuid[] := array(
     select members.project_id from public.project_members as members
     where members.person_id = viewer.id and members.project_id = any (project_ids)
     union
@@ -34799,13 +34826,13 @@ declare
     where projects.organization_id = viewer.organization_id and projects.lead_id = viewer.id
       and viewer.role in ('admin', 'lead'));
 begin
-  if cardinality(v_own) <= 100 then
+  if cardinality(v_own_ids) <= 100 then
     return array(
       select recent.event
-      from unnest(v_own) as own (project_id)
+      from unnest(v_own_ids) as input (project_id)
       cross join lateral (
         select audit_events as event from public.audit_events
-        where audit_events.project_id = own.project_id and audit_events.occurred_at > since
+        where audit_events.project_id = input.project_id and audit_events.occurred_at > since
           and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
           and audit_events.action = any (v_actions)
         order by audit_events.occurred_at desc, audit_events.id
@@ -34816,7 +34843,7 @@ begin
   end if;
   return array(
     select audit_events from public.audit_events
-    join unnest(v_own) as own (project_id) on own.project_id = audit_events.project_id
+    join unnest(v_own_ids) as input (project_id) on input.project_id = audit_events.project_id
     where audit_events.organization_id = viewer.organization_id and audit_events.occurred_at > since
       and audit_events.actor_person_id is distinct from viewer.id and not audit_events.is_restricted
       and audit_events.action = any (v_actions)
@@ -37103,8 +37130,8 @@ begin
       'proposed_at', approval.created_at,
       'target_changed', v_is_open and v_state is distinct from approval.target_snapshot,
       'evidence_changed', case when is_opened then exists (
-        select from jsonb_array_elements(v_evidence) as cited
-        where cited ->> 'role' = 'evidence' and cited ->> 'state' in ('changed', 'missing', 'restricted')) end),
+        select from jsonb_array_elements(v_evidence) as citation
+        where citation ->> 'role' = 'evidence' and citation ->> 'state' in ('changed', 'missing', 'restricted')) end),
     'allowed_actions', private.allowed_actions(approval, v_refusal, v_readiness = '[]'),
     'refusal', v_refusal)
     || case when is_opened then jsonb_build_object(
@@ -37132,11 +37159,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select coalesce(jsonb_agg(listed.material order by listed.rank, listed.name, listed.id), '[]')
+    select coalesce(jsonb_agg(entry.material order by entry.rank, entry.name, entry.id), '[]')
     from (
-      select named.*, jsonb_build_object(
-        'kind', case named.rank when 1 then 'organization' when 2 then 'project' else 'source' end,
-        'id', named.id, 'name', named.name, 'is_beyond_project', named.scope_id is distinct from approval.project_id
+      select origin.*, jsonb_build_object(
+        'kind', case origin.rank when 1 then 'organization' when 2 then 'project' else 'source' end,
+        'id', origin.id, 'name', origin.name, 'is_beyond_project', origin.scope_id is distinct from approval.project_id
         ) as material
       from (
         select case when materials.source_id is not null then 3 when projects.id is not null then 2 else 1 end as rank,
@@ -37148,10 +37175,10 @@ begin
         left join public.projects on projects.id = materials.scope_id and materials.source_id is null
         left join public.organizations on organizations.id = materials.scope_id and materials.source_id is null
         where materials.approval_id = approval.id
-      ) as named
-      order by named.rank, named.name, named.id
+      ) as origin
+      order by origin.rank, origin.name, origin.id
       limit 200
-    ) as listed);
+    ) as entry);
 end;
 $$;
 comment on function private.materials_json(public.approvals) is 'Returns [{ kind, id, name, is_beyond_project }].';
@@ -37199,14 +37226,14 @@ begin
     'events', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'number', event.number, 'type', event.type, 'status', event.status, 'version', event.version,
-        'by', private.person_name(event.actor_id), 'occurred_at', event.occurred_at,
+        'by', private.person_reference(event.actor_id), 'occurred_at', event.occurred_at,
         'shown', event.shown, 'details', event.details) order by event.number), '[]')
       from public.approval_events as event where event.approval_id = approval.id),
     'versions', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'version', written.version, 'title', written.title, 'payload', written.payload,
-        'by', private.person_name(written.written_by), 'created_at', written.created_at) order by written.version), '[]')
-      from public.approval_versions as written where written.approval_id = approval.id));
+        'version', versions.version, 'title', versions.title, 'payload', versions.payload,
+        'by', private.person_reference(versions.written_by), 'created_at', versions.created_at) order by versions.version), '[]')
+      from public.approval_versions as versions where versions.approval_id = approval.id));
 end;
 $$;
 comment on function private.approval_history(public.approvals) is 'Returns { events, versions }, oldest first.';
@@ -37245,12 +37272,12 @@ begin
     return (
       select coalesce(jsonb_agg(jsonb_build_object(
         'field', fields.name, 'label', fields.label,
-        'before', case when approval.payload ? 'withdraw' then shown.value end,
-        'after', case when approval.payload ? 'restore' then shown.value end) order by fields."position"), '[]')
+        'before', case when approval.payload ? 'withdraw' then content.value end,
+        'after', case when approval.payload ? 'restore' then content.value end) order by fields."position"), '[]')
       from private.payload_fields(approval.kind) as fields
       cross join lateral (
         select private.shown_value(approval, fields.type, v_state -> fields.name)
-      ) as shown (value)
+      ) as content (value)
       where v_state ->> fields.name is not null);
   elsif approval.kind = 'sync_removal' then
     return jsonb_build_array(jsonb_build_object(
@@ -37271,7 +37298,7 @@ end;
 $$;
 
 -- The fields of a payload with their present values. A field that changes nothing is left out.
-create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded text[])
+create or replace function private.proposed_fields(approval public.approvals, state jsonb, excluded_fields text[])
 returns jsonb
 language plpgsql
 stable
@@ -37286,7 +37313,7 @@ begin
       order by fields."position"), '[]')
     from private.payload_fields(approval.kind) as fields
     where approval.payload ? fields.name
-      and fields.name <> all (excluded)
+      and fields.name <> all (excluded_fields)
       and state -> fields.name is distinct from approval.payload -> fields.name);
 end;
 $$;
@@ -37355,18 +37382,18 @@ begin
         when private.is_source_file_changed(source.id) then 'changed'
         when citation.source_version <> source.version or citation.source_version <> source.published_version
           then 'changed'
-        when citation.passage_id is not null and cited.id is null then 'missing'
+        when citation.passage_id is not null and original_passage.id is null then 'missing'
         when citation.quote is not null and not coalesce(passage.is_quoted, false) then 'misquoted'
         else 'verified' end
     ) order by citation.number), '[]')
     from public.approval_citations as citation
     join public.sources as source
       on source.organization_id = citation.organization_id and source.id = citation.source_id
-    cross join lateral (select source.scope_id = any (v_scope_ids)) as may (is_visible)
-    left join public.passages as cited
-      on cited.id = citation.passage_id and cited.organization_id = citation.organization_id
-     and cited.source_id = citation.source_id and cited.source_version = citation.source_version
-    left join lateral private.cited_passage(citation, cited, source.published_version) as passage on is_visible
+    cross join lateral (select source.scope_id = any (v_scope_ids)) as visibility (is_visible)
+    left join public.passages as original_passage
+      on original_passage.id = citation.passage_id and original_passage.organization_id = citation.organization_id
+     and original_passage.source_id = citation.source_id and original_passage.source_version = citation.source_version
+    left join lateral private.cited_passage(citation, original_passage, source.published_version) as passage on is_visible
     where citation.approval_id = approval.id and citation.organization_id = approval.organization_id);
 end;
 $$;
@@ -37401,11 +37428,11 @@ begin
     'is_restricted', approval.is_restricted,
     'proposer', jsonb_build_object(
       'type', approval.proposer,
-      'person', private.person_name(approval.proposed_by),
+      'person', private.person_reference(approval.proposed_by),
       'agent_session_id', approval.agent_session_id),
     'assigned_to', private.assignee_json(approval),
-    'last_edited_by', private.person_name(approval.last_edited_by),
-    'decided_by', private.person_name(approval.decided_by),
+    'last_edited_by', private.person_reference(approval.last_edited_by),
+    'decided_by', private.person_reference(approval.decided_by),
     'decided_at', approval.decided_at,
     'reason', approval.reason,
     'review', approval.review,
@@ -37433,7 +37460,7 @@ begin
       when approval.status = 'failed' then 'failed'
       else 'none' end,
     'job_id', approval.execution_job_id,
-    'requested_by', private.person_name(approval.execution_requested_by),
+    'requested_by', private.person_reference(approval.execution_requested_by),
     'requested_at', approval.execution_requested_at,
     'started_at', approval.execution_started_at,
     'executed_at', approval.executed_at,
@@ -37459,7 +37486,7 @@ begin
 end;
 $$;
 
-create or replace function private.person_name(person_id uuid)
+create or replace function private.person_reference(person_id uuid)
 returns jsonb
 language plpgsql
 stable
@@ -37468,10 +37495,10 @@ as $$
 begin
   return (
     select jsonb_build_object('id', people.id, 'name', people.name)
-    from public.people where people.id = person_name.person_id);
+    from public.people where people.id = person_reference.person_id);
 end;
 $$;
-comment on function private.person_name(uuid) is 'Returns { id, name } of a person, or null if there is none.';
+comment on function private.person_reference(uuid) is 'Returns { id, name } of a person, or null if there is none.';
 
 -- approvals/approval_lapse_reasons.sql
 
@@ -37559,17 +37586,17 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', reason.code,
-      'message', format(reason.message, cited ->> 'number', coalesce(private.quoted(cited ->> 'title'), 'a source you may not see')),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
+      'message', format(reason.message, citation ->> 'number', coalesce(private.quoted_text(citation ->> 'title'), 'a source you may not see')),
+      'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as citation
     join (values
       ('out_of_scope', 'source_out_of_scope', 'Citation %s names %s. Ask a person who may see it, or remove the citation'),
       ('restricted', 'source_restricted', 'Citation %s names %s, which is now restricted. Propose the card without it'),
       ('missing', 'citation_missing', 'Citation %s names a passage of %s that no longer exists. Propose the card with another source'),
       ('changed', 'source_changed', 'Citation %s names %s, which has changed since. Read it and propose the card again'),
       ('misquoted', 'citation_misquoted', 'The quote of citation %s is not in %s. Quote it word for word')
-    ) as reason (state, code, message) on reason.state = cited ->> 'state'
-    where cited ->> 'role' = 'evidence');
+    ) as reason (state, code, message) on reason.state = citation ->> 'state'
+    where citation ->> 'role' = 'evidence');
 end;
 $$;
 
@@ -37585,19 +37612,19 @@ begin
       'code', reason.code, 'message', format(reason.message, reason.heading), 'section', reason.heading)
       order by reason.position), '[]')
     from (
-      select 'section_missing', 'Add the section %s', required.heading, required.position
-      from unnest(required_sections) with ordinality as required (heading, position)
+      select 'section_missing', 'Add the section %s', required_section.heading, required_section.position
+      from unnest(required_sections) with ordinality as required_section (heading, position)
       where not exists (
         select from jsonb_array_elements(payload -> 'sections') as section
-        where lower(section ->> 'heading') = lower(required.heading))
+        where lower(section ->> 'heading') = lower(required_section.heading))
       union all
-      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + listed.position
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+      select 'section_empty', 'Write the section %s or remove it', section ->> 'heading', 1000 + entry.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       where section ->> 'body' = ''
       union all
       select 'section_too_short', 'Write more than a letter or two in the section %s, or remove it', section ->> 'heading',
-        1000 + listed.position
-      from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+        1000 + entry.position
+      from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       where section ->> 'body' <> '' and not private.has_content(section ->> 'body', 3, 2)
       union all
       select 'draft_too_short', 'The sections have almost no text. Write their content', null, 2000
@@ -37611,8 +37638,7 @@ end;
 $$;
 
 -- Whether a text, without its markers, has at least this many letters and digits, and this many different ones. The
--- first 300 characters are usually enough. A bracket that is still open at their end is ignored, because it may begin a
--- marker.
+-- first 300 characters are usually enough. A bracket that they leave open is ignored, because it may begin a marker.
 create or replace function private.has_content(content text, characters integer, different_characters integer)
 returns boolean
 language sql
@@ -37637,7 +37663,7 @@ declare
       content, '\[\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*\](?!\()', '', 'g')), '[^[:alnum:]]+', '', 'g'), null);
 begin
   return cardinality(v_characters) >= characters
-    and (select count(distinct listed.value) >= different_characters from unnest(v_characters) as listed (value));
+    and (select count(distinct letter.value) >= different_characters from unnest(v_characters) as letter (value));
 end;
 $$;
 
@@ -37653,15 +37679,15 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'placeholder_left',
-      'message', format('Replace %s with the final text', private.quoted(left(results.placeholder, 60))),
+      'message', format('Replace %s with the final text', private.quoted_text(left(results.placeholder, 60))),
       'section', results.heading) order by results.position, results.placeholder), '[]')
     from (
       select distinct part.position, part.heading, match[1] as placeholder
       from (
         select 0, null, payload ->> 'title'
         union all
-        select listed.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
-        from jsonb_array_elements(payload -> 'sections') with ordinality as listed (section, position)
+        select entry.position, section ->> 'heading', (section ->> 'heading') || E'\n' || (section ->> 'body')
+        from jsonb_array_elements(payload -> 'sections') with ordinality as entry (section, position)
       ) as part (position, heading, content)
       cross join lateral (
         select regexp_matches(part.content, '(\m(?:TODO|FIXME|XXX+)\M)', 'g')
@@ -37697,33 +37723,33 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'citation_missing',
-      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', marked.number),
-      'section', marked.heading, 'citation', marked.number) order by marked.number), '[]')
+      'message', format('The text has the marker [%s] without a citation. Add the citation or remove the marker', markers.number),
+      'section', markers.heading, 'citation', markers.number) order by markers.number), '[]')
     from (
-      select span.number, min(pointing.heading) as heading
+      select span.number, min(section_markers.heading) as heading
       from (
-        select section ->> 'heading' as heading, range_agg(int4range(bound.first, bound.last, '[]')) as ranges
+        select section ->> 'heading' as heading, range_agg(int4range(bounds.first, bounds.last, '[]')) as ranges
         from jsonb_array_elements(approval.payload -> 'sections') as section
         cross join lateral regexp_matches(
           section ->> 'body', '\[(\d{1,3}(?:\s*[,\u2013-]\s*\d{1,3})*)\](?!\()', 'g') as marker (match)
-        cross join lateral string_to_table(marker.match[1], ',') as listed (part)
+        cross join lateral string_to_table(marker.match[1], ',') as entry (part)
         cross join lateral (
-          select substring(listed.part from '\d+')::integer, substring(listed.part from '(\d+)\D*$')::integer
-        ) as bound (first, last)
-        where bound.first <= bound.last
+          select substring(entry.part from '\d+')::integer, substring(entry.part from '(\d+)\D*$')::integer
+        ) as bounds (first, last)
+        where bounds.first <= bounds.last
         group by section ->> 'heading'
-      ) as pointing
-      cross join lateral unnest(pointing.ranges) as united (range)
-      cross join lateral generate_series(lower(united.range), upper(united.range) - 1) as span (number)
+      ) as section_markers
+      cross join lateral unnest(section_markers.ranges) as marker_range
+      cross join lateral generate_series(lower(marker_range), upper(marker_range) - 1) as span (number)
       group by span.number
-    ) as marked
+    ) as markers
     where not exists (
-      select from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and (cited ->> 'number')::integer = marked.number)
+      select from jsonb_array_elements(evidence) as citation
+      where citation ->> 'role' = 'evidence' and (citation ->> 'number')::integer = markers.number)
       -- The markers of a draft may also point to rows and figures of its evidence pack.
       and not exists (
         select from public.drafts
-        where drafts.approval_id = approval.id and marked.number between 1 and cardinality(drafts.item_numbers)));
+        where drafts.approval_id = approval.id and markers.number between 1 and cardinality(drafts.item_numbers)));
 end;
 $$;
 
@@ -37954,7 +37980,7 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(assign_approval.approval_id, v_viewer);
-  v_current jsonb := private.assignee_json(v_approval);
+  v_current_assignee jsonb := private.assignee_json(v_approval);
 begin
   if v_approval.status not in ('pending', 'approved', 'failed', 'unknown') then
     raise exception using
@@ -37962,11 +37988,11 @@ begin
       message = 'This card is executing, executed or rejected, so there is nothing to decide',
       hint = 'approval_settled',
       detail = jsonb_build_object('status', v_approval.status)::text;
-  elsif (v_current ->> 'id')::uuid is distinct from assign_approval.current_person_id then
+  elsif (v_current_assignee ->> 'id')::uuid is distinct from assign_approval.current_person_id then
     raise exception using
       errcode = 'OPSTA',
       message = format('This card is now assigned to %s. Review it, then assign it',
-        coalesce(v_current ->> 'name', 'nobody')),
+        coalesce(v_current_assignee ->> 'name', 'nobody')),
       hint = 'assignment_changed',
       detail = jsonb_build_object('current', private.approval_json(v_approval))::text;
   end if;
@@ -37975,7 +38001,7 @@ begin
     where approvals.id = v_approval.id
     returning * into v_approval;
     perform private.record_approval_event(v_approval, 'assigned', jsonb_build_object(
-      'from', v_current - 'delegate', 'to', private.person_name(assign_approval.person_id)));
+      'from', v_current_assignee - 'delegate', 'to', private.person_reference(assign_approval.person_id)));
   end if;
   return jsonb_build_object('approval', private.approval_json(v_approval));
 end;
@@ -38027,8 +38053,8 @@ begin
   if approval.assigned_to is null or private.decider_refusal(approval, approval.assigned_to) is not null then
     return null;
   end if;
-  return private.person_name(approval.assigned_to) || jsonb_build_object('delegate', (
-    select private.person_name(delegations.delegate_id)
+  return private.person_reference(approval.assigned_to) || jsonb_build_object('delegate', (
+    select private.person_reference(delegations.delegate_id)
     from private.approval_delegations as delegations
     where delegations.person_id = approval.assigned_to
       and private.organization_today(approval.organization_id) between delegations.first_on and delegations.last_on
@@ -38076,10 +38102,10 @@ declare
   v_is_restricted boolean;
 begin
   if private.is_undo_payload(approval.kind, approval.payload) then
-    select published.is_restricted into v_is_restricted
-    from public.approvals as published
-    where published.organization_id = approval.organization_id
-      and published.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
+    select card.is_restricted into v_is_restricted
+    from public.approvals as card
+    where card.organization_id = approval.organization_id
+      and card.id = coalesce(approval.payload ->> 'withdraw', approval.payload ->> 'restore')::uuid
     for share;
   end if;
   return coalesce(v_is_restricted, false);
@@ -38140,7 +38166,7 @@ comment on function private.check_undo(uuid, uuid, public.approval_kind, jsonb) 
 
 -- Quotes are compared character by character. Differences between a page and its transcript that change no
 -- word are removed first: white space, the forms of quotation marks and dashes, and whether an accent is a
--- separate character. Nothing else.
+-- separate character. Nothing else is removed.
 create or replace function private.comparable_text(value text)
 returns text
 language plpgsql
@@ -38210,23 +38236,23 @@ begin
   end if;
   return query
     select passages.* from public.passages
-    join public.passages as following
-      on following.source_id = passages.source_id and following.source_version = passages.source_version
-     and following.position = passages.position + 1
+    join public.passages as next_passage
+      on next_passage.source_id = passages.source_id and next_passage.source_version = passages.source_version
+     and next_passage.position = passages.position + 1
     where passages.source_id = quoted_passage.source_id and passages.source_version = quoted_passage.source_version
-      and position(v_run in passages.content || ' ' || following.content) > 0
-      and private.is_quoted(quote, passages.content || ' ' || following.content)
+      and position(v_run in passages.content || ' ' || next_passage.content) > 0
+      and private.is_quoted(quote, passages.content || ' ' || next_passage.content)
     order by passages.position limit 1;
 end;
 $$;
 comment on function private.quoted_passage(uuid, integer, text) is 'Finds the passage of a quote in a version of a source.';
 
 -- The current target of a citation, as the reader sees it: its passage if that is still published, otherwise the
--- passage of the published version with the quote. No id if there is none. A quote that was found at the proposal
--- is not searched for again in the same text, because sources can be long and the inbox is opened often.
+-- passage of the published version with the quote. The id is null if there is none. A quote that was found at the
+-- proposal is not searched for again in the same text, because sources can be long and the inbox is opened often.
 create or replace function private.cited_passage(
   citation public.approval_citations,
-  cited public.passages,
+  original_passage public.passages,
   published_version integer,
   out id uuid,
   out content text,
@@ -38240,16 +38266,16 @@ as $$
 declare
   v_passage public.passages;
 begin
-  if cited.id is not null and cited.source_version = published_version then
-    v_passage := cited;
-    is_quoted := citation.quote is null or private.is_quoted(citation.quote, cited.content)
+  if original_passage.id is not null and original_passage.source_version = published_version then
+    v_passage := original_passage;
+    is_quoted := citation.quote is null or private.is_quoted(citation.quote, original_passage.content)
       or exists (
-        select from public.passages as following
-        where following.source_id = cited.source_id and following.source_version = cited.source_version
-          and following.position = cited.position + 1
-          and private.is_quoted(citation.quote, cited.content || ' ' || following.content)
+        select from public.passages as next_passage
+        where next_passage.source_id = original_passage.source_id and next_passage.source_version = original_passage.source_version
+          and next_passage.position = original_passage.position + 1
+          and private.is_quoted(citation.quote, original_passage.content || ' ' || next_passage.content)
           -- A quote that the next passage contains in full is not in this one.
-          and not private.is_quoted(citation.quote, following.content));
+          and not private.is_quoted(citation.quote, next_passage.content));
   elsif citation.quote is not null and published_version <> citation.source_version then
     select * into v_passage from private.quoted_passage(citation.source_id, published_version, citation.quote);
     is_quoted := v_passage.id is not null;
@@ -38281,7 +38307,7 @@ as $$
 declare
   v_viewer public.people := private.require_lead();
   v_approval public.approvals := private.lock_approval(edit_approval.approval_id, v_viewer);
-  v_edited public.approvals;
+  v_new_version public.approvals;
 begin
   if private.decider_refusal(v_approval, v_viewer.id) = 'prompt_owner_only' then
     perform private.require_decider(v_approval, v_viewer);
@@ -38302,13 +38328,13 @@ begin
   end if;
   perform private.refuse_stale_approval(v_approval, edit_approval.version);
 
-  v_edited := v_approval;
-  v_edited.payload := private.check_payload(
+  v_new_version := v_approval;
+  v_new_version.payload := private.check_payload(
     v_approval.organization_id, v_approval.project_id, v_approval.kind, edit_approval.payload);
-  if v_edited.payload = v_approval.payload then
+  if v_new_version.payload = v_approval.payload then
     return jsonb_build_object('approval', private.approval_json(v_approval));
   end if;
-  v_approval := private.write_next_version(v_edited, v_viewer.id);
+  v_approval := private.write_next_version(v_new_version, v_viewer.id);
   perform private.record_readings(v_viewer, array[v_approval]);
   perform private.reserve_storage(v_viewer, 'text', octet_length(v_approval.payload::text));
   return jsonb_build_object('approval', private.approval_json(v_approval));
@@ -38646,7 +38672,7 @@ declare
   v_approvals public.approvals[];
   v_cards jsonb;
   v_card jsonb;
-  v_listed jsonb[] := '{}';
+  v_page_cards jsonb[] := '{}';
   v_bytes integer := 0;
   v_sort constant public.inbox_sort := coalesce(sort, 'oldest');
 begin
@@ -38671,10 +38697,10 @@ begin
       v_card := private.approval_card(v_page[v_position], v_viewer, false);
       v_bytes := v_bytes + octet_length(v_card::text);
       exit when v_position > 1 and v_bytes > private.max_page_bytes();
-      v_listed := v_listed || v_card;
+      v_page_cards := v_page_cards || v_card;
     end loop;
-    v_cards := to_jsonb(v_listed);
-    v_size := cardinality(v_listed);
+    v_cards := to_jsonb(v_page_cards);
+    v_size := cardinality(v_page_cards);
     v_approvals := v_page[1:v_size];
   end if;
   perform private.record_readings(v_viewer, v_approvals);
@@ -38720,7 +38746,7 @@ declare
   v_query constant text := nullif(btrim(q), '');
   v_people constant uuid[] := private.delegators_of(viewer) || viewer.id;
   v_projects uuid[];
-  v_decidable uuid[];
+  v_decidable_ids uuid[];
 begin
   if char_length(v_query) > 200 then
     raise exception using errcode = 'OPINV', message = 'Search for at most 200 characters', hint = 'invalid_query';
@@ -38730,7 +38756,7 @@ begin
       where projects.organization_id = viewer.organization_id and private.is_alike(v_query, projects.name));
   end if;
   if decidable then
-    v_decidable := private.decidable_ids(viewer);
+    v_decidable_ids := private.decidable_ids(viewer);
   end if;
   -- The query contains only the filters that are present, so that its plan fits them.
   return query execute format(
@@ -38749,7 +38775,7 @@ begin
         '(%screated_at, id) > (%s$11, $12)', v_rank, case when v_rank <> '' then '$10, ' else '' end) end),
     v_rank)
   using viewer.organization_id, private.scope_ids_of(viewer), pending_page.kind, pending_page.project_id, v_projects,
-        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable;
+        v_query, v_people, viewer.id, size, v_after.rank, v_after.at, v_after.id, v_decidable_ids;
 end;
 $$;
 
@@ -38766,14 +38792,14 @@ begin
     return '{}';
   end if;
   return array(
-    select (oldest.card).id
+    select (candidate.card).id
     from (
       select approvals as card from public.approvals
       where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
       order by approvals.created_at, approvals.id
       limit 1000
-    ) as oldest
-    where private.decider_refusal(oldest.card, viewer.id) is null);
+    ) as candidate
+    where private.decider_refusal(candidate.card, viewer.id) is null);
 end;
 $$;
 
@@ -38834,8 +38860,8 @@ begin
       errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   end if;
   rank := v_parts[2];
-  select passed.at, passed.id into read_inbox_cursor.at, read_inbox_cursor.id
-  from private.read_page_cursor(v_parts[3]) as passed;
+  select page_start.at, page_start.id into read_inbox_cursor.at, read_inbox_cursor.id
+  from private.read_page_cursor(v_parts[3]) as page_start;
 end;
 $$;
 comment on function private.read_inbox_cursor(text, public.inbox_sort) is
@@ -38855,27 +38881,27 @@ declare
   v_scope_ids uuid[] := private.scope_ids_of(viewer);
 begin
   return (
-    select jsonb_object_agg(counted.status, counted.cards)
-      || jsonb_build_object('decidable', sum(counted.decidable))
+    select jsonb_object_agg(counts.status, counts.cards)
+      || jsonb_build_object('decidable', sum(counts.decidable))
     from (
       select
-        listed.status,
-        count(oldest.card) as cards,
+        statuses.status,
+        count(candidate.card) as cards,
         count(*) filter (
-          where v_sees_all and listed.status = 'pending'
-            and private.decider_refusal(oldest.card, viewer.id) is null) as decidable
-      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as listed (status)
+          where v_sees_all and statuses.status = 'pending'
+            and private.decider_refusal(candidate.card, viewer.id) is null) as decidable
+      from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as statuses (status)
       left join lateral (
         select approvals as card
         from public.approvals
         where approvals.organization_id = viewer.organization_id
-          and approvals.status = listed.status
+          and approvals.status = statuses.status
           and (v_sees_all or approvals.scope_id = any (v_scope_ids))
         order by approvals.created_at, approvals.id
         limit 1000
-      ) as oldest on true
-      group by listed.status
-    ) as counted);
+      ) as candidate on true
+      group by statuses.status
+    ) as counts);
 end;
 $$;
 
@@ -38917,14 +38943,14 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.before::public.approval_status, listed.after::public.approval_status
+  select transition.before::public.approval_status, transition.after::public.approval_status
   from (values
     ('pending', 'approved'), ('pending', 'rejected'),
     ('approved', 'executing'), ('approved', 'pending'),
     ('executing', 'executed'), ('executing', 'failed'), ('executing', 'unknown'),
     ('failed', 'executing'), ('failed', 'pending'),
     ('unknown', 'executed'), ('unknown', 'failed')
-  ) as listed (before, after)
+  ) as transition (before, after)
 $$;
 comment on function private.approval_transitions() is
   'Which status may follow which. An approved or failed card is pending again when it is edited or its decision lapses.';
@@ -38973,8 +38999,8 @@ begin
       where people.organization_id = approval.organization_id and people.merged_into_id = v_person.id
     ) || v_person.id;
     if approval.proposed_by = any (v_author_ids) or approval.last_edited_by = any (v_author_ids) or exists (
-      select from public.approval_versions as written
-      where written.approval_id = approval.id and written.written_by = any (v_author_ids))
+      select from public.approval_versions as versions
+      where versions.approval_id = approval.id and versions.written_by = any (v_author_ids))
     then
       return 'self_approval_forbidden';
     end if;
@@ -39026,8 +39052,8 @@ begin
     elsif old.is_restricted and not new.is_restricted then
       v_problem := 'A restricted card stays restricted';
     elsif new.status <> old.status
-      and not exists (select from private.approval_transitions() as listed
-                      where listed.before = old.status and listed.after = new.status)
+      and not exists (select from private.approval_transitions() as transition
+                      where transition.before = old.status and transition.after = new.status)
     then
       v_problem := format('A card cannot change from %s to %s', old.status, new.status);
     elsif new.status = old.status
@@ -39139,9 +39165,9 @@ begin
         select materials.approval_id from private.approval_materials as materials
         where materials.organization_id = new.organization_id and materials.source_id = new.id
         union all
-        select released.id from public.approvals as released
-        where released.organization_id = new.organization_id and released.project_id = old.project_id
-          and released.kind = 'deliverable_release' and released.payload ->> 'source_id' = new.id::text)
+        select release.id from public.approvals as release
+        where release.organization_id = new.organization_id and release.project_id = old.project_id
+          and release.kind = 'deliverable_release' and release.payload ->> 'source_id' = new.id::text)
     -- Locks the cards in the order in which batch_approve() does, so that the two cannot deadlock.
     order by card.id
     for update));
@@ -39240,7 +39266,7 @@ begin
   if v_approval.id is null then
     return jsonb_build_object('state', 'gone');
   end if;
-  return private.leased_json(v_job, v_approval);
+  return private.lease_json(v_job, v_approval);
 end;
 $$;
 
@@ -39324,7 +39350,7 @@ begin
 end;
 $$;
 
-create or replace function private.leased_json(job private.jobs, approval public.approvals)
+create or replace function private.lease_json(job private.jobs, approval public.approvals)
 returns jsonb
 language plpgsql
 stable
@@ -39408,7 +39434,7 @@ declare
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_cards public.approvals[];
   v_card jsonb;
-  v_listed jsonb[] := '{}';
+  v_page_cards jsonb[] := '{}';
   v_bytes integer := 0;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
@@ -39419,12 +39445,12 @@ begin
     v_card := private.approval_json(v_cards[v_position]);
     v_bytes := v_bytes + octet_length(v_card::text);
     exit when v_position > 1 and v_bytes > private.max_page_bytes();
-    v_listed := v_listed || v_card;
+    v_page_cards := v_page_cards || v_card;
   end loop;
-  v_size := cardinality(v_listed);
+  v_size := cardinality(v_page_cards);
   perform private.record_readings(v_viewer, v_cards[1:v_size]);
   return jsonb_build_object(
-    'approvals', to_jsonb(v_listed),
+    'approvals', to_jsonb(v_page_cards),
     'next_cursor', case when cardinality(v_cards) > v_size then
       private.page_cursor((v_cards[v_size]).created_at, (v_cards[v_size]).id) end);
 end;
@@ -39637,11 +39663,11 @@ as $$
 begin
   raise exception using
     errcode = 'OPSTA',
-    message = format('%s has already %s this card', coalesce(private.person_name(approval.decided_by) ->> 'name', 'Someone'),
+    message = format('%s has already %s this card', coalesce(private.person_reference(approval.decided_by) ->> 'name', 'Someone'),
       case approval.status when 'rejected' then 'rejected' else 'approved' end),
     hint = 'approval_already_decided',
     detail = jsonb_build_object(
-      'status', approval.status, 'by', private.person_name(approval.decided_by),
+      'status', approval.status, 'by', private.person_reference(approval.decided_by),
       'at', approval.decided_at, 'reason', approval.reason)::text;
 end;
 $$;
@@ -39759,7 +39785,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select distinct btrim(hidden.phrase)
+    select distinct btrim(phrases.phrase)
     from (
       select sources.title as phrase
       from (
@@ -39768,8 +39794,8 @@ begin
         union
         select materials.source_id from private.approval_materials as materials
         where materials.approval_id = approval.id
-      ) as named
-      join public.sources on sources.id = named.source_id
+      ) as card_sources
+      join public.sources on sources.id = card_sources.source_id
       where sources.scope_id is distinct from approval.project_id and char_length(sources.title) >= 12
       union all
       select part.phrase
@@ -39781,8 +39807,8 @@ begin
         select regexp_split_to_table(citation.quote, '(?<=[.!?;:])\s+|\n+')
       ) as part (phrase)
       where citation.approval_id = approval.id and sources.scope_id is distinct from approval.project_id
-    ) as hidden
-    where char_length(btrim(hidden.phrase)) >= 8
+    ) as phrases
+    where char_length(btrim(phrases.phrase)) >= 8
     limit 2000;
 end;
 $$;
@@ -39904,7 +39930,7 @@ begin
   v_target := private.approval_target(v_approval);
   v_citations := private.check_citations(viewer, v_approval.id, create_approval.citations);
   if octet_length(v_approval.payload::text) + (
-      select coalesce(sum(octet_length(cited.quote)), 0) from unnest(v_citations) as cited) > private.max_card_bytes()
+      select coalesce(sum(octet_length(citation.quote)), 0) from unnest(v_citations) as citation) > private.max_card_bytes()
   then
     perform private.refuse_large_card();
   end if;
@@ -39919,13 +39945,13 @@ begin
     -- Viewers of a card see its citations, so it is restricted unless all cited sources belong to its project.
     v_kind.is_restricted or private.undoes_restricted(v_approval)
     or exists (
-      select from unnest(v_citations) as cited
-      join public.sources on sources.id = cited.source_id
+      select from unnest(v_citations) as citation
+      join public.sources on sources.id = citation.source_id
       where sources.scope_id is distinct from coalesce(v_approval.project_id, sources.scope_id))
     -- Its text may contain anything that was shown in the assistant's conversation.
     or create_approval.proposer = 'agent' and exists (
-      select from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
-      where shown.scope_id is distinct from coalesce(v_approval.project_id, shown.scope_id)),
+      select from private.materials_of_session(viewer, create_approval.agent_session_id) as materials
+      where materials.scope_id is distinct from coalesce(v_approval.project_id, materials.scope_id)),
     (v_target ->> 'id')::uuid, v_target -> 'state', create_approval.undo_of_id,
     create_approval.proposer, viewer.id, create_approval.agent_session_id, private.request_id())
   returning * into v_approval;
@@ -39933,13 +39959,13 @@ begin
   insert into public.approval_citations (
     organization_id, approval_id, number, role, source_id, source_version, source_was_restricted, passage_id, quote,
     scope_id)
-  select cited.organization_id, cited.approval_id, cited.number, cited.role, cited.source_id,
-         cited.source_version, cited.source_was_restricted, cited.passage_id, cited.quote, v_approval.scope_id
-  from unnest(v_citations) as cited;
+  select citation.organization_id, citation.approval_id, citation.number, citation.role, citation.source_id,
+         citation.source_version, citation.source_was_restricted, citation.passage_id, citation.quote, v_approval.scope_id
+  from unnest(v_citations) as citation;
   if create_approval.proposer = 'agent' then
     insert into private.approval_materials (organization_id, approval_id, scope_id, source_id)
-    select v_approval.organization_id, v_approval.id, shown.scope_id, shown.source_id
-    from private.materials_of_session(viewer, create_approval.agent_session_id) as shown
+    select v_approval.organization_id, v_approval.id, materials.scope_id, materials.source_id
+    from private.materials_of_session(viewer, create_approval.agent_session_id) as materials
     on conflict on constraint approval_materials_approval_id_scope_id_source_id_key do nothing;
   end if;
   v_approval := private.store_readiness(v_approval);
@@ -40203,17 +40229,17 @@ begin
   -- Readings expire: a person has few sessions in three months, and older readings are irrelevant.
   delete from private.approval_readings
   where approval_readings.person_id = viewer.id and approval_readings.read_at < now() - interval '90 days';
-  insert into private.approval_readings as known (organization_id, person_id, session_id, approval_id, version)
+  insert into private.approval_readings as existing_reading (organization_id, person_id, session_id, approval_id, version)
   select viewer.organization_id, viewer.id, coalesce(private.session_id(), ''), card.id, card.version
   from unnest(cards) as card
   where not exists (
-    select from private.approval_readings as read
-    where read.person_id = viewer.id and read.session_id = coalesce(private.session_id(), '')
-      and read.approval_id = card.id and read.version = card.version)
+    select from private.approval_readings as reading
+    where reading.person_id = viewer.id and reading.session_id = coalesce(private.session_id(), '')
+      and reading.approval_id = card.id and reading.version = card.version)
   order by card.id
   on conflict (person_id, session_id, approval_id) do update
     set version = excluded.version, read_at = excluded.read_at
-    where known.version < excluded.version;
+    where existing_reading.version < excluded.version;
 end;
 $$;
 
@@ -40246,7 +40272,7 @@ as $$
 declare
   v_viewer public.people := private.require_internal_viewer();
   v_message public.chat_messages;
-  v_as_id uuid;
+  v_as_person_id uuid;
   v_scope record;
   v_scope_ids uuid[];
   v_outcome jsonb;
@@ -40267,11 +40293,11 @@ begin
   end if;
   perform private.lock_cited_sources(v_viewer, citations);
   v_message := private.answering_message(finish_chat_turn.message_id);
-  select chat_sessions.as_person_id into v_as_id
+  select chat_sessions.as_person_id into v_as_person_id
   from public.chat_sessions where chat_sessions.id = v_message.chat_session_id;
   begin
-    select * into v_scope from private.effective_scope(v_as_id);
-    v_outcome := public.settle_citations(citations, v_as_id);
+    select * into v_scope from private.effective_scope(v_as_person_id);
+    v_outcome := public.settle_citations(citations, v_as_person_id);
     v_scope_ids := private.chat_scope_ids(v_scope.viewer, v_scope.project_ids, v_scope.sees_restricted);
   exception when sqlstate 'OPNFD' then
     -- The person whose view the answer used was offboarded in the meantime: the answer ends without citations.
@@ -40299,14 +40325,14 @@ begin
     organization_id, message_id, person_id, number, kind, source_id, source_version, passage_id, row_table, row_id,
     project_id, title, quote, scope_id, message_scope_hash)
   select
-    v_message.organization_id, v_message.id, v_message.person_id, (cited ->> 'n')::integer,
-    (cited ->> 'kind')::public.chat_citation_kind, (cited ->> 'source_id')::uuid,
-    (cited ->> 'source_version')::integer,
-    case when cited ->> 'kind' = 'chunk' then (cited ->> 'id')::uuid end,
-    cited ->> 'table', case when cited ->> 'kind' = 'row' then (cited ->> 'id')::uuid end,
-    (cited ->> 'project_id')::uuid, cited ->> 'title', cited ->> 'quote', (cited ->> 'scope_id')::uuid,
-    case when cited ->> 'scope_id' is null then v_message.scope_hash end
-  from jsonb_array_elements(v_outcome -> 'citations') as cited
+    v_message.organization_id, v_message.id, v_message.person_id, (citation ->> 'n')::integer,
+    (citation ->> 'kind')::public.chat_citation_kind, (citation ->> 'source_id')::uuid,
+    (citation ->> 'source_version')::integer,
+    case when citation ->> 'kind' = 'chunk' then (citation ->> 'id')::uuid end,
+    citation ->> 'table', case when citation ->> 'kind' = 'row' then (citation ->> 'id')::uuid end,
+    (citation ->> 'project_id')::uuid, citation ->> 'title', citation ->> 'quote', (citation ->> 'scope_id')::uuid,
+    case when citation ->> 'scope_id' is null then v_message.scope_hash end
+  from jsonb_array_elements(v_outcome -> 'citations') as citation
   on conflict on constraint chat_citations_pkey do nothing;
   perform private.reserve_storage(v_viewer, 'text',
     octet_length(v_message.content) + octet_length(v_message.tool_steps::text)
@@ -40438,10 +40464,10 @@ as $$
 begin
   update public.chat_messages as messages
   set scope_ids = messages.scope_ids || new.scope_id
-  from public.chat_messages as cited
-  where cited.id = new.message_id and messages.chat_session_id = cited.chat_session_id
-    and (messages.id = cited.id or messages.role = 'assistant' and messages.number > cited.number
-      or messages.role = 'summary' and messages.number >= cited.number)
+  from public.chat_messages as citing_message
+  where citing_message.id = new.message_id and messages.chat_session_id = citing_message.chat_session_id
+    and (messages.id = citing_message.id or messages.role = 'assistant' and messages.number > citing_message.number
+      or messages.role = 'summary' and messages.number >= citing_message.number)
     and not new.scope_id = any (messages.scope_ids);
   return null;
 end;
@@ -40481,8 +40507,8 @@ set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
     'count', (
-      select count(*) from private.crm_records_to_review((stream).organization_id) as waiting
-      where waiting.provider = (stream).provider and waiting.kind = (stream).stream),
+      select count(*) from private.crm_records_to_review((stream).organization_id) as records
+      where records.provider = (stream).provider and records.kind = (stream).stream),
     'rows', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', records.id, 'name', records.name, 'domain', records.domain, 'amount', records.details ->> 'amount', 'currency', records.details ->> 'currency',
@@ -40496,9 +40522,9 @@ as $$
           having count(*) = 1)))
         order by lower(records.name), records.id), '[]')
       from (
-        select * from private.crm_records_to_review((stream).organization_id) as waiting
-        where waiting.provider = (stream).provider and waiting.kind = (stream).stream
-        order by lower(waiting.name), waiting.id
+        select * from private.crm_records_to_review((stream).organization_id) as records
+        where records.provider = (stream).provider and records.kind = (stream).stream
+        order by lower(records.name), records.id
         limit 200
       ) as records
       left join private.crm_records as companies
@@ -40579,8 +40605,8 @@ declare
   v_external_ids text[];
   v_has_survivor boolean;
 begin
-  select array_agg(listed.external_id), bool_or(listed.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
-  from unnest(has_crm_merges.records) as listed;
+  select array_agg(record.external_id), bool_or(record.merged_external_ids <> '{}') into v_external_ids, v_has_survivor
+  from unnest(has_crm_merges.records) as record;
   if v_has_survivor then
     return true;
   end if;
@@ -40605,10 +40631,10 @@ set search_path = pg_catalog, pg_temp
 set plan_cache_mode = force_custom_plan
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.id from unnest(folded_crm_records.records) as listed);
+  v_ids constant uuid[] := array(select record.id from unnest(folded_crm_records.records) as record);
 begin
   perform private.fold_crm_records(stream, v_ids);
-  return array(select stored from private.crm_records as stored where stored.id = any (v_ids));
+  return array(select record from private.crm_records as record where record.id = any (v_ids));
 end;
 $$;
 
@@ -40635,13 +40661,13 @@ begin
         and records.organization_id = stream.organization_id and records.provider = stream.provider
         and records.kind = stream.stream
     )
-    select distinct merged.id as merged_id, survivors.id as survivor_id
+    select distinct merged_record.id as merged_id, survivors.id as survivor_id
     from survivors
-    cross join lateral unnest(survivors.merged_external_ids) as folded (external_id)
-    join private.crm_records as merged
-      on merged.organization_id = stream.organization_id and merged.provider = stream.provider
-     and merged.kind = stream.stream and merged.external_id = folded.external_id
-    where survivors.id = any (fold_crm_records.row_ids) or merged.id = any (fold_crm_records.row_ids)
+    cross join lateral unnest(survivors.merged_external_ids) as merged_key (external_id)
+    join private.crm_records as merged_record
+      on merged_record.organization_id = stream.organization_id and merged_record.provider = stream.provider
+     and merged_record.kind = stream.stream and merged_record.external_id = merged_key.external_id
+    where survivors.id = any (fold_crm_records.row_ids) or merged_record.id = any (fold_crm_records.row_ids)
     order by 1
   loop
     perform private.fold_crm_record(v_merge.merged_id, v_merge.survivor_id);
@@ -40703,15 +40729,15 @@ set enable_seqscan = off
 as $$
 declare
   v_named_ids constant uuid[] := array(
-    select listed.id
-    from unnest(link_crm_companies.records) as listed
+    select record.id
+    from unnest(link_crm_companies.records) as record
     cross join lateral (
       select from public.clients
-      where clients.organization_id = listed.organization_id and lower(clients.name) = lower(listed.name)
+      where clients.organization_id = record.organization_id and lower(clients.name) = lower(record.name)
         and clients.archived_at is null
-      limit 1) as of_same_name
-    where listed.domain is not null and listed.client_id is null and listed.dismissed_at is null
-      and listed.merged_into_id is null);
+      limit 1) as client
+    where record.domain is not null and record.client_id is null and record.dismissed_at is null
+      and record.merged_into_id is null);
 begin
   return case when v_named_ids = '{}' then v_named_ids else private.link_named_companies(v_named_ids) end;
 end;
@@ -40726,30 +40752,30 @@ as $$
 declare
   v_linked_ids uuid[];
 begin
-  with linked as (
+  with updated as (
     update private.crm_records set client_id = clients.id
     from public.clients
     where crm_records.id = any (link_named_companies.record_ids)
       and clients.organization_id = crm_records.organization_id and clients.archived_at is null
       and lower(clients.name) = lower(crm_records.name) and private.domain_of(clients.website) = crm_records.domain
       and not exists (
-        select from private.crm_records as other
-        where other.organization_id = crm_records.organization_id and other.provider = crm_records.provider
-          and other.kind = 'companies' and other.id <> crm_records.id and other.removed_at is null
-          and other.client_id = clients.id)
+        select from private.crm_records as other_record
+        where other_record.organization_id = crm_records.organization_id and other_record.provider = crm_records.provider
+          and other_record.kind = 'companies' and other_record.id <> crm_records.id and other_record.removed_at is null
+          and other_record.client_id = clients.id)
       -- Looks up the name first: a lookup of records without a survivor would read most of them.
       and not exists (
         select
         from (
-          select named.* from private.crm_records as named
-          where named.organization_id = crm_records.organization_id and named.provider = crm_records.provider
-            and named.kind = 'companies' and lower(named.name) = lower(crm_records.name)
-          offset 0) as other
-        where other.id <> crm_records.id and other.removed_at is null and other.domain = crm_records.domain
-          and other.merged_into_id is null)
+          select namesake.* from private.crm_records as namesake
+          where namesake.organization_id = crm_records.organization_id and namesake.provider = crm_records.provider
+            and namesake.kind = 'companies' and lower(namesake.name) = lower(crm_records.name)
+          offset 0) as other_record
+        where other_record.id <> crm_records.id and other_record.removed_at is null and other_record.domain = crm_records.domain
+          and other_record.merged_into_id is null)
     returning crm_records.id
   )
-  select coalesce(array_agg(linked.id), '{}') into v_linked_ids from linked;
+  select coalesce(array_agg(updated.id), '{}') into v_linked_ids from updated;
   return v_linked_ids;
 end;
 $$;
@@ -40773,15 +40799,15 @@ begin
   v_children := array(
     select children from private.crm_records as children
     where children.organization_id = apply_crm_companies.organization_id
-      and children.provider = any (array(select distinct listed.provider from unnest(v_companies) as listed))
+      and children.provider = any (array(select distinct company.provider from unnest(v_companies) as company))
       and children.company_external_id = any (array(
-        select company.external_id
-        from unnest(v_companies) as listed
-        cross join lateral unnest(listed.merged_external_ids || listed.external_id) as company (external_id)
-        where listed.kind = 'companies')));
+        select company_key.external_id
+        from unnest(v_companies) as company
+        cross join lateral unnest(company.merged_external_ids || company.external_id) as company_key (external_id)
+        where company.kind = 'companies')));
   if v_children <> '{}' then
     perform private.link_crm_contacts(
-      apply_crm_companies.organization_id, array(select listed.id from unnest(v_children) as listed));
+      apply_crm_companies.organization_id, array(select child.id from unnest(v_children) as child));
     perform private.link_crm_deals(v_children);
   end if;
 end;
@@ -40798,18 +40824,18 @@ set plan_cache_mode = force_custom_plan
 as $$
 declare
   v_named_ids constant uuid[] := array(
-    select listed.id
-    from unnest(link_crm_deals.records) as listed
+    select record.id
+    from unnest(link_crm_deals.records) as record
     join public.projects
-      on projects.organization_id = listed.organization_id and projects.archived_at is null
-     and private.search_name(projects.name) = private.search_name(listed.name)
-    where listed.kind = 'deals' and listed.project_id is null and listed.dismissed_at is null
-      and listed.merged_into_id is null);
+      on projects.organization_id = record.organization_id and projects.archived_at is null
+     and private.search_name(projects.name) = private.search_name(record.name)
+    where record.kind = 'deals' and record.project_id is null and record.dismissed_at is null
+      and record.merged_into_id is null);
 begin
   if v_named_ids = '{}' then
     return;
   end if;
-  update private.crm_records set project_id = matched.project_id
+  update private.crm_records set project_id = match.project_id
   from (
     select records.id, min(projects.id::text)::uuid as project_id
     from private.crm_records as records
@@ -40828,18 +40854,18 @@ begin
     where records.id = any (v_named_ids)
     group by records.id
     having count(*) = 1
-  ) as matched
-  where crm_records.id = matched.id
+  ) as match
+  where crm_records.id = match.id
     and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.project_id = matched.project_id)
+      select from private.crm_records as other_record
+      where other_record.organization_id = crm_records.organization_id and other_record.id <> crm_records.id
+        and other_record.removed_at is null and other_record.project_id = match.project_id)
     and not exists (
-      select from private.crm_records as other
-      where other.organization_id = crm_records.organization_id and other.id <> crm_records.id
-        and other.removed_at is null and other.provider = crm_records.provider and other.kind = 'deals'
-        and other.merged_into_id is null and lower(other.name) = lower(crm_records.name)
-        and other.company_external_id = crm_records.company_external_id);
+      select from private.crm_records as other_record
+      where other_record.organization_id = crm_records.organization_id and other_record.id <> crm_records.id
+        and other_record.removed_at is null and other_record.provider = crm_records.provider and other_record.kind = 'deals'
+        and other_record.merged_into_id is null and lower(other_record.name) = lower(crm_records.name)
+        and other_record.company_external_id = crm_records.company_external_id);
 end;
 $$;
 
@@ -40852,13 +40878,13 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  update private.crm_records set contact_id = written.contact_id
+  update private.crm_records set contact_id = contact.contact_id
   from private.write_crm_contacts(array(
     select records from private.crm_records as records
     where records.organization_id = link_crm_contacts.organization_id
-      and records.id = any (link_crm_contacts.record_ids))) as written
-  where crm_records.id = written.record_id and crm_records.id = any (link_crm_contacts.record_ids)
-    and crm_records.contact_id is distinct from written.contact_id;
+      and records.id = any (link_crm_contacts.record_ids))) as contact
+  where crm_records.id = contact.record_id and crm_records.id = any (link_crm_contacts.record_ids)
+    and crm_records.contact_id is distinct from contact.contact_id;
 end;
 $$;
 
@@ -40874,31 +40900,31 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  with listed as materialized (
+  with record_contacts as materialized (
     select * from private.contacts_of_crm_records(write_crm_contacts.records)
   ),
-  written as (
+  upserted as (
     insert into public.contacts (
       id, organization_id, client_id, name, email, title, phone, external_key, managed_by)
     select
-      listed.written_id, listed.organization_id, listed.client_id, listed.name, listed.email,
-      nullif(left(btrim(listed.details ->> 'job_title'), 200), ''),
-      nullif(left(btrim(listed.details ->> 'phone'), 60), ''), listed.provider || ':' || listed.external_id,
-      listed.provider::text
-    from listed
-    where listed.client_id is not null
+      record_contacts.written_id, record_contacts.organization_id, record_contacts.client_id, record_contacts.name, record_contacts.email,
+      nullif(left(btrim(record_contacts.details ->> 'job_title'), 200), ''),
+      nullif(left(btrim(record_contacts.details ->> 'phone'), 60), ''), record_contacts.provider || ':' || record_contacts.external_id,
+      record_contacts.provider::text
+    from record_contacts
+    where record_contacts.client_id is not null
     on conflict (id) do update
     set client_id = excluded.client_id, name = excluded.name, email = excluded.email, title = excluded.title,
         phone = excluded.phone, external_key = excluded.external_key, managed_by = excluded.managed_by, archived_at = null
   ),
-  archived as (
+  updated as (
     update public.contacts set archived_at = now()
-    where contacts.id = any (array(select listed.present_id from listed where listed.client_id is null))
+    where contacts.id = any (array(select record_contacts.present_id from record_contacts where record_contacts.client_id is null))
       and contacts.archived_at is null
   )
-  select listed.record_id, case when listed.client_id is null then listed.present_id else listed.written_id end
-  from listed
-  where listed.client_id is not null or listed.present_id is not null;
+  select record_contacts.record_id, case when record_contacts.client_id is null then record_contacts.present_id else record_contacts.written_id end
+  from record_contacts
+  where record_contacts.client_id is not null or record_contacts.present_id is not null;
 end;
 $$;
 
@@ -40919,40 +40945,40 @@ begin
   return query
   with companies as materialized (
     select
-      stored.organization_id, stored.provider, stored.external_id,
-      case when stored.merged_into_id is null then stored.client_id else survivors.client_id end as client_id
-    from private.crm_records as stored
-    left join private.crm_records as survivors on survivors.id = stored.merged_into_id
-    where stored.organization_id = any (array(
+      company.organization_id, company.provider, company.external_id,
+      case when company.merged_into_id is null then company.client_id else survivors.client_id end as client_id
+    from private.crm_records as company
+    left join private.crm_records as survivors on survivors.id = company.merged_into_id
+    where company.organization_id = any (array(
         select distinct records.organization_id from unnest(contacts_of_crm_records.records) as records))
-      and stored.provider = any (array(
+      and company.provider = any (array(
         select distinct records.provider from unnest(contacts_of_crm_records.records) as records))
-      and stored.kind = 'companies'
-      and stored.external_id = any (array(
+      and company.kind = 'companies'
+      and company.external_id = any (array(
         select distinct records.company_external_id from unnest(contacts_of_crm_records.records) as records))
   )
   select
     records.id, records.organization_id, records.provider, records.external_id, records.name, records.email,
-    records.details, companies.client_id, coalesce(records.contact_id, by_key.id),
-    coalesce(records.contact_id, by_key.id, by_email.id, gen_random_uuid())
+    records.details, companies.client_id, coalesce(records.contact_id, contact_by_key.id),
+    coalesce(records.contact_id, contact_by_key.id, contact_by_email.id, gen_random_uuid())
   from unnest(contacts_of_crm_records.records) as records
   left join companies
     on companies.organization_id = records.organization_id and companies.provider = records.provider
    and companies.external_id = records.company_external_id
-  left join public.contacts as by_key
-    on by_key.organization_id = records.organization_id
-   and by_key.external_key = records.provider || ':' || records.external_id
+  left join public.contacts as contact_by_key
+    on contact_by_key.organization_id = records.organization_id
+   and contact_by_key.external_key = records.provider || ':' || records.external_id
   left join lateral (
     -- Looks up the address first: a lookup by client would read all contacts of a large client.
-    select addressed.id
+    select matches.id
     from (
       select contacts.* from public.contacts
       where contacts.organization_id = records.organization_id and contacts.email = records.email
         and contacts.archived_at is null
-      offset 0) as addressed
-    where addressed.client_id = companies.client_id and addressed.external_key is null
-    order by addressed.created_at, addressed.id
-    limit 1) as by_email on records.contact_id is null and by_key.id is null
+      offset 0) as matches
+    where matches.client_id = companies.client_id and matches.external_key is null
+    order by matches.created_at, matches.id
+    limit 1) as contact_by_email on records.contact_id is null and contact_by_key.id is null
   where records.kind = 'contacts' and records.merged_into_id is null and records.removed_at is null;
 end;
 $$;
@@ -40981,8 +41007,8 @@ begin
   v_linked_ids := private.link_crm_companies(v_records);
   -- Only a company with a link or a merge has contacts or projects here.
   perform private.apply_crm_companies(stream.organization_id, v_linked_ids || array(
-    select listed.id from unnest(v_records) as listed
-    where listed.client_id is not null or listed.merged_into_id is not null or listed.merged_external_ids <> '{}'));
+    select record.id from unnest(v_records) as record
+    where record.client_id is not null or record.merged_into_id is not null or record.merged_external_ids <> '{}'));
 end;
 $$;
 
@@ -40992,7 +41018,7 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_ids constant uuid[] := array(select listed.row_id from unnest(changes) as listed);
+  v_ids constant uuid[] := array(select change.row_id from unnest(changes) as change);
   v_records private.crm_records[];
 begin
   perform private.lock_crm(stream);
@@ -41006,12 +41032,12 @@ begin
   -- Contacts are written first, so that their records are written once, with the link.
   perform private.store_crm_records(array(
     select row(
-      listed.id, listed.organization_id, listed.provider, listed.kind, listed.external_id, listed.name, listed.domain,
-      listed.email, listed.company_external_id, listed.merged_external_ids, listed.details, listed.client_id,
-      coalesce(written.contact_id, listed.contact_id), listed.project_id, listed.merged_into_id, listed.dismissed_at,
-      listed.removed_at, listed.created_at)::private.crm_records
-    from unnest(v_records) as listed
-    left join private.write_crm_contacts(v_records) as written on written.record_id = listed.id));
+      record.id, record.organization_id, record.provider, record.kind, record.external_id, record.name, record.domain,
+      record.email, record.company_external_id, record.merged_external_ids, record.details, record.client_id,
+      coalesce(contact.contact_id, record.contact_id), record.project_id, record.merged_into_id, record.dismissed_at,
+      record.removed_at, record.created_at)::private.crm_records
+    from unnest(v_records) as record
+    left join private.write_crm_contacts(v_records) as contact on contact.record_id = record.id));
 end;
 $$;
 
@@ -41058,24 +41084,24 @@ as $$
 begin
   return array(
     select row(
-      listed.row_id, stream.organization_id, stream.provider, stream.stream, listed.external_id,
+      change.row_id, stream.organization_id, stream.provider, stream.stream, change.external_id,
       left(btrim(coalesce(
-        nullif(btrim(listed.data ->> 'name'), ''),
-        nullif(btrim(concat_ws(' ', listed.data ->> 'first_name', listed.data ->> 'last_name')), ''),
-        listed.data ->> 'email')), 200),
-      private.domain_of(listed.data ->> 'domain'),
-      private.address_of(listed.data ->> 'email'), listed.data ->> 'company_external_id',
+        nullif(btrim(change.data ->> 'name'), ''),
+        nullif(btrim(concat_ws(' ', change.data ->> 'first_name', change.data ->> 'last_name')), ''),
+        change.data ->> 'email')), 200),
+      private.domain_of(change.data ->> 'domain'),
+      private.address_of(change.data ->> 'email'), change.data ->> 'company_external_id',
       case
-        when listed.data -> 'merged_external_ids' = '[]' then '{}'
-        else array(select jsonb_array_elements_text(listed.data -> 'merged_external_ids')) end,
-      listed.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
-      present.client_id, present.contact_id, present.project_id, present.merged_into_id, present.dismissed_at, null,
-      coalesce(present.created_at, now()))::private.crm_records
-    from unnest(changes) as listed
+        when change.data -> 'merged_external_ids' = '[]' then '{}'
+        else array(select jsonb_array_elements_text(change.data -> 'merged_external_ids')) end,
+      change.data - '{name,domain,email,company_external_id,merged_external_ids,first_name,last_name}'::text[],
+      existing_record.client_id, existing_record.contact_id, existing_record.project_id, existing_record.merged_into_id, existing_record.dismissed_at, null,
+      coalesce(existing_record.created_at, now()))::private.crm_records
+    from unnest(changes) as change
     left join lateral (
       select * from private.crm_records
-      where not listed.has_new_id and crm_records.id = listed.row_id
-      limit 1) as present on true);
+      where not change.has_new_id and crm_records.id = change.row_id
+      limit 1) as existing_record on true);
 end;
 $$;
 
@@ -41086,7 +41112,7 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   insert into private.crm_records
-  select listed.* from unnest(store_crm_records.records) as listed
+  select record.* from unnest(store_crm_records.records) as record
   on conflict (id) do update
   set name = excluded.name, domain = excluded.domain, email = excluded.email,
       company_external_id = excluded.company_external_id, merged_external_ids = excluded.merged_external_ids,
@@ -41153,12 +41179,12 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, matches.id
-  from unnest(find_synced_crm_records.external_ids) as listed (external_id)
+  select entry.external_id, matches.id
+  from unnest(find_synced_crm_records.external_ids) as entry (external_id)
   cross join lateral (
     select records.id from private.crm_records as records
     where records.organization_id = stream.organization_id and records.provider = stream.provider
-      and records.kind = stream.stream and records.external_id = listed.external_id
+      and records.kind = stream.stream and records.external_id = entry.external_id
     limit 1) as matches;
 end;
 $$;
@@ -41218,9 +41244,9 @@ $$;
 
 -- documents/begin_indexing.sql
 
--- Queues the latest arrived upload to be processed, with a job in the same transaction. A call before that job ends
--- gets the same response; a later one processes the file again. A refused call counts towards the limit like any other:
--- the refusal is returned and not raised, because raising would roll back the count too.
+-- Queues the processing of the latest upload that arrived, with a job in the same transaction. A call before that job
+-- ends gets the same response; a later one processes the file again. A refused call counts towards the limit like any
+-- other: the refusal is returned and not raised, because raising would roll back the count too.
 -- Raises OPAUT · OPDEN (clients) · OPLIM (rate_limited). Returns as a refusal OPNFD (document_not_found) · OPSTA
 -- (document_archived, project_archived, not_uploaded, size_differs).
 create or replace function private.begin_indexing(document_id uuid)
@@ -41616,8 +41642,8 @@ comment on function private.document_file(public.people, uuid, integer) is 'Rais
 
 -- documents/document_summaries.sql
 
--- A document as lists show it: with its source's title and the upload that counts, which is the latest that
--- arrived, or the awaited one if none did. Runs as the caller: the policies of all three tables apply.
+-- A document as lists show it, with its source's title and one upload: the latest that arrived, or the awaited one if
+-- none did. Runs as the caller: the policies of all three tables apply.
 create or replace view public.document_summaries
 with (security_invoker = true)
 as
@@ -41743,11 +41769,11 @@ declare
   v_size integer := least(greatest(coalesce(page_size, 50), 1), 100);
   v_after record := private.read_page_cursor(get_document_inventory.cursor);
   v_page jsonb[];
-  v_last jsonb;
+  v_last_entry jsonb;
 begin
   -- Reads one row more than a page has, to learn whether another page follows.
   v_page := array(
-    select private.listed_document(document, upload) || jsonb_build_object(
+    select private.inventory_entry(document, upload) || jsonb_build_object(
       'source_id', document.id, 'source_version', source.published_version,
       'indexed_at', upload.indexed_at, 'facts', upload.facts, 'flags', upload.flags,
       'chunks', (select count(*) from public.passages
@@ -41764,18 +41790,18 @@ begin
       and (v_after.id is null or (upload.indexed_at, document.id) < (v_after.at, v_after.id))
     order by upload.indexed_at desc, document.id desc
     limit v_size + 1);
-  v_last := v_page[v_size];
+  v_last_entry := v_page[v_size];
   return jsonb_build_object(
     'documents', to_jsonb(v_page[1:v_size]),
     'problems', private.document_problems(v_viewer.organization_id, project_id, kind),
     'counts', private.document_counts(v_viewer.organization_id, project_id, kind),
     'next_cursor', case when cardinality(v_page) > v_size then
-      private.page_cursor((v_last ->> 'indexed_at')::timestamptz, (v_last ->> 'document_id')::uuid) end);
+      private.page_cursor((v_last_entry ->> 'indexed_at')::timestamptz, (v_last_entry ->> 'document_id')::uuid) end);
 end;
 $$;
 
 -- The fields of a document and one of its uploads in every list.
-create or replace function private.listed_document(document public.documents, upload public.document_versions)
+create or replace function private.inventory_entry(document public.documents, upload public.document_versions)
 returns jsonb
 language sql
 stable
@@ -41795,7 +41821,7 @@ as $$
   where sources.id = document.id
 $$;
 
--- The hundred newest documents whose latest arrived upload could not be processed.
+-- The hundred newest documents whose latest upload to arrive could not be processed.
 create or replace function private.document_problems(
   organization_id uuid, project_id uuid, kind public.document_kind
 )
@@ -41804,11 +41830,11 @@ language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
-  select coalesce(jsonb_agg(problem.listed order by problem.at desc, problem.id), '[]')
+  select coalesce(jsonb_agg(problem.entry order by problem.at desc, problem.id), '[]')
   from (
     select document.id, upload.updated_at as at,
-           private.listed_document(document, upload) || jsonb_build_object(
-             'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as listed
+           private.inventory_entry(document, upload) || jsonb_build_object(
+             'status', upload.status, 'code', upload.failure_code, 'reason', upload.failure_reason) as entry
     from public.documents as document
     join public.document_summaries as summary on summary.id = document.id
     join public.document_versions as upload
@@ -41871,13 +41897,13 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select listed.before::public.document_status, listed.after::public.document_status
+  select transition.before::public.document_status, transition.after::public.document_status
   from (values
     ('awaiting_upload', 'queued'), ('awaiting_upload', 'superseded'),
     ('queued', 'indexing'), ('queued', 'failed'), ('queued', 'superseded'),
     ('indexing', 'indexed'), ('indexing', 'failed'), ('indexing', 'superseded'),
     ('indexed', 'queued'), ('failed', 'queued')
-  ) as listed (before, after)
+  ) as transition (before, after)
 $$;
 comment on function private.document_transitions() is
   'Which status of an upload may follow which. An indexed or failed upload can be queued again.';
@@ -41905,8 +41931,8 @@ begin
   elsif new.sha256 is distinct from old.sha256 and old.sha256 is not null then
     v_problem := 'The file of an upload never changes';
   elsif new.status <> old.status
-    and not exists (select from private.document_transitions() as listed
-                    where listed.before = old.status and listed.after = new.status)
+    and not exists (select from private.document_transitions() as transition
+                    where transition.before = old.status and transition.after = new.status)
   then
     v_problem := format('An upload cannot change from %s to %s', old.status, new.status);
   end if;
@@ -41975,9 +42001,9 @@ begin
     perform private.end_indexing_job(job);
     return null;
   elsif exists (
-    select from public.document_versions as newer
-    where newer.document_id = v_upload.document_id and newer.version > v_upload.version
-      and newer.status in ('queued', 'indexing', 'indexed'))
+    select from public.document_versions as newer_version
+    where newer_version.document_id = v_upload.document_id and newer_version.version > v_upload.version
+      and newer_version.status in ('queued', 'indexing', 'indexed'))
   then
     perform private.drop_staged_passages(v_upload);
     update public.document_versions as versions set status = 'superseded', step = null
@@ -42256,13 +42282,13 @@ begin
       select staged_passages.position, staged_passages.content, staged_passages.location
       from private.staged_passages
       where staged_passages.document_id = upload.document_id and staged_passages.version = upload.version
-    ) as staged
+    ) as staged_passage
     full join (
       select passages.position, passages.content, passages.location
       from public.passages
       where passages.source_id = source.id and passages.source_version = source.published_version
-    ) as published using (position)
-    where (staged.content, staged.location) is distinct from (published.content, published.location));
+    ) as published_passage using (position)
+    where (staged_passage.content, staged_passage.location) is distinct from (published_passage.content, published_passage.location));
 end;
 $$;
 
@@ -42331,7 +42357,7 @@ declare
   v_job private.jobs := private.require_indexing_job(store_extracted.job_id, store_extracted.attempt);
   v_upload public.document_versions := private.lock_upload(v_job);
   v_cursor constant jsonb := coalesce(store_extracted.cursor, 'null');
-  v_next integer;
+  v_next_position integer;
 begin
   if v_upload.document_id is null then
     return;
@@ -42351,18 +42377,18 @@ begin
       errcode = 'OPINV', message = 'The step has made no progress', hint = 'no_progress';
   end if;
 
-  select coalesce(max(staged_passages.position) + 1, 0) into v_next
+  select coalesce(max(staged_passages.position) + 1, 0) into v_next_position
   from private.staged_passages
   where staged_passages.document_id = v_upload.document_id and staged_passages.version = v_upload.version;
   insert into private.staged_passages (organization_id, document_id, version, position, content, location)
-  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next + passage.number - 1, passage.value ->> 'content',
+  select v_upload.organization_id, v_upload.document_id, v_upload.version, v_next_position + passage.number - 1, passage.value ->> 'content',
          coalesce(passage.value -> 'location', '{}')
   from jsonb_array_elements(passages) with ordinality as passage (value, number);
 
   update public.document_versions as versions
   set sha256 = coalesce(versions.sha256, store_extracted.sha256)
   where versions.document_id = v_upload.document_id and versions.version = v_upload.version;
-  if v_cursor = 'null' and v_next + jsonb_array_length(passages) = 0 then
+  if v_cursor = 'null' and v_next_position + jsonb_array_length(passages) = 0 then
     perform private.fail_upload(
       v_upload, v_job, 'no_text', 'There is no text in this file. Upload a version of it that has text.');
     return;
@@ -42446,27 +42472,27 @@ language plpgsql
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_arrived public.document_versions;
-  v_awaited public.document_versions;
+  v_stored_upload public.document_versions;
+  v_awaited_upload public.document_versions;
 begin
-  select versions.* into v_arrived
+  select versions.* into v_stored_upload
   from public.document_versions as versions
   where versions.document_id = upload_to_read.document_id and versions.status <> 'superseded'
     and private.stored_size(versions.path) is not null
   order by versions.version desc
   limit 1
   for update;
-  if v_arrived.status is distinct from 'indexed' then
-    return v_arrived;
+  if v_stored_upload.status is distinct from 'indexed' then
+    return v_stored_upload;
   end if;
-  select versions.* into v_awaited
+  select versions.* into v_awaited_upload
   from public.document_versions as versions
-  where versions.document_id = upload_to_read.document_id and versions.version > v_arrived.version
+  where versions.document_id = upload_to_read.document_id and versions.version > v_stored_upload.version
     and versions.status = 'awaiting_upload' and versions.created_at > now() - private.upload_time_limit()
   order by versions.version desc
   limit 1
   for update;
-  return case when v_awaited.document_id is null then v_arrived else v_awaited end;
+  return case when v_awaited_upload.document_id is null then v_stored_upload else v_awaited_upload end;
 end;
 $$;
 
@@ -42631,7 +42657,7 @@ as $$
   select jsonb_build_object(
     'id', pack.id, 'project_id', pack.project_id, 'from_on', pack.from_on, 'to_on', pack.to_on,
     'is_restricted', pack.is_restricted, 'items', pack.items, 'created_at', pack.created_at,
-    'created_by', private.person_name(pack.created_by))
+    'created_by', private.person_reference(pack.created_by))
 $$;
 comment on function private.evidence_pack_json(public.evidence_packs) is 'Returns contract EvidencePack.';
 
@@ -42681,28 +42707,28 @@ begin
   return (
     select coalesce(jsonb_agg(jsonb_build_object(
       'code', 'source_not_citable',
-      'message', format(problem.message, cited ->> 'number', private.quoted(cited ->> 'title')),
-      'citation', cited -> 'number') order by (cited ->> 'number')::integer), '[]')
-    from jsonb_array_elements(evidence) as cited
+      'message', format(problem.message, citation ->> 'number', private.quoted_text(citation ->> 'title')),
+      'citation', citation -> 'number') order by (citation ->> 'number')::integer), '[]')
+    from jsonb_array_elements(evidence) as citation
     left join public.documents
-      on documents.organization_id = approval.organization_id and documents.id = (cited ->> 'source_id')::uuid
+      on documents.organization_id = approval.organization_id and documents.id = (citation ->> 'source_id')::uuid
     cross join lateral (
       select case
-        when cited ->> 'source_kind' in ('meeting', 'email', 'note') then
-          case when cited ->> 'project_id' is distinct from approval.project_id::text then
+        when citation ->> 'source_kind' in ('meeting', 'email', 'note') then
+          case when citation ->> 'project_id' is distinct from approval.project_id::text then
             'Citation %s names %s, which is from another project. Propose the card with a source of this project' end
-        when cited ->> 'source_kind' is distinct from 'document' then null
-        when cited ->> 'project_id' is not null
-          and private.client_of_project(approval.organization_id, (cited ->> 'project_id')::uuid) is distinct from v_client_id
+        when citation ->> 'source_kind' is distinct from 'document' then null
+        when citation ->> 'project_id' is not null
+          and private.client_of_project(approval.organization_id, (citation ->> 'project_id')::uuid) is distinct from v_client_id
         then
           'Citation %s names %s, which is a document of another client. Propose the card with a document of this client'
-        when cited ->> 'state' <> 'missing'
-          and (cited ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
+        when citation ->> 'state' <> 'missing'
+          and (citation ->> 'project_id' is null or documents.id is not null and documents.indexed_version is null)
         then
           'Citation %s names %s, which the document inventory doesn''t list. Process the document again, or propose the card with another source'
         end as message
     ) as problem
-    where cited ->> 'role' = 'evidence' and problem.message is not null);
+    where citation ->> 'role' = 'evidence' and problem.message is not null);
 end;
 $$;
 comment on function private.foreign_source_reasons(public.approvals, jsonb) is
@@ -42781,7 +42807,7 @@ security definer
 set search_path = pg_catalog, pg_temp
 as $$
 begin
-  with restricted as (
+  with restricted_packs as (
     update public.evidence_packs set is_restricted = true
     where evidence_packs.organization_id = new.organization_id and evidence_packs.source_ids @> array[new.id]
       and evidence_packs.project_id <> new.scope_id and not evidence_packs.is_restricted
@@ -42790,7 +42816,7 @@ begin
   where approvals.id = any (array(
     select card.id from public.approvals as card
     join public.drafts on drafts.approval_id = card.id
-    join restricted on restricted.id = drafts.pack_id
+    join restricted_packs on restricted_packs.id = drafts.pack_id
     where not card.is_restricted
     order by card.id
     for update of card));
@@ -42817,7 +42843,7 @@ begin
   update public.evidence_packs set is_restricted = true
   where not evidence_packs.is_restricted
     and evidence_packs.id = any (array(select drafts.pack_id from public.drafts where drafts.approval_id = new.id));
-  with restricted as (
+  with restricted_packs as (
     update public.evidence_packs set is_restricted = true
     where evidence_packs.organization_id = new.organization_id and evidence_packs.project_id = new.project_id
       and not evidence_packs.is_restricted
@@ -42827,7 +42853,7 @@ begin
   where approvals.id = any (array(
     select card.id from public.approvals as card
     join public.drafts on drafts.approval_id = card.id
-    join restricted on restricted.id = drafts.pack_id
+    join restricted_packs on restricted_packs.id = drafts.pack_id
     where not card.is_restricted
     order by card.id
     for update of card));
@@ -42873,7 +42899,7 @@ begin
   from public.operating_profiles where operating_profiles.account_id = v_project.account_id;
   return (
     select coalesce(jsonb_agg(
-      jsonb_strip_nulls(listed.item) || jsonb_build_object('number', listed.number) order by listed.number), '[]')
+      jsonb_strip_nulls(entry.item) || jsonb_build_object('number', entry.number) order by entry.number), '[]')
     from (
       select item, row_number() over (order by part, position) as number
       from (
@@ -42890,8 +42916,8 @@ begin
         select 4, facts.position, jsonb_build_object(
           'group', 'fact', 'kind', 'fact', 'query', 'standing_facts', 'title', profile.name, 'text', facts.fact)
         from unnest(profile.standing_facts) with ordinality as facts (fact, position)
-      ) as collected (part, position, item)
-    ) as listed);
+      ) as items (part, position, item)
+    ) as entry);
 end;
 $$;
 comment on function private.pack_items(uuid, uuid, date, date, public.authoring_profiles) is
@@ -42924,19 +42950,19 @@ declare
 begin
   return query
     select row_number() over (
-        order by ranked.is_noted desc, ranked.has_key_word desc, ranked.occurred_on desc, ranked.title, ranked.position, ranked.id),
+        order by candidate.is_noted desc, candidate.has_key_word desc, candidate.occurred_on desc, candidate.title, candidate.position, candidate.id),
       jsonb_build_object(
-        'group', case when ranked.content ~* v_decision then 'decided' when ranked.content ~* v_risk then 'at_risk' else 'passage' end,
-        'kind', 'passage', 'query', case when ranked.is_noted then 'project_notes' else 'passages' end, 'title', ranked.title, 'text', left(ranked.content, 4000),
-        'occurred_on', ranked.occurred_on, 'source_kind', ranked.kind, 'source_id', ranked.source_id,
-        'source_version', ranked.source_version, 'passage_id', ranked.id, 'location', ranked.location)
+        'group', case when candidate.content ~* v_decision then 'decided' when candidate.content ~* v_risk then 'at_risk' else 'passage' end,
+        'kind', 'passage', 'query', case when candidate.is_noted then 'project_notes' else 'passages' end, 'title', candidate.title, 'text', left(candidate.content, 4000),
+        'occurred_on', candidate.occurred_on, 'source_kind', candidate.kind, 'source_id', candidate.source_id,
+        'source_version', candidate.source_version, 'passage_id', candidate.id, 'location', candidate.location)
     from (
       select passages.id, passages.content, passages.position, passages.location, passages.source_id,
         passages.source_version, source.title, source.kind, source.occurred_on,
-        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, noted.is_noted,
+        passages.content ~* (v_decision || '|' || v_risk) as has_key_word, note_match.is_noted,
         row_number() over (
           partition by source.id
-          order by noted.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as nth
+          order by note_match.is_noted desc, passages.content ~* (v_decision || '|' || v_risk) desc, passages.position) as rank_in_source
       from (
         select sources.*, (coalesce(sources.occurred_at, sources.created_at) at time zone zone)::date as occurred_on
         from public.sources
@@ -42956,11 +42982,11 @@ begin
           where notes.source_id = source.id
             and (private.is_quoted(notes.body, passages.content) or private.is_quoted(passages.content, notes.body))
         ) as is_noted
-      ) as noted
+      ) as note_match
       where source.occurred_on <= to_on
         and (v_max_age is null or source.occurred_on >= to_on - v_max_age)
-    ) as ranked
-    where ranked.nth <= 5
+    ) as candidate
+    where candidate.rank_in_source <= 5
     order by 1
     limit coalesce(profile.max_passages, 20);
 end;
@@ -42975,12 +43001,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return query
-    select row_number() over (order by listed.rank, listed.on_day, listed.title, listed.row_id),
+    select row_number() over (order by entry.rank, entry.on_day, entry.title, entry.row_id),
       jsonb_build_object(
-        'group', listed.of_group, 'kind', 'row', 'query', listed.of_table || '_' || listed.of_group, 'table', listed.of_table,
-        'row_id', listed.row_id, 'title', listed.title, 'text', listed.sentence, 'occurred_on', listed.on_day)
+        'group', entry.item_group, 'kind', 'row', 'query', entry.table_name || '_' || entry.item_group, 'table', entry.table_name,
+        'row_id', entry.row_id, 'title', entry.title, 'text', entry.sentence, 'occurred_on', entry.on_day)
     from (
-      (select 1 as rank, 'done' as of_group, 'tasks' as of_table, tasks.id as row_id, tasks.title,
+      (select 1 as rank, 'done' as item_group, 'tasks' as table_name, tasks.id as row_id, tasks.title,
         tasks.completed_on as on_day, format('%s was finished on %s.', tasks.title, private.format_day(tasks.completed_on)) as sentence
       from public.tasks
       where tasks.project_id = project.id and tasks.archived_at is null and tasks.status = 'done'
@@ -43038,7 +43064,7 @@ begin
       where tasks.project_id = project.id and tasks.archived_at is null
         and tasks.status in ('open', 'in_progress') and tasks.due_on between to_on and to_on + 21
       order by tasks.due_on, tasks.id limit 20)
-    ) as listed;
+    ) as entry;
 end;
 $$;
 
@@ -43054,24 +43080,24 @@ begin
   return query
     with hours as (
       select private.client_hours(project.id, client.id, to_on => pack_figures.to_on) as to_date,
-        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as in_period,
+        private.client_hours(project.id, client.id, pack_figures.from_on, pack_figures.to_on) as period_hours,
         private.client_budget_hours(project.id, client.id) as budget
       from (select private.client_of_project(project.organization_id, project.id) as id) as client
     ), work as (
-      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done,
-        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open
+      select count(*) filter (where tasks.status = 'done' and tasks.completed_on between from_on and to_on) as done_count,
+        count(*) filter (where tasks.status in ('open', 'in_progress', 'blocked')) as open_count
       from public.tasks where tasks.project_id = project.id and tasks.archived_at is null
     )
-    select listed.position::bigint, jsonb_build_object(
-      'group', listed.of_group, 'kind', 'figure', 'query', listed.query, 'title', listed.title, 'text', listed.sentence)
+    select figure.position::bigint, jsonb_build_object(
+      'group', figure.item_group, 'kind', 'figure', 'query', figure.query, 'title', figure.title, 'text', figure.sentence)
     from hours cross join work cross join lateral (values
       (1, 'period', 'period', 'Period',
         format('This covers %s to %s.', private.format_day(from_on), private.format_day(to_on))),
-      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done > 0 then format(
-        case when work.done = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done) end),
-      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open > 0 then format(
-        case when work.open = 1 then '%s task is open.' else '%s tasks are open.' end, work.open) end),
-      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.in_period))),
+      (2, 'done', 'tasks_done', 'Finished tasks', case when work.done_count > 0 then format(
+        case when work.done_count = 1 then 'We finished %s task in this period.' else 'We finished %s tasks in this period.' end, work.done_count) end),
+      (3, 'planned', 'tasks_open', 'Open tasks', case when work.open_count > 0 then format(
+        case when work.open_count = 1 then '%s task is open.' else '%s tasks are open.' end, work.open_count) end),
+      (4, 'hours', 'hours_in_period', 'Hours in the period', format('We recorded %s hours in this period.', trim_scale(hours.period_hours))),
       (5, 'hours', 'hours_of_budget', 'Hours and budget', case when hours.budget > 0 then format(
         'We have used %s hours of the budget of %s hours, which is %s percent.', trim_scale(hours.to_date),
         trim_scale(hours.budget), round(hours.to_date * 100 / hours.budget))
@@ -43082,8 +43108,8 @@ begin
         then format('The project began on %s.', private.format_day(project.starts_on)) end),
       (8, 'fact', 'project_lead', 'Project lead', (
         select format('%s leads the project.', people.name) from public.people where people.id = project.lead_id))
-    ) as listed (position, of_group, query, title, sentence)
-    where listed.sentence is not null;
+    ) as figure (position, item_group, query, title, sentence)
+    where figure.sentence is not null;
 end;
 $$;
 
@@ -43127,10 +43153,10 @@ begin
     v_viewer, propose_draft.kind, v_pack.project_id, propose_draft.payload,
     (select coalesce(jsonb_agg(jsonb_build_object(
        'role', 'evidence', 'source_id', item -> 'source_id', 'chunk_id', item -> 'passage_id', 'quote', item -> 'text')
-       order by listed.position), '[]')
-     from unnest(item_numbers) with ordinality as listed (number, position)
+       order by entry.position), '[]')
+     from unnest(item_numbers) with ordinality as entry (number, position)
      join jsonb_array_elements(v_pack.items) as item
-       on (item ->> 'number')::integer = listed.number and item ->> 'kind' = 'passage'),
+       on (item ->> 'number')::integer = entry.number and item ->> 'kind' = 'passage'),
     'person', null, null);
   if v_pack.is_restricted and not v_approval.is_restricted then
     update public.approvals set is_restricted = true where approvals.id = v_approval.id
@@ -43157,11 +43183,11 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return item_numbers is not null and cardinality(item_numbers) <= 400 and (
-    select count(item) = count(*) and count(distinct listed.number) = count(*)
-      and coalesce(max(listed.position) filter (where item ->> 'kind' = 'passage'), 0)
+    select count(item) = count(*) and count(distinct entry.number) = count(*)
+      and coalesce(max(entry.position) filter (where item ->> 'kind' = 'passage'), 0)
         = count(*) filter (where item ->> 'kind' = 'passage')
-    from unnest(item_numbers) with ordinality as listed (number, position)
-    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = listed.number);
+    from unnest(item_numbers) with ordinality as entry (number, position)
+    left join jsonb_array_elements(pack.items) as item on (item ->> 'number')::integer = entry.number);
 end;
 $$;
 
@@ -43222,7 +43248,7 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_all text := (
+  v_full_text text := (
     select string_agg(texts.content, E'\n') from private.client_texts(approval.kind, approval.payload) as texts);
   v_language text;
   v_vocabulary text[];
@@ -43235,10 +43261,10 @@ declare
   v_sentence text;
   v_count integer := 0;
 begin
-  if v_all is null then
+  if v_full_text is null then
     return '[]';
   end if;
-  v_language := coalesce(private.text_language(v_all), 'en');
+  v_language := coalesce(private.text_language(v_full_text), 'en');
   v_vocabulary := private.draft_vocabulary(approval);
   v_day := (
     select (approval.created_at at time zone organizations.time_zone)::date
@@ -43251,15 +43277,15 @@ begin
     'people', to_jsonb(private.surnames_in(v_evidence)),
     'language', v_language,
     'on_day', v_day,
-    'names', private.known_names(approval.organization_id, private.readable_words(v_all)),
+    'names', private.known_names(approval.organization_id, private.readable_words(v_full_text)),
     'vocabulary', v_vocabulary,
-    'classes', private.word_classes(v_all, v_vocabulary),
+    'classes', private.word_classes(v_full_text, v_vocabulary),
     'titles', (
-      select coalesce(jsonb_agg(named.title), '[]')
+      select coalesce(jsonb_agg(label.title), '[]')
       from public.projects
       join public.accounts on accounts.id = projects.account_id
       join public.clients on clients.id = accounts.client_id
-      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as named (title)
+      cross join lateral (values (projects.name), (accounts.name), (clients.name)) as label (title)
       where projects.id = approval.project_id),
     'stated', (
       select coalesce(jsonb_agg(author_statements.sentence), '[]') from public.author_statements
@@ -43306,33 +43332,33 @@ begin
       item ->> 'text', coalesce(private.text_language(item ->> 'text'), citable_items.language), (item ->> 'on_day')::date))), '[]')
     from (
       select jsonb_build_object(
-        'number', cited -> 'number', 'quote', cited -> 'quote', 'passage', cited -> 'passage',
-        'location', cited -> 'location', 'source_kind', cited -> 'source_kind',
-        'on_day', ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
-        'text', concat_ws(E'\n', cited ->> 'title', cited ->> 'quote', cited #>> '{location,speaker}',
-          ((cited ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
-      from jsonb_array_elements(evidence) as cited
-      where cited ->> 'role' = 'evidence' and cited ->> 'state' = 'verified'
+        'number', citation -> 'number', 'quote', citation -> 'quote', 'passage', citation -> 'passage',
+        'location', citation -> 'location', 'source_kind', citation -> 'source_kind',
+        'on_day', ((citation ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date,
+        'text', concat_ws(E'\n', citation ->> 'title', citation ->> 'quote', citation #>> '{location,speaker}',
+          ((citation ->> 'occurred_at')::timestamptz at time zone coalesce(v_zone, 'UTC'))::date)) as item
+      from jsonb_array_elements(evidence) as citation
+      where citation ->> 'role' = 'evidence' and citation ->> 'state' = 'verified'
       union all
       select jsonb_build_object(
-        'number', listed.number, 'text', concat_ws(E'\n', packed ->> 'title', packed ->> 'text'), 'on_day', packed -> 'occurred_on')
+        'number', entry.number, 'text', concat_ws(E'\n', item ->> 'title', item ->> 'text'), 'on_day', item -> 'occurred_on')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral unnest(drafts.item_numbers) with ordinality as listed (item_number, number)
-      join lateral jsonb_array_elements(evidence_packs.items) as packed
-        on (packed ->> 'number')::integer = listed.item_number
-      where drafts.approval_id = approval.id and packed ->> 'kind' <> 'passage'
+      cross join lateral unnest(drafts.item_numbers) with ordinality as entry (item_number, number)
+      join lateral jsonb_array_elements(evidence_packs.items) as item
+        on (item ->> 'number')::integer = entry.item_number
+      where drafts.approval_id = approval.id and item ->> 'kind' <> 'passage'
       union all
-      select jsonb_build_object('number', 0, 'text', packed ->> 'text')
+      select jsonb_build_object('number', 0, 'text', item ->> 'text')
       from public.drafts
       join public.evidence_packs on evidence_packs.id = drafts.pack_id
-      cross join lateral jsonb_array_elements(evidence_packs.items) as packed
-      where drafts.approval_id = approval.id and packed ->> 'group' = 'period'
+      cross join lateral jsonb_array_elements(evidence_packs.items) as item
+      where drafts.approval_id = approval.id and item ->> 'group' = 'period'
       union all
       select jsonb_build_object('number', 0, 'text', concat_ws('; ',
         approval.payload ->> 'week_of', approval.payload ->> 'effective_on',
         approval.payload ->> 'hours_change', approval.payload ->> 'amount_change'))
-    ) as listed);
+    ) as entries);
 end;
 $$;
 comment on function private.citable_items(public.approvals, jsonb, text) is
@@ -43362,9 +43388,9 @@ begin
       join public.authoring_profiles on authoring_profiles.id = drafts.profile_id
       cross join lateral jsonb_array_elements(authoring_profiles.sections) as section
       where drafts.approval_id = approval.id
-    ) as known (names)
+    ) as origin (names)
     -- The planner expects 1,000 words of regexp_split_to_table(), and would start parallel workers for them.
-    cross join lateral unnest(regexp_split_to_array(known.names, '[^[:alpha:]]+')) as word
+    cross join lateral unnest(regexp_split_to_array(origin.names, '[^[:alpha:]]+')) as word
     where word <> '');
 end;
 $$;
@@ -43378,13 +43404,13 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
 declare
-  v_bare constant text := private.bare_sentence(sentence);
-  v_visible constant text := private.visible_text(v_bare);
-  v_found constant jsonb := private.text_claims(
-    private.without_titles(v_visible, context -> 'titles'),
-    coalesce(private.text_language(v_visible), context ->> 'language'), (context ->> 'on_day')::date);
+  v_bare_sentence constant text := private.bare_sentence(sentence);
+  v_visible_text constant text := private.visible_text(v_bare_sentence);
+  v_sentence_claims constant jsonb := private.text_claims(
+    private.without_titles(v_visible_text, context -> 'titles'),
+    coalesce(private.text_language(v_visible_text), context ->> 'language'), (context ->> 'on_day')::date);
   v_names constant jsonb := (
-    select coalesce(jsonb_agg(to_jsonb(spotted)), '[]') from private.names_in(v_visible, is_title, context) as spotted);
+    select coalesce(jsonb_agg(to_jsonb(name_entry)), '[]') from private.names_in(v_visible_text, is_title, context) as name_entry);
   v_numbers integer[];
   v_items jsonb;
   v_text text;
@@ -43392,7 +43418,7 @@ declare
   v_reasons jsonb;
 begin
   -- Most sentences contain no claim, and a text can be long.
-  if v_found = '[]' and v_names = '[]' and translate(v_bare, '"''', '') = v_bare then
+  if v_sentence_claims = '[]' and v_names = '[]' and translate(v_bare_sentence, '"''', '') = v_bare_sentence then
     return '[]';
   end if;
   v_numbers := private.marked_numbers(sentence);
@@ -43400,38 +43426,38 @@ begin
     select coalesce(jsonb_agg(item), '[]') from jsonb_array_elements(context -> 'items') as item
     where is_title or item -> 'number' = '0' or (item ->> 'number')::integer = any (v_numbers));
   v_reasons := private.quotation_reasons(
-    v_visible, v_items, case when not is_title and position('"' in v_visible) = 0 then v_names end, context);
-  if not context -> 'stated' @> to_jsonb(v_bare) then
+    v_visible_text, v_items, case when not is_title and position('"' in v_visible_text) = 0 then v_names end, context);
+  if not context -> 'stated' @> to_jsonb(v_bare_sentence) then
     v_text := private.name_evidence(v_items);
     v_claims := (
-      select jsonb_agg(claimed.claim)
+      select jsonb_agg(item_claim.claim)
       from jsonb_array_elements(v_items) as item
-      cross join lateral jsonb_array_elements(item -> 'claims') as claimed (claim));
+      cross join lateral jsonb_array_elements(item -> 'claims') as item_claim (claim));
     v_reasons := v_reasons || (
-      select coalesce(jsonb_agg(jsonb_build_object('code', missing.code, 'message', missing.message)), '[]')
+      select coalesce(jsonb_agg(jsonb_build_object('code', problem.code, 'message', problem.message)), '[]')
       from (
         select distinct
           case when claim ->> 'kind' in ('date', 'weekday', 'named_day') then 'date_unsourced'
             when claim ->> 'kind' = 'name' then 'name_unsourced' else 'figure_unsourced' end as code,
           format('%s has no source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            private.quoted(claim ->> 'shown'), private.quoted(v_bare)) as message
-        from jsonb_array_elements(v_found) as claim
+            private.quoted_text(claim ->> 'shown'), private.quoted_text(v_bare_sentence)) as message
+        from jsonb_array_elements(v_sentence_claims) as claim
         -- The month in the title of a report is not a claim.
         where not (is_title and claim ->> 'kind' = 'date' and claim -> 'day' = 'null' and claim -> 'year' = 'null')
-          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible)
+          and not private.is_claim_supported(claim, coalesce(v_claims, '[]'), v_visible_text)
         union all
         select 'name_unsourced',
           format('%s is named without a source in the sentence %s: cite a source, or mark the sentence as stated by you',
-            spotted ->> 'name', private.quoted(v_bare))
-        from jsonb_array_elements(v_names) as spotted
+            name_entry ->> 'name', private.quoted_text(v_bare_sentence))
+        from jsonb_array_elements(v_names) as name_entry
         -- A word that may name a thing, such as a product, needs no marker if any source of the card contains it.
         where not private.is_name_supported(
-          spotted ->> 'name',
-          coalesce(case when (spotted ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
-      ) as missing);
+          name_entry ->> 'name',
+          coalesce(case when (name_entry ->> 'is_person')::boolean then v_text else context ->> 'evidence' end, ''), context -> 'classes')
+      ) as problem);
   end if;
   return (
-    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare)), '[]')
+    select coalesce(jsonb_agg(reason || jsonb_build_object('section', section, 'sentence', v_bare_sentence)), '[]')
     from jsonb_array_elements(v_reasons) as reason);
 end;
 $$;
@@ -43472,32 +43498,32 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-  with named as (
+  with fields as (
     select lower(header ->> 'name') as name, lower(btrim(header ->> 'value')) as value
     from jsonb_array_elements(automatic_email.headers) as header
   )
   select case
     when exists (
-        select from named
-        where named.name = 'content-type' and named.value like 'multipart/report%'
-          or named.name = 'x-failed-recipients')
+        select from fields
+        where fields.name = 'content-type' and fields.value like 'multipart/report%'
+          or fields.name = 'x-failed-recipients')
       or automatic_email.from_address ~ '^(mailer-daemon|postmaster)@' then 'bounce'::public.automatic_email
     when exists (
-        select from named
-        where named.name = 'auto-submitted' and named.value !~ '^no\M'
-          or named.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and named.value <> 'no'
-          or named.name = 'precedence' and named.value in ('auto_reply', 'auto-reply')
+        select from fields
+        where fields.name = 'auto-submitted' and fields.value !~ '^no\M'
+          or fields.name in ('x-autoreply', 'x-autorespond', 'x-autoresponder') and fields.value <> 'no'
+          or fields.name = 'precedence' and fields.value in ('auto_reply', 'auto-reply')
           -- Automatic replies of older programs have the precedence of a mailing list but none of its headers.
-          or named.name = 'precedence' and named.value in ('bulk', 'junk')
-            and exists (select from named as others where others.name = 'in-reply-to')
-            and not exists (select from named as others where others.name like 'list-%'))
+          or fields.name = 'precedence' and fields.value in ('bulk', 'junk')
+            and exists (select from fields as other_fields where other_fields.name = 'in-reply-to')
+            and not exists (select from fields as other_fields where other_fields.name like 'list-%'))
       or automatic_email.subject ~*
         '^\s*(auto(matic|matische)?[ -]?(reply|response|antwort)|automatische antwort|out of (the )?office|abwesenheit|réponse automatique|respuesta automática|resposta automática|risposta automatica|automatisch antwoord|automatyczna odpowiedź)'
       then 'reply'
     when exists (
-        select from named
-        where named.name in ('list-id', 'list-post', 'list-unsubscribe')
-          or named.name = 'precedence' and named.value in ('list', 'bulk', 'junk')) then 'list' end);
+        select from fields
+        where fields.name in ('list-id', 'list-post', 'list-unsubscribe')
+          or fields.name = 'precedence' and fields.value in ('list', 'bulk', 'junk')) then 'list' end);
 end;
 $$;
 comment on function private.automatic_email(jsonb, text, text) is 'Headers are [{ name, value }].';
@@ -43515,10 +43541,10 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_header constant text := (
-    select listed.header ->> 'value'
-    from jsonb_array_elements(email_auth.headers) with ordinality as listed (header, position)
-    where lower(listed.header ->> 'name') = 'authentication-results'
-    order by listed.position limit 1);
+    select entry.header ->> 'value'
+    from jsonb_array_elements(email_auth.headers) with ordinality as entry (header, position)
+    where lower(entry.header ->> 'name') = 'authentication-results'
+    order by entry.position limit 1);
   v_parts constant text[] := string_to_array(coalesce(private.uncommented_header(v_header), ''), ';');
   v_part text;
   v_method text;
@@ -43614,10 +43640,10 @@ language sql
 immutable
 set search_path = pg_catalog, pg_temp
 as $$
-  select case when count(distinct named.domain) > 1 then '?' else min(named.domain) end
+  select case when count(distinct properties.domain) > 1 then '?' else min(properties.domain) end
   from (
     select nullif(regexp_replace(lower(matches[1]), '^.*@|\.$', '', 'g'), '') as domain
-    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as named
+    from regexp_matches(part, '\s' || replace(property, '.', '\.') || '\s*=\s*([^\s;]+)', 'gi') as matches) as properties
 $$;
 
 create or replace function private.is_domain_within(domain text, parent text)
@@ -43657,7 +43683,7 @@ as $$
     'sync_unassigned_emails', 'sync_stream'::public.finding_subject, streams.id,
     private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'emails', count(*)),
-    format('%s %s', count(*), max(waiting.received_at)), 1::bigint
+    format('%s %s', count(*), max(emails.received_at)), 1::bigint
   from (
     select emails.provider, emails.received_at
     from public.inbound_emails as emails
@@ -43665,9 +43691,9 @@ as $$
       and emails.rejected_at is null and emails.removed_at is null and emails.automatic is null
     order by emails.received_at desc, emails.id desc
     limit 1000
-  ) as waiting
+  ) as emails
   join public.sync_streams as streams
-    on streams.organization_id = email_findings.organization_id and streams.provider = waiting.provider
+    on streams.organization_id = email_findings.organization_id and streams.provider = emails.provider
    and streams.stream = 'emails'
   group by streams.id
 $$;
@@ -43723,7 +43749,7 @@ begin
     select coalesce((array_agg(results.id order by results.position desc))[1:50], '{}')
     from (
       select matches[1] as id, position
-      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as listed (matches, position)
+      from regexp_matches(left(value, 20000), '<?([^<>\s,]+@[^<>\s,]+)>?', 'g') with ordinality as hit (matches, position)
     ) as results);
 end;
 $$;
@@ -43837,12 +43863,12 @@ as $$
     order by emails.id = email.id desc, emails.received_at desc
     limit 100) as emails
   cross join lateral (
-    select lower(btrim(listed.address)) as address
+    select lower(btrim(addresses.address)) as address
     from (
       select emails.from_address as address
       union all
-      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as listed
-    where btrim(listed.address) <> '') as people
+      select recipient ->> 'address' from jsonb_path_query(emails.recipients, '$.*[*]') as recipient) as addresses
+    where btrim(addresses.address) <> '') as people
 $$;
 
 create or replace function public.get_email(source_id uuid)
@@ -43868,12 +43894,12 @@ as $$
 declare
   v_domain_id uuid;
 begin
-  insert into public.email_domains as present (organization_id, domain, project_id, email_id, learned_by)
+  insert into public.email_domains as existing_domain (organization_id, domain, project_id, email_id, learned_by)
   values (email.organization_id, email.from_domain, learn_email_domain.project_id, email.id, viewer.id)
   on conflict on constraint email_domains_domain_project_key do update
   set email_id = excluded.email_id, learned_by = excluded.learned_by, created_at = now(), removed_at = null
-  where present.removed_at is not null
-  returning present.id into v_domain_id;
+  where existing_domain.removed_at is not null
+  returning existing_domain.id into v_domain_id;
   if v_domain_id is not null then
     perform private.record_audit_event(
       email.organization_id, 'email_domain.learned', 'email_domain', v_domain_id, null,
@@ -44036,7 +44062,7 @@ declare
   v_sender_score constant numeric := 0.3;
   v_matches private.email_candidate[];
   v_thread private.email_candidate;
-  v_best private.email_candidate;
+  v_best_match private.email_candidate;
 begin
   v_matches := private.email_candidates(email, thread_project_ids, route_email.known_candidates);
   candidates := coalesce((
@@ -44070,27 +44096,27 @@ begin
   elsif email.automatic is not null then
     reason := 'Automatic replies outside a known thread are not assigned automatically';
   else
-    select matches.* into v_best from unnest(v_matches) as matches
+    select matches.* into v_best_match from unnest(v_matches) as matches
     where matches.is_domain or matches.known_score >= v_sender_score
     order by matches.score desc, matches.project_id limit 1;
-    if v_best.project_id is null then
+    if v_best_match.project_id is null then
       reason := case when v_matches = '{}' then 'Nothing suggests a project'
         else 'Its sender is not known. Only its subject or recipients suggest a project' end;
     elsif exists (
       select from unnest(v_matches) as matches
-      where matches.client_id <> v_best.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
+      where matches.client_id <> v_best_match.client_id and (matches.is_domain or matches.known_score >= v_sender_score))
     then
       reason := 'Its sender matches several clients';
     elsif exists (
       select from unnest(v_matches) as matches
-      where matches.project_id <> v_best.project_id
-        and (matches.score >= v_best.score or matches.known_score >= coalesce(v_best.known_score, 0) + 0.1))
+      where matches.project_id <> v_best_match.project_id
+        and (matches.score >= v_best_match.score or matches.known_score >= coalesce(v_best_match.known_score, 0) + 0.1))
     then
       reason := 'Several projects of the sender''s client match';
     else
-      project_id := v_best.project_id;
-      rule := case when v_best.is_domain then 'domain'::public.email_rule else 'contact' end;
-      reason := v_best.reason;
+      project_id := v_best_match.project_id;
+      rule := case when v_best_match.is_domain then 'domain'::public.email_rule else 'contact' end;
+      reason := v_best_match.reason;
     end if;
   end if;
 end;
@@ -44110,17 +44136,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-  select coalesce(jsonb_object_agg(grouped.key, grouped.candidates), '{}')
+  select coalesce(jsonb_object_agg(candidate_lists.key, candidate_lists.candidates), '{}')
   from (
-    select ranked.key, jsonb_agg(jsonb_build_object(
-      'project_id', ranked.project_id, 'score', ranked.score, 'reason', ranked.reason)) as candidates
+    select candidate.key, jsonb_agg(jsonb_build_object(
+      'project_id', candidate.project_id, 'score', candidate.score, 'reason', candidate.reason)) as candidates
     from (
       select candidates.*, row_number() over (
         partition by candidates.key collate "C" order by candidates.score desc, candidates.project_id) as rank
       from private.candidates_of_items(known_email_candidates.organization_id, known_email_candidates.items) as candidates
-    ) as ranked
-    where ranked.rank <= 10
-    group by ranked.key) as grouped);
+    ) as candidate
+    where candidate.rank <= 10
+    group by candidate.key) as candidate_lists);
 end;
 $$;
 comment on function private.known_email_candidates(uuid, jsonb) is
@@ -44140,9 +44166,9 @@ set enable_mergejoin = off
 as $$
 begin
   return (
-  with known as (
-    select listed.*
-    from jsonb_to_recordset(email_candidates.known_candidates) as listed (project_id uuid, score numeric, reason text)
+  with known_projects as (
+    select entry.*
+    from jsonb_to_recordset(email_candidates.known_candidates) as entry (project_id uuid, score numeric, reason text)
   ),
   threads as (
     select distinct thread.project_id from unnest(thread_project_ids) as thread (project_id)
@@ -44152,30 +44178,30 @@ begin
     where domains.domain = email.from_domain and domains.organization_id is not distinct from email.organization_id
       and domains.removed_at is null
   ),
-  suggested as (
-    select known.project_id from known union select threads.project_id from threads union select domains.project_id from domains
+  suggestions as (
+    select known_projects.project_id from known_projects union select threads.project_id from threads union select domains.project_id from domains
   )
   select coalesce(
     array_agg(row(matches.*)::private.email_candidate order by matches.score desc, matches.project_id), '{}')
   from (
     select
-      suggested.project_id, accounts.client_id,
+      suggestions.project_id, accounts.client_id,
       least(case
         when threads.project_id is not null then 0.95
         -- People and names decide between projects for which one domain is remembered.
-        when domains.project_id is not null then 0.85 + coalesce(known.score, 0) / 10
-        else known.score end, 1) as score,
+        when domains.project_id is not null then 0.85 + coalesce(known_projects.score, 0) / 10
+        else known_projects.score end, 1) as score,
       concat_ws('. ',
         case when threads.project_id is not null then 'Replies to an email of this project' end,
         case when domains.project_id is not null then format('%s is remembered for this project', email.from_domain) end,
-        known.reason) as reason,
-      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known.score as known_score
-    from suggested
-    join public.projects on projects.id = suggested.project_id and projects.archived_at is null
+        known_projects.reason) as reason,
+      threads.project_id is not null as is_thread, domains.project_id is not null as is_domain, known_projects.score as known_score
+    from suggestions
+    join public.projects on projects.id = suggestions.project_id and projects.archived_at is null
     join public.accounts on accounts.id = projects.account_id
-    left join known on known.project_id = suggested.project_id
-    left join threads on threads.project_id = suggested.project_id
-    left join domains on domains.project_id = suggested.project_id
+    left join known_projects on known_projects.project_id = suggestions.project_id
+    left join threads on threads.project_id = suggestions.project_id
+    left join domains on domains.project_id = suggestions.project_id
   ) as matches);
 end;
 $$;
@@ -44197,10 +44223,10 @@ as $$
       where people.organization_id = email.organization_id and people.email = email.from_address
         and people.role <> 'client' and people.archived_at is null)
     or exists (
-      select from public.inbound_emails as earlier
-      where earlier.organization_id = email.organization_id and earlier.from_address = email.from_address
-        and earlier.project_id = thread.project_id and earlier.auth_verdict = 'pass'
-        and earlier.rejected_at is null and earlier.removed_at is null and earlier.id <> email.id)
+      select from public.inbound_emails as earlier_email
+      where earlier_email.organization_id = email.organization_id and earlier_email.from_address = email.from_address
+        and earlier_email.project_id = thread.project_id and earlier_email.auth_verdict = 'pass'
+        and earlier_email.rejected_at is null and earlier_email.removed_at is null and earlier_email.id <> email.id)
 $$;
 
 -- email/write_synced_emails.sql
@@ -44217,32 +44243,32 @@ declare
   v_change private.sync_change;
   v_trusted_hosts constant text[] := private.trusted_mail_hosts(stream.organization_id, stream.provider);
   v_candidates constant jsonb := private.known_email_candidates(stream.organization_id, (
-    select coalesce(jsonb_agg(private.email_evidence(listed.external_id, listed.data)), '[]') from unnest(changes) as listed));
-  v_present_ids constant uuid[] := private.present_email_ids(array(select listed.row_id from unnest(changes) as listed));
-  v_judged public.inbound_emails[] := '{}';
+    select coalesce(jsonb_agg(private.email_evidence(change.external_id, change.data)), '[]') from unnest(changes) as change));
+  v_present_ids constant uuid[] := private.present_email_ids(array(select change.row_id from unnest(changes) as change));
+  v_judged_emails public.inbound_emails[] := '{}';
   v_data jsonb[] := '{}';
   v_bytes bigint := 0;
 begin
   foreach v_change in array array(
-    select listed from unnest(changes) as listed
-    order by (listed.data ->> 'received_at')::timestamptz, listed.position)
+    select change from unnest(changes) as change
+    order by (change.data ->> 'received_at')::timestamptz, change.position)
   loop
     if v_change.row_id = any (v_present_ids) then
       perform private.return_email(v_change.row_id);
       continue;
     end if;
-    if private.may_be_reply(v_change.data) and v_judged <> '{}' then
-      perform private.store_emails(v_judged, v_data);
-      v_judged := '{}';
+    if private.may_be_reply(v_change.data) and v_judged_emails <> '{}' then
+      perform private.store_emails(v_judged_emails, v_data);
+      v_judged_emails := '{}';
       v_data := '{}';
     end if;
-    v_judged := v_judged || private.judge_email(
+    v_judged_emails := v_judged_emails || private.judge_email(
       stream, v_change.row_id, v_change.external_id, v_change.data, v_trusted_hosts,
       coalesce(v_candidates -> v_change.external_id, '[]'));
     v_data := v_data || v_change.data;
     v_bytes := v_bytes + private.email_bytes(v_change.data);
   end loop;
-  perform private.store_emails(v_judged, v_data);
+  perform private.store_emails(v_judged_emails, v_data);
   update public.sync_streams set stored_bytes = sync_streams.stored_bytes + v_bytes
   where sync_streams.id = stream.id and v_bytes > 0;
 end;
@@ -44287,11 +44313,11 @@ as $$
 #variable_conflict use_column
 begin
   return query
-  select listed.external_id, email.id
-  from unnest(find_synced_emails.external_ids) as listed (external_id)
+  select entry.external_id, email.id
+  from unnest(find_synced_emails.external_ids) as entry (external_id)
   cross join lateral (
     select emails.id from public.inbound_emails as emails
-    where emails.external_id = listed.external_id and emails.provider = stream.provider
+    where emails.external_id = entry.external_id and emails.provider = stream.provider
       and emails.organization_id is not distinct from stream.organization_id
     limit 1) as email;
 end;
@@ -44450,26 +44476,26 @@ begin
   end if;
   insert into public.sources (id, organization_id, kind, project_id, title, occurred_at, keywords, archived_at)
   select
-    judged.id, judged.organization_id, 'email', judged.project_id, coalesce(nullif(btrim(judged.subject), ''), '(no subject)'),
-    judged.received_at, concat_ws(' ', judged.from_name, judged.from_address), judged.rejected_at
-  from unnest(store_emails.emails) as judged;
-  insert into public.inbound_emails select judged.* from unnest(store_emails.emails) as judged;
+    email.id, email.organization_id, 'email', email.project_id, coalesce(nullif(btrim(email.subject), ''), '(no subject)'),
+    email.received_at, concat_ws(' ', email.from_name, email.from_address), email.rejected_at
+  from unnest(store_emails.emails) as email;
+  insert into public.inbound_emails select email.* from unnest(store_emails.emails) as email;
   insert into private.email_texts (email_id, organization_id, text, headers, raw_path, problems)
   select
-    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id,
-    coalesce(listed.item ->> 'text', ''), coalesce(listed.item -> 'headers', '[]'), listed.item ->> 'raw_path',
-    array(select jsonb_array_elements_text(coalesce(listed.item -> 'problems', '[]')))::public.email_problem[]
-  from unnest(store_emails.data) with ordinality as listed (item, number);
+    (store_emails.emails[entry.number]).id, (store_emails.emails[entry.number]).organization_id,
+    coalesce(entry.item ->> 'text', ''), coalesce(entry.item -> 'headers', '[]'), entry.item ->> 'raw_path',
+    array(select jsonb_array_elements_text(coalesce(entry.item -> 'problems', '[]')))::public.email_problem[]
+  from unnest(store_emails.data) with ordinality as entry (item, number);
   insert into private.email_attachments (
     email_id, organization_id, position, file_name, content_type, size_bytes, is_inline)
   select
-    (store_emails.emails[listed.number]).id, (store_emails.emails[listed.number]).organization_id, attached.number - 1,
-    coalesce(nullif(left(private.plain_line(attached.item ->> 'file_name'), 255), ''), 'attachment'),
-    left(coalesce(attached.item ->> 'media_type', 'application/octet-stream'), 200),
-    (attached.item ->> 'size_bytes')::bigint, attached.item -> 'is_inline' = 'true'
-  from unnest(store_emails.data) with ordinality as listed (item, number)
-  cross join lateral jsonb_array_elements(coalesce(listed.item -> 'attachments', '[]'))
-    with ordinality as attached (item, number);
+    (store_emails.emails[entry.number]).id, (store_emails.emails[entry.number]).organization_id, attachment.number - 1,
+    coalesce(nullif(left(private.plain_line(attachment.item ->> 'file_name'), 255), ''), 'attachment'),
+    left(coalesce(attachment.item ->> 'media_type', 'application/octet-stream'), 200),
+    (attachment.item ->> 'size_bytes')::bigint, attachment.item -> 'is_inline' = 'true'
+  from unnest(store_emails.data) with ordinality as entry (item, number)
+  cross join lateral jsonb_array_elements(coalesce(entry.item -> 'attachments', '[]'))
+    with ordinality as attachment (item, number);
 
   foreach v_email in array emails loop
     if v_email.project_id is not null and v_email.rejected_at is null then
@@ -44512,16 +44538,16 @@ as $$
 begin
   return (
   select case
-    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier.automatic in ('reply', 'bounce')) >= 2
+    when email.automatic in ('reply', 'bounce') and count(*) filter (where earlier_email.automatic in ('reply', 'bounce')) >= 2
       then 'More than two automatic emails in one thread'
     -- Some programs write as people do, but faster.
     when count(*) filter (
-        where earlier.from_address = email.from_address
-          and earlier.received_at > email.received_at - interval '1 hour') >= 20
+        where earlier_email.from_address = email.from_address
+          and earlier_email.received_at > email.received_at - interval '1 hour') >= 20
       then 'More than twenty emails of one sender in a thread within an hour' end
-  from public.inbound_emails as earlier
-  where earlier.thread_id = email.thread_id and earlier.organization_id is not distinct from email.organization_id
-    and earlier.id <> email.id and earlier.auth_verdict = email.auth_verdict);
+  from public.inbound_emails as earlier_email
+  where earlier_email.thread_id = email.thread_id and earlier_email.organization_id is not distinct from email.organization_id
+    and earlier_email.id <> email.id and earlier_email.auth_verdict = email.auth_verdict);
 end;
 $$;
 
@@ -44548,9 +44574,9 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   with groups as materialized (
-    select listed.*, listed.covered / listed.n::numeric as coverage
-    from private.estimate_groups(estimate_findings.organization_id) as listed
-    where listed.kind <> 'month'
+    select estimate_group.*, estimate_group.covered_count / estimate_group.n::numeric as coverage
+    from private.estimate_groups(estimate_findings.organization_id) as estimate_group
+    where estimate_group.kind <> 'month'
   )
   select
     'estimates_outside_band', 'organization'::public.finding_subject, organizations.id, organizations.name, null::uuid,
@@ -44562,7 +44588,7 @@ as $$
       order by abs(groups.coverage - 0.8) desc, groups.kind, groups.name)),
     string_agg(format('%s %s %s', groups.kind, groups.name, case when groups.coverage < groups.low then 'low' else 'high' end), ', '
       order by groups.kind, groups.name),
-    (select scored.n from groups as scored where scored.kind = 'all')::bigint
+    (select groups.n from groups where groups.kind = 'all')::bigint
   from groups
   join public.organizations on organizations.id = estimate_findings.organization_id
   where groups.is_outside_band
@@ -44589,8 +44615,8 @@ immutable
 set search_path = pg_catalog, pg_temp
 as $$
   select
-    listed.rank, listed.code, listed.subject_type::public.finding_subject,
-    listed.severity::public.finding_severity, listed.fix_action, listed.fix_fields::text[]
+    entry.rank, entry.code, entry.subject_type::public.finding_subject,
+    entry.severity::public.finding_severity, entry.fix_action, entry.fix_fields::text[]
   from (values
     (1, 'project_over_budget', 'project', 'high', 'project_update', '{budget_hours}'),
     (2, 'project_past_due', 'project', 'high', 'project_update', '{due_on,status}'),
@@ -44636,7 +44662,7 @@ as $$
     (54, 'document_not_uploaded', 'document', 'low', null, null),
     (55, 'sync_conflicts', 'sync_stream', 'low', null, null),
     (60, 'crm_records_to_review', 'sync_stream', 'low', null, null)
-  ) as listed (rank, code, subject_type, severity, fix_action, fix_fields)
+  ) as entry (rank, code, subject_type, severity, fix_action, fix_fields)
 $$;
 comment on function private.finding_codes() is
   'Every code of a finding: its rank among all, subject, severity, and the portfolio action that fixes it.';
@@ -44678,7 +44704,7 @@ begin
     raise exception using
       errcode = 'OPINV', message = 'Invalid page cursor', hint = 'invalid_cursor';
   elsif get_portfolio_health.code is not null and not exists (
-    select from private.finding_codes() as known where known.code = get_portfolio_health.code
+    select from private.finding_codes() as catalog where catalog.code = get_portfolio_health.code
   ) then
     raise exception using
       errcode = 'OPINV', message = 'There is no such finding code', hint = 'unknown_finding_code';
@@ -44700,7 +44726,7 @@ begin
     ) as figures);
 
   return (
-    with live as materialized (
+    with live_projects as materialized (
       select
         figures.*,
         array_remove(array[
@@ -44712,14 +44738,14 @@ begin
           case when figures.health is not null
               and (figures.status_days is null or figures.today - figures.status_on <= figures.status_days)
             then null else 'recent_status' end
-        ], null) as missing
+        ], null) as missing_parts
       from unnest(v_figures) as figures
       where figures.status in ('planned', 'active', 'on_hold')
     ),
     findings as materialized (
-      select judged.*, judged.state = 'settled' as is_settled
+      select finding.*, finding.state = 'settled' as is_settled
       from private.judged_findings(v_viewer.organization_id, v_figures,
-                                   get_portfolio_health.project_id is null) as judged
+                                   get_portfolio_health.project_id is null) as finding
     ),
     page as materialized (
       select findings.*
@@ -44733,7 +44759,7 @@ begin
       -- Reads one row more than a page has, to learn whether another page follows.
       limit v_limit + 1
     ),
-    shown as materialized (
+    page_rows as materialized (
       select page.*, row_number() over (
         order by page.is_settled, page.rank, -page.size, page.subject_id) as position
       from page
@@ -44747,37 +44773,37 @@ begin
       'board', (
         select jsonb_build_object(
           'project_count', count(*),
-          'with_tasks', count(*) filter (where 'tasks' <> all (live.missing)),
-          'with_lead', count(*) filter (where 'lead' <> all (live.missing)),
-          'with_owned_tasks', count(*) filter (where 'task_owners' <> all (live.missing)),
-          'with_recent_activity', count(*) filter (where 'recent_activity' <> all (live.missing)),
-          'with_recent_status', count(*) filter (where 'recent_status' <> all (live.missing)),
+          'with_tasks', count(*) filter (where 'tasks' <> all (live_projects.missing_parts)),
+          'with_lead', count(*) filter (where 'lead' <> all (live_projects.missing_parts)),
+          'with_owned_tasks', count(*) filter (where 'task_owners' <> all (live_projects.missing_parts)),
+          'with_recent_activity', count(*) filter (where 'recent_activity' <> all (live_projects.missing_parts)),
+          'with_recent_status', count(*) filter (where 'recent_status' <> all (live_projects.missing_parts)),
           'gaps', (
             select coalesce(jsonb_agg(
-              jsonb_build_object('project_id', gaps.project_id, 'name', gaps.name, 'missing', gaps.missing)
-              order by cardinality(gaps.missing) desc, gaps.name, gaps.project_id), '[]')
+              jsonb_build_object('project_id', gaps.project_id, 'name', gaps.name, 'missing', gaps.missing_parts)
+              order by cardinality(gaps.missing_parts) desc, gaps.name, gaps.project_id), '[]')
             from (
-              select * from live
-              where live.missing <> '{}'
-              order by cardinality(live.missing) desc, live.name, live.project_id
+              select * from live_projects
+              where live_projects.missing_parts <> '{}'
+              order by cardinality(live_projects.missing_parts) desc, live_projects.name, live_projects.project_id
               limit v_gap_limit
             ) as gaps
           ),
-          'gaps_left_out', greatest(count(*) filter (where live.missing <> '{}') - v_gap_limit, 0)
+          'gaps_left_out', greatest(count(*) filter (where live_projects.missing_parts <> '{}') - v_gap_limit, 0)
         )
-        from live
+        from live_projects
       ),
       'open_items', (
         select jsonb_build_object(
-          'open', coalesce(sum(live.open_count), 0),
-          'verified', coalesce(sum(live.verified_count), 0),
-          'stale', coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0),
-          'unverified', coalesce(sum(live.unverified_count), 0)
+          'open', coalesce(sum(live_projects.open_count), 0),
+          'verified', coalesce(sum(live_projects.verified_count), 0),
+          'stale', coalesce(sum(live_projects.open_count - live_projects.verified_count - live_projects.unverified_count), 0),
+          'unverified', coalesce(sum(live_projects.unverified_count), 0)
         )
-        from live
+        from live_projects
       ),
       'stale_count', (
-        select coalesce(sum(live.open_count - live.verified_count - live.unverified_count), 0) from live
+        select coalesce(sum(live_projects.open_count - live_projects.verified_count - live_projects.unverified_count), 0) from live_projects
       ),
       'totals', (
         select jsonb_build_object(
@@ -44789,51 +44815,51 @@ begin
       ),
       'counts', (
         select coalesce(jsonb_agg(
-          jsonb_build_object('code', counted.code, 'severity', counted.severity,
-                             'open', counted.open, 'unverified', counted.unverified,
-                             'settled', counted.settled)
-          order by counted.rank), '[]')
+          jsonb_build_object('code', counts.code, 'severity', counts.severity,
+                             'open', counts.open_count, 'unverified', counts.unverified_count,
+                             'settled', counts.settled_count)
+          order by counts.rank), '[]')
         from (
           select
             findings.code, findings.severity, findings.rank,
-            count(*) filter (where findings.state = 'open') as open,
-            count(*) filter (where findings.state = 'unverified') as unverified,
-            count(*) filter (where findings.state = 'settled') as settled
+            count(*) filter (where findings.state = 'open') as open_count,
+            count(*) filter (where findings.state = 'unverified') as unverified_count,
+            count(*) filter (where findings.state = 'settled') as settled_count
           from findings
           group by findings.code, findings.severity, findings.rank
-        ) as counted
+        ) as counts
       ),
       'findings', coalesce((
         select jsonb_agg(
           jsonb_build_object(
-            'code', shown.code,
-            'severity', shown.severity,
-            'state', shown.state,
-            'subject', jsonb_build_object('type', shown.subject_type, 'id', shown.subject_id,
-                                          'name', shown.subject_name, 'project_id', shown.project_id),
-            'facts', shown.facts,
-            'facts_hash', private.facts_hash(shown.code, shown.subject_id, shown.is_unverified, shown.basis),
+            'code', page_rows.code,
+            'severity', page_rows.severity,
+            'state', page_rows.state,
+            'subject', jsonb_build_object('type', page_rows.subject_type, 'id', page_rows.subject_id,
+                                          'name', page_rows.subject_name, 'project_id', page_rows.project_id),
+            'facts', page_rows.facts,
+            'facts_hash', private.facts_hash(page_rows.code, page_rows.subject_id, page_rows.is_unverified, page_rows.basis),
             'evidence', jsonb_build_object(
-              'total', shown.evidence_total,
-              'rows', private.finding_evidence(shown.code, shown.subject_id, v_viewer.organization_id)),
-            'fix', case when shown.fix_action is not null then
-              jsonb_build_object('action', shown.fix_action, 'fields', shown.fix_fields) end,
-            'resolution', case when shown.resolution_version is not null then jsonb_build_object(
-              'version', shown.resolution_version,
-              'state', shown.resolution_state,
-              'reason', shown.resolution_reason,
+              'total', page_rows.evidence_total,
+              'rows', private.finding_evidence(page_rows.code, page_rows.subject_id, v_viewer.organization_id)),
+            'fix', case when page_rows.fix_action is not null then
+              jsonb_build_object('action', page_rows.fix_action, 'fields', page_rows.fix_fields) end,
+            'resolution', case when page_rows.resolution_version is not null then jsonb_build_object(
+              'version', page_rows.resolution_version,
+              'state', page_rows.resolution_state,
+              'reason', page_rows.resolution_reason,
               'decided_by', jsonb_build_object('id', deciders.id, 'name', deciders.name),
-              'created_at', shown.resolved_at,
-              'facts_changed', shown.facts_changed) end
+              'created_at', page_rows.resolved_at,
+              'facts_changed', page_rows.facts_changed) end
           )
-          order by shown.position)
-        from shown
-        left join public.people as deciders on deciders.id = shown.resolved_by
+          order by page_rows.position)
+        from page_rows
+        left join public.people as deciders on deciders.id = page_rows.resolved_by
       ), '[]'),
       'next_cursor', (
-        select concat_ws('_', shown.is_settled::text, shown.rank, trim_scale(shown.size), shown.subject_id)
-        from shown
-        where shown.position = v_limit and (select count(*) from page) > v_limit
+        select concat_ws('_', page_rows.is_settled::text, page_rows.rank, trim_scale(page_rows.size), page_rows.subject_id)
+        from page_rows
+        where page_rows.position = v_limit and (select count(*) from page) > v_limit
       )
     )
   );
@@ -44887,12 +44913,12 @@ begin
     select * from private.organization_findings(judged_findings.organization_id)
     where judged_findings.of_organization
   ),
-  judged as (
+  judgments as (
     select
-      findings.*, latest.version as resolution_version, latest.state as resolution_state,
-      latest.reason as resolution_reason, latest.decided_by, latest.created_at,
+      findings.*, resolution.version as resolution_version, resolution.state as resolution_state,
+      resolution.reason as resolution_reason, resolution.decided_by, resolution.created_at,
       -- The facts are hashed only if a person has decided about the finding, which is rare.
-      case when latest.version is not null then latest.facts_hash <>
+      case when resolution.version is not null then resolution.facts_hash <>
         private.facts_hash(findings.code, findings.subject_id, findings.is_unverified, findings.basis) end as facts_changed
     from findings
     left join lateral (
@@ -44903,22 +44929,22 @@ begin
         and resolutions.subject_id = findings.subject_id
       order by resolutions.version desc
       limit 1
-    ) as latest on true
+    ) as resolution on true
   )
   select
-    judged.code, judged.subject_type, judged.subject_id, judged.subject_name, judged.project_id,
-    judged.size, judged.facts, judged.evidence_total,
+    judgments.code, judgments.subject_type, judgments.subject_id, judgments.subject_name, judgments.project_id,
+    judgments.size, judgments.facts, judgments.evidence_total,
     catalog.rank, catalog.severity, catalog.fix_action, catalog.fix_fields,
-    judged.is_unverified, judged.basis,
+    judgments.is_unverified, judgments.basis,
     (case
-      when judged.resolution_state = 'settled' and not judged.facts_changed then 'settled'
-      when judged.is_unverified then 'unverified'
+      when judgments.resolution_state = 'settled' and not judgments.facts_changed then 'settled'
+      when judgments.is_unverified then 'unverified'
       else 'open'
     end)::public.finding_state,
-    judged.resolution_version, judged.resolution_state, judged.resolution_reason, judged.decided_by,
-    judged.created_at, judged.facts_changed
-  from judged
-  join private.finding_codes() as catalog on catalog.code = judged.code;
+    judgments.resolution_version, judgments.resolution_state, judgments.resolution_reason, judgments.decided_by,
+    judgments.created_at, judgments.facts_changed
+  from judgments
+  join private.finding_codes() as catalog on catalog.code = judgments.code;
 end;
 $$;
 comment on function private.judged_findings(uuid, private.project_figures[], boolean) is
@@ -44951,25 +44977,25 @@ begin
   return query
   with runs as materialized (
     -- The latest run of each file that was not undone, among the runs that the import page shows.
-    select distinct on (recent.file_name) recent.*
+    select distinct on (recent_runs.file_name) recent_runs.*
     from (
       select *
       from public.portfolio_import_runs
       where portfolio_import_runs.organization_id = organization_findings.organization_id
       order by portfolio_import_runs.created_at desc
       limit 20
-    ) as recent
-    where recent.mode = 'apply' and recent.status in ('succeeded', 'failed') and recent.undone_at is null
-    order by recent.file_name, recent.created_at desc, recent.id
+    ) as recent_runs
+    where recent_runs.mode = 'apply' and recent_runs.status in ('succeeded', 'failed') and recent_runs.undone_at is null
+    order by recent_runs.file_name, recent_runs.created_at desc, recent_runs.id
   ),
-  skipped as (
+  skipped_lines as (
     select portfolio_import_rows.run_id, count(*) as line_count
     from public.portfolio_import_rows
     where portfolio_import_rows.run_id in (select runs.id from runs)
       and portfolio_import_rows.disposition = 'skipped'
     group by portfolio_import_rows.run_id
   ),
-  same_clients as (
+  duplicate_clients as (
     select
       (array_agg(clients.id order by clients.created_at, clients.id))[1] as id,
       (array_agg(clients.name order by clients.created_at, clients.id))[1] as name,
@@ -45001,17 +45027,17 @@ begin
 
   union all
   select
-    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped.line_count,
-    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped.line_count),
-    skipped.line_count::text, skipped.line_count
-  from runs join skipped on skipped.run_id = runs.id
+    'unmatched_import_lines', 'import_run', runs.id, runs.file_name, null, false, skipped_lines.line_count,
+    jsonb_build_object('file_name', runs.file_name, 'skipped', skipped_lines.line_count),
+    skipped_lines.line_count::text, skipped_lines.line_count
+  from runs join skipped_lines on skipped_lines.run_id = runs.id
   where runs.status = 'succeeded'
 
   union all
   select
-    'duplicate_clients', 'client', same_clients.id, same_clients.name, null, false, same_clients.client_count,
-    jsonb_build_object('names', same_clients.names), same_clients.ids, same_clients.client_count
-  from same_clients
+    'duplicate_clients', 'client', duplicate_clients.id, duplicate_clients.name, null, false, duplicate_clients.client_count,
+    jsonb_build_object('names', duplicate_clients.names), duplicate_clients.ids, duplicate_clients.client_count
+  from duplicate_clients
 
   union all
   select
@@ -45054,24 +45080,24 @@ begin
 
   union all
   select
-    'job_waiting', 'job', overdue.id, replace(overdue.kind, '_', ' '), null, false, 1,
-    jsonb_build_object('kind', overdue.kind, 'due_since', overdue.due_at), overdue.due_at::text, 1
-  from private.job_kinds() as listed
+    'job_waiting', 'job', overdue_job.id, replace(overdue_job.kind, '_', ' '), null, false, 1,
+    jsonb_build_object('kind', overdue_job.kind, 'due_since', overdue_job.due_at), overdue_job.due_at::text, 1
+  from private.job_kinds() as job_kind
   -- The oldest of each kind represents the others.
   cross join lateral (
-    select due.* from (
+    select due_jobs.* from (
       (select jobs.id, jobs.kind, jobs.run_at as due_at from private.jobs
-       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+       where jobs.kind = job_kind.kind and jobs.organization_id = organization_findings.organization_id
          and jobs.died_at is null and jobs.lease_until is null and jobs.run_at < now() - interval '15 minutes'
        order by jobs.run_at, jobs.id limit 1)
       union all
       (select jobs.id, jobs.kind, jobs.lease_until from private.jobs
-       where jobs.kind = listed.kind and jobs.organization_id = organization_findings.organization_id
+       where jobs.kind = job_kind.kind and jobs.organization_id = organization_findings.organization_id
          and jobs.lease_until < now() - interval '15 minutes'
        order by jobs.lease_until, jobs.id limit 1)
-    ) as due
-    order by due.due_at limit 1
-  ) as overdue
+    ) as due_jobs
+    order by due_jobs.due_at limit 1
+  ) as overdue_job
 
   union all
   select
@@ -45110,12 +45136,12 @@ begin
   from public.documents
   join public.sources on sources.id = documents.id
   join lateral (
-    select changed.* from public.document_versions as changed
-    where changed.document_id = documents.id and changed.status <> 'awaiting_upload'
-      and (changed.file_changed_at is not null
-           or changed.version in (documents.latest_version, documents.indexed_version)
-              and private.is_file_changed(changed))
-    order by changed.version desc limit 1
+    select upload.* from public.document_versions as upload
+    where upload.document_id = documents.id and upload.status <> 'awaiting_upload'
+      and (upload.file_changed_at is not null
+           or upload.version in (documents.latest_version, documents.indexed_version)
+              and private.is_file_changed(upload))
+    order by upload.version desc limit 1
   ) as versions on true
   where documents.organization_id = organization_findings.organization_id and sources.archived_at is null
 
@@ -45145,11 +45171,11 @@ as $$
     select btrim(regexp_replace(
       regexp_replace(lower(replace(company_name.name, '&', ' and ')), '[.''’]', '', 'g'),
       -- Punctuation is listed, because the locale of the database decides what a letter is.
-      '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain
+      '[\s!-/:-@\[-`{-~]+', ' ', 'g')) as plain_name
   )
   -- A name that consists only of a legal form stays as it is.
   select coalesce(
-    nullif(regexp_replace(words.plain,
+    nullif(regexp_replace(words.plain_name,
       '( (gmbh|mbh|ag|kg|kgaa|ug|ohg|se|ev|sa|sas|sarl|srl|spa|bv|nv|ltd|limited|inc|incorporated|llc|llp|plc|corp|corporation|co|company|pty|ab|as|aps|oy|and))+$',
       ''), ''),
     lower(company_name.name))
@@ -45200,7 +45226,7 @@ begin
     and (people.archived_at is not null or people.role = 'client');
 
   return query
-  with spent as materialized (
+  with time_totals as materialized (
     select
       time_entries.project_id,
       count(*) as entry_count,
@@ -45212,14 +45238,14 @@ begin
     where time_entries.project_id = any (v_live_ids)
     group by time_entries.project_id
   ),
-  ahead as (
+  future_time as (
     select time_entries.project_id, count(*) as future_count
     from public.time_entries
-    where time_entries.project_id in (select spent.project_id from spent where spent.last_spent_on > v_today)
+    where time_entries.project_id in (select time_totals.project_id from time_totals where time_totals.last_spent_on > v_today)
       and time_entries.spent_on > v_today
     group by time_entries.project_id
   ),
-  worked_on as (
+  recent_work as (
     select distinct time_entries.task_id
     from public.time_entries
     where time_entries.project_id = any (v_live_ids)
@@ -45241,7 +45267,7 @@ begin
     select
       open_tasks.project_id,
       count(*) as open_count,
-      count(*) filter (where open_tasks.own_activity_on >= v_since or worked_on.task_id is not null) as verified_count,
+      count(*) filter (where open_tasks.own_activity_on >= v_since or recent_work.task_id is not null) as verified_count,
       count(*) - count(open_tasks.own_activity_on) as dateless_count,
       count(*) - count(open_tasks.assignee_id) as unowned_count,
       count(*) filter (where open_tasks.assignee_id = any (v_departed_ids)) as departed_owner_count,
@@ -45257,11 +45283,11 @@ begin
         and tasks.status in ('open', 'in_progress', 'blocked')
         and tasks.archived_at is null
     ) as open_tasks
-    left join worked_on on worked_on.task_id = open_tasks.id
+    left join recent_work on recent_work.task_id = open_tasks.id
     group by open_tasks.project_id
   ),
   -- Hours older than the window are looked up only for a task without a separate date.
-  undated as (
+  undated_work as (
     select tasks.project_id, count(*) as unverified_count
     from public.tasks
     where tasks.project_id in (select open_work.project_id from open_work where open_work.dateless_count > 0)
@@ -45285,18 +45311,18 @@ begin
     projects.due_on,
     projects.budget_hours::numeric,
     projects.budget_amount::numeric,
-    coalesce(spent.actual_hours, 0),
-    coalesce(spent.entry_count, 0),
-    coalesce(spent.taskless_hours, 0),
-    coalesce(spent.taskless_count, 0),
-    coalesce(ahead.future_count, 0),
-    spent.last_spent_on,
+    coalesce(time_totals.actual_hours, 0),
+    coalesce(time_totals.entry_count, 0),
+    coalesce(time_totals.taskless_hours, 0),
+    coalesce(time_totals.taskless_count, 0),
+    coalesce(future_time.future_count, 0),
+    time_totals.last_spent_on,
     coalesce(work.task_count, 0),
     coalesce(work.estimate_hours, 0),
     coalesce(work.estimated_count, 0),
     coalesce(open_work.open_count, 0),
     coalesce(open_work.verified_count, 0),
-    coalesce(undated.unverified_count, 0),
+    coalesce(undated_work.unverified_count, 0),
     coalesce(open_work.unowned_count, 0),
     coalesce(open_work.departed_owner_count, 0),
     coalesce(open_work.past_due_count, 0),
@@ -45319,11 +45345,11 @@ begin
   from public.projects
   left join public.people as leads on leads.id = projects.lead_id
   left join public.operating_profiles on operating_profiles.account_id = projects.account_id
-  left join spent on spent.project_id = projects.id
-  left join ahead on ahead.project_id = projects.id
+  left join time_totals on time_totals.project_id = projects.id
+  left join future_time on future_time.project_id = projects.id
   left join work on work.project_id = projects.id
   left join open_work on open_work.project_id = projects.id
-  left join undated on undated.project_id = projects.id
+  left join undated_work on undated_work.project_id = projects.id
   left join lateral (
     select
       status_updates.health,
@@ -45334,7 +45360,7 @@ begin
     limit 1
   ) as latest_update on true
   cross join lateral (
-    select greatest(spent.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
+    select greatest(time_totals.last_spent_on, work.last_completed_on, open_work.last_activity_on, latest_update.posted_on) as last_on
   ) as activity
   where projects.id = any (v_ids);
 end;
@@ -45369,7 +45395,7 @@ begin
       '{2,4,8,16,32,64,128,256,512,1024}'::float8[] as doublings
     from unnest(project_findings.figures) as input
   ),
-  live as materialized (
+  live_projects as materialized (
     select * from figures where figures.is_live
   ),
   findings (code, project_id, project_name, is_unverified, size, facts, basis, evidence_total) as (
@@ -45379,7 +45405,7 @@ begin
       jsonb_build_object('budget_hours', budget_hours, 'actual_hours', actual_hours),
       format('%s/%s', trim_scale(budget_hours), floor(10 * actual_hours / nullif(budget_hours, 0))),
       entry_count
-    from live where is_over_budget
+    from live_projects where is_over_budget
 
     union all
     select
@@ -45388,7 +45414,7 @@ begin
                          'spent_percent', floor(100 * actual_hours / budget_hours)),
       format('%s/%s', trim_scale(budget_hours), floor(10 * actual_hours / budget_hours)),
       entry_count
-    from live where budget_hours > 0 and actual_hours between 0.8 * budget_hours and budget_hours
+    from live_projects where budget_hours > 0 and actual_hours between 0.8 * budget_hours and budget_hours
 
     -- Hours beyond the estimates of all tasks, done or not. If a task has no estimate, the sum is not known, and
     -- neither is the excess.
@@ -45399,7 +45425,7 @@ begin
                          'tasks', task_count, 'tasks_without_estimate', task_count - estimated_count),
       format('%s/%s', trim_scale(estimate_hours), floor(10 * actual_hours / estimate_hours)),
       entry_count
-    from live where estimate_hours > 0 and actual_hours > estimate_hours
+    from live_projects where estimate_hours > 0 and actual_hours > estimate_hours
 
     union all
     select
@@ -45407,7 +45433,7 @@ begin
       jsonb_build_object('due_on', due_on, 'days_late', days_late, 'status', status),
       format('%s/%s', due_on, width_bucket(days_late::float8 / v_window_days, doublings)),
       open_count
-    from live where days_late > 0
+    from live_projects where days_late > 0
 
     union all
     select
@@ -45417,7 +45443,7 @@ begin
                                            'budget_hours', budget_hours, 'actual_hours', actual_hours)),
       format('%s/%s/%s', status_on, is_over_budget, days_late > 0),
       1
-    from live where health = 'on_track' and (is_over_budget or days_late > 0)
+    from live_projects where health = 'on_track' and (is_over_budget or days_late > 0)
 
     union all
     select
@@ -45426,51 +45452,51 @@ begin
                          'status_current_days', status_days, 'cadence', cadence),
       format('%s/%s', status_on, width_bucket((today - status_on)::float8 / status_days, doublings)),
       1
-    from live where today - status_on > status_days
+    from live_projects where today - status_on > status_days
 
     union all
     select
       'status_missing', project_id, name, true, 0,
       jsonb_build_object('cadence', cadence), 'none', 0
-    from live where health is null
+    from live_projects where health is null
 
     union all
     select
       'project_without_lead', project_id, name, false, open_count::numeric,
       jsonb_build_object('status', status), 'none', 0
-    from live where lead_id is null
+    from live_projects where lead_id is null
 
     union all
     select
       'project_lead_left', project_id, name, false, open_count::numeric,
       jsonb_build_object('lead_id', lead_id, 'lead_name', lead_name), lead_id::text, 1
-    from live where lead_has_left
+    from live_projects where lead_has_left
 
     -- Without a budget the hours cannot be compared.
     union all
     select
       'project_without_budget', project_id, name, true, actual_hours,
       jsonb_build_object('actual_hours', actual_hours), 'none', entry_count
-    from live where budget_hours is null and budget_amount is null
+    from live_projects where budget_hours is null and budget_amount is null
 
     union all
     select
       'project_without_tasks', project_id, name, false, actual_hours,
       jsonb_build_object('status', status, 'actual_hours', actual_hours), 'none', entry_count
-    from live where task_count = 0
+    from live_projects where task_count = 0
 
     union all
     select
       'project_without_open_tasks', project_id, name, false, task_count::numeric,
       jsonb_build_object('tasks', task_count), task_count::text, task_count
-    from live where status = 'active' and task_count > 0 and open_count = 0
+    from live_projects where status = 'active' and task_count > 0 and open_count = 0
 
     union all
     select
       'planned_project_under_way', project_id, name, false, actual_hours,
       jsonb_build_object('actual_hours', actual_hours, 'last_spent_on', last_spent_on),
       width_bucket(actual_hours::float8, doublings)::text, entry_count
-    from live where status = 'planned' and entry_count > 0
+    from live_projects where status = 'planned' and entry_count > 0
 
     union all
     select
@@ -45481,7 +45507,7 @@ begin
         else format('%s/%s', last_activity_on,
                     width_bucket((today - last_activity_on)::float8 / v_window_days, doublings)) end,
       (entry_count > 0)::integer + (health is not null)::integer
-    from live
+    from live_projects
     where last_activity_on is null or last_activity_on < today - v_window_days
 
     union all
@@ -45489,35 +45515,35 @@ begin
       'tasks_without_owner', project_id, name, false, unowned_count::numeric,
       jsonb_build_object('open_tasks', open_count, 'without_owner', unowned_count),
       unowned_count::text, unowned_count
-    from live where unowned_count > 0
+    from live_projects where unowned_count > 0
 
     union all
     select
       'tasks_owner_left', project_id, name, false, departed_owner_count::numeric,
       jsonb_build_object('open_tasks', open_count, 'owner_left', departed_owner_count),
       departed_owner_count::text, departed_owner_count
-    from live where departed_owner_count > 0
+    from live_projects where departed_owner_count > 0
 
     union all
     select
       'open_tasks_past_due', project_id, name, false, past_due_count::numeric,
       jsonb_build_object('open_tasks', open_count, 'past_due', past_due_count, 'earliest_due_on', earliest_due_on),
       format('%s/%s', past_due_count, earliest_due_on), past_due_count
-    from live where past_due_count > 0
+    from live_projects where past_due_count > 0
 
     union all
     select
       'open_items_stale', project_id, name, false, stale_count::numeric,
       jsonb_build_object('open_tasks', open_count, 'stale', stale_count, 'window_days', v_window_days),
       stale_count::text, stale_count
-    from live where stale_count > 0
+    from live_projects where stale_count > 0
 
     union all
     select
       'open_items_unverified', project_id, name, true, unverified_count::numeric,
       jsonb_build_object('open_tasks', open_count, 'unverified', unverified_count),
       unverified_count::text, unverified_count
-    from live where unverified_count > 0
+    from live_projects where unverified_count > 0
 
     -- The hash contains the share of the hours, so that a project that is booked without tasks on purpose stays
     -- settled.
@@ -45526,14 +45552,14 @@ begin
       'hours_without_task', project_id, name, false, taskless_hours,
       jsonb_build_object('actual_hours', actual_hours, 'without_task', taskless_hours),
       floor(10 * taskless_hours / actual_hours)::text, taskless_count
-    from live where taskless_count > 0
+    from live_projects where taskless_count > 0
 
     union all
     select
       'hours_in_future', project_id, name, false, future_count::numeric,
       jsonb_build_object('entries', future_count, 'last_spent_on', last_spent_on),
       format('%s/%s', future_count, last_spent_on), future_count
-    from live where future_count > 0
+    from live_projects where future_count > 0
 
     union all
     select
@@ -45655,8 +45681,8 @@ language sql
 volatile
 set search_path = pg_catalog, pg_temp
 as $$
-  select jsonb_build_object('version', coalesce(max(latest.version), 0), 'current',
-                            coalesce((array_agg(to_jsonb(latest)))[1], '{}'), 'changes', jsonb_build_array())
+  select jsonb_build_object('version', coalesce(max(resolution.version), 0), 'current',
+                            coalesce((array_agg(to_jsonb(resolution)))[1], '{}'), 'changes', jsonb_build_array())
   from (
     select *
     from public.reconciliation_resolutions as resolutions
@@ -45665,7 +45691,7 @@ as $$
       and resolutions.subject_id = latest_resolution.subject_id
     order by resolutions.version desc
     limit 1
-  ) as latest
+  ) as resolution
 $$;
 comment on function private.latest_resolution(uuid, text, uuid) is
   'Details of a version conflict: { version, current, changes }. Volatile, to see what was committed in the meantime.';
@@ -46069,8 +46095,8 @@ begin
     delete from public.vendor_lists
     where vendor_lists.organization_id = v_test.organization_id and vendor_lists.provider = v_test.provider;
     insert into public.vendor_lists (organization_id, provider, external_id, name)
-    select v_test.organization_id, v_test.provider, listed.item ->> 'id', listed.item ->> 'name'
-    from unnest(v_lists[:v_max_lists]) as listed (item);
+    select v_test.organization_id, v_test.provider, entries.item ->> 'id', entries.item ->> 'name'
+    from unnest(v_lists[:v_max_lists]) as entries (item);
   end if;
   if v_test.organization_id is not null then
     perform private.record_audit_event(
@@ -46094,17 +46120,17 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return array(
-    select jsonb_build_object('id', grouped.id, 'name', coalesce(
-      nullif(btrim(left(private.plain_line(left(grouped.name, 2000)), 200)), ''), grouped.id))
+    select jsonb_build_object('id', options.id, 'name', coalesce(
+      nullif(btrim(left(private.plain_line(left(options.name, 2000)), 200)), ''), options.id))
     from (
       select
-        listed.item ->> 'id' as id, min(listed.position) as position,
-        (array_agg(listed.item ->> 'name' order by listed.position desc))[1] as name
-      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as listed (item, position)
-      where btrim(listed.item ->> 'id') <> '' and char_length(listed.item ->> 'id') <= 200
-        and listed.item ->> 'id' !~ '[[:cntrl:]]'
-      group by 1) as grouped
-    order by grouped.position);
+        entries.item ->> 'id' as id, min(entries.position) as position,
+        (array_agg(entries.item ->> 'name' order by entries.position desc))[1] as name
+      from jsonb_array_elements(storable_vendor_lists.lists) with ordinality as entries (item, position)
+      where btrim(entries.item ->> 'id') <> '' and char_length(entries.item ->> 'id') <= 200
+        and entries.item ->> 'id' !~ '[[:cntrl:]]'
+      group by 1) as options
+    order by options.position);
 end;
 $$;
 
@@ -46274,7 +46300,7 @@ begin
     unique_key => private.connection_test_key(integration), run_at => greatest(v_next_at, now()),
     request_id => private.request_id());
   -- The worker can be woken now: it waits for a job that is due within a few seconds.
-  perform private.wake_worker(listed.function_slug) from private.job_kinds() as listed where listed.kind = v_kind;
+  perform private.wake_worker(kinds.function_slug) from private.job_kinds() as kinds where kinds.kind = v_kind;
 end;
 $$;
 
@@ -46408,10 +46434,10 @@ as $$
     'sync_unmatched_meetings', 'sync_stream'::public.finding_subject, streams.id,
     private.stream_name(streams), null::uuid, false, count(*)::numeric,
     jsonb_build_object('provider', streams.provider, 'stream', streams.stream, 'meetings', count(*)),
-    format('%s %s', count(*), max(waiting.created_at)), 1::bigint
-  from private.unmatched_meeting_ids(meeting_findings.organization_id) as waiting
+    format('%s %s', count(*), max(meetings.created_at)), 1::bigint
+  from private.unmatched_meeting_ids(meeting_findings.organization_id) as meetings
   join public.sync_streams as streams
-    on streams.organization_id = meeting_findings.organization_id and streams.provider = waiting.provider
+    on streams.organization_id = meeting_findings.organization_id and streams.provider = meetings.provider
    and streams.stream = 'meetings'
   group by streams.id
 $$;
@@ -46439,7 +46465,7 @@ declare
     select items.id from private.meeting_action_items as items
     where items.meeting_id = meeting.id and items.description <> all (v_descriptions));
   v_room bigint := private.room_for_action_items(meeting);
-  v_omitted integer := 0;
+  v_omission_count integer := 0;
 begin
   for v_item in
     select *
@@ -46449,8 +46475,8 @@ begin
       from jsonb_array_elements(propose_action_items.action_items) with ordinality as items (item, position)
       where private.action_item_words(item) <> ''
       order by private.action_item_words(item), position
-    ) as listed
-    order by listed.position
+    ) as entries
+    order by entries.position
   loop
     continue when exists (
       select from private.meeting_action_items as items
@@ -46469,7 +46495,7 @@ begin
       and meeting.ends_at >= private.action_items_since()
     then
       if v_room <= 0 then
-        v_omitted := v_omitted + 1;
+        v_omission_count := v_omission_count + 1;
         continue;
       end if;
       v_room := v_room - 1;
@@ -46481,7 +46507,7 @@ begin
     insert into private.meeting_action_items (organization_id, meeting_id, description, offset_seconds, approval_id)
     values (meeting.organization_id, meeting.id, v_item.words, v_item.offset_seconds, v_approval_id);
   end loop;
-  return v_omitted;
+  return v_omission_count;
 end;
 $$;
 
@@ -46615,13 +46641,13 @@ begin
     return;
   end if;
   for v_publication in
-    update private.portal_publications as published
+    update private.portal_publications as publications
     set first_read_at = clock_timestamp(), first_read_by = v_viewer.id
     from private.unread_publications(v_viewer.organization_id, v_client_id) as unread
     join public.approvals on approvals.id = unread.approval_id
-    where published.organization_id = v_viewer.organization_id and published.approval_id = unread.approval_id
-      and published.first_read_at is null
-    returning published.approval_id, published.project_id, approvals.is_restricted
+    where publications.organization_id = v_viewer.organization_id and publications.approval_id = unread.approval_id
+      and publications.first_read_at is null
+    returning publications.approval_id, publications.project_id, approvals.is_restricted
   loop
     perform private.record_audit_event(
       v_viewer.organization_id, 'publication.first_read', 'approval', v_publication.approval_id,
@@ -46640,19 +46666,19 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   if not exists (
-    select from private.portal_publications as published
-    where published.organization_id = unread_publications.organization_id
-      and published.client_id = unread_publications.client_id and published.first_read_at is null)
+    select from private.portal_publications as publications
+    where publications.organization_id = unread_publications.organization_id
+      and publications.client_id = unread_publications.client_id and publications.first_read_at is null)
   then
     return;
   end if;
   return query
-    select published.approval_id
-    from private.portal_publications as published
-    join public.approvals on approvals.id = published.approval_id
-    where published.organization_id = unread_publications.organization_id
-      and published.client_id = unread_publications.client_id and published.first_read_at is null
-      and published.project_id = any (
+    select publications.approval_id
+    from private.portal_publications as publications
+    join public.approvals on approvals.id = publications.approval_id
+    where publications.organization_id = unread_publications.organization_id
+      and publications.client_id = unread_publications.client_id and publications.first_read_at is null
+      and publications.project_id = any (
         private.client_project_ids(unread_publications.organization_id, unread_publications.client_id))
       and private.is_shown_to_client(approvals);
 end;
@@ -46958,18 +46984,18 @@ declare
   v_deliverable record;
   v_latest private.deliverable_decisions;
 begin
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = decide_deliverable.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = decide_deliverable.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
   end if;
   -- The lock makes two decisions wait for each other. A withdrawal also waits, or has ended before this decision.
   perform from public.deliverable_releases where deliverable_releases.id = v_deliverable.id for update;
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = decide_deliverable.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = decide_deliverable.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
@@ -47033,12 +47059,12 @@ as $$
 begin
   return (
     select private.deliverable_decision_json(decision) || jsonb_build_object(
-      'deliverable_id', listed.id, 'title', listed.title,
-      'project', (select projects.name from public.projects where projects.id = listed.project_id),
-      'file', case when listed.document_id is not null then jsonb_build_object(
-        'name', listed.file_name, 'sha256', listed.file_sha256) end)
-    from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
-    where listed.approval_id = decision.approval_id);
+      'deliverable_id', deliverables.id, 'title', deliverables.title,
+      'project', (select projects.name from public.projects where projects.id = deliverables.project_id),
+      'file', case when deliverables.document_id is not null then jsonb_build_object(
+        'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end)
+    from private.client_deliverables(viewer.organization_id, viewer.client_id) as deliverables
+    where deliverables.approval_id = decision.approval_id);
 end;
 $$;
 comment on function private.deliverable_record(public.people, private.deliverable_decisions) is
@@ -47133,63 +47159,63 @@ declare
   v_organization_id constant uuid := client_portal_of.organization_id;
   v_client_id constant uuid := client_portal_of.client_id;
   v_project_ids constant uuid[] := private.client_project_ids(v_organization_id, v_client_id);
-  v_shown jsonb;
+  v_lists jsonb;
 begin
-  v_shown := jsonb_build_object(
+  v_lists := jsonb_build_object(
     'updates', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'week_of', listed.week_of, 'headline', listed.headline,
-        'body', private.without_markers(listed.body), 'next_steps', private.without_markers(listed.next_steps),
-        'published_at', listed.published_at)
-        order by listed.week_of desc, listed.published_at desc, listed.id), '[]')
+        'id', page.id, 'project_id', page.project_id, 'week_of', page.week_of, 'headline', page.headline,
+        'body', private.without_markers(page.body), 'next_steps', private.without_markers(page.next_steps),
+        'published_at', page.published_at)
+        order by page.week_of desc, page.published_at desc, page.id), '[]')
       from (
-        select updates.* from private.portal_publications as published
+        select updates.* from private.portal_publications as publications
         join public.weekly_updates as updates
-          on updates.organization_id = published.organization_id and updates.approval_id = published.approval_id
-        where published.organization_id = v_organization_id and published.client_id = v_client_id
-          and published.project_id = any (v_project_ids)
+          on updates.organization_id = publications.organization_id and updates.approval_id = publications.approval_id
+        where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+          and publications.project_id = any (v_project_ids)
           and updates.withdrawn_at is null and not updates.is_restricted
         order by updates.week_of desc, updates.published_at desc, updates.id
-        limit 100) as listed),
+        limit 100) as page),
     'readouts', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
-        'sections', private.client_sections(listed.sections), 'published_at', listed.published_at)
-        order by listed.published_at desc, listed.id), '[]')
+        'id', page.id, 'project_id', page.project_id, 'title', page.title,
+        'sections', private.client_sections(page.sections), 'published_at', page.published_at)
+        order by page.published_at desc, page.id), '[]')
       from (
-        select readouts.* from private.portal_publications as published
+        select readouts.* from private.portal_publications as publications
         join public.client_readouts as readouts
-          on readouts.organization_id = published.organization_id and readouts.approval_id = published.approval_id
-        where published.organization_id = v_organization_id and published.client_id = v_client_id
-          and published.project_id = any (v_project_ids)
+          on readouts.organization_id = publications.organization_id and readouts.approval_id = publications.approval_id
+        where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+          and publications.project_id = any (v_project_ids)
           and readouts.withdrawn_at is null and not readouts.is_restricted
         order by readouts.published_at desc, readouts.id
-        limit 100) as listed),
+        limit 100) as page),
     'deliverables', (
       select coalesce(jsonb_agg(jsonb_build_object(
-        'id', listed.id, 'project_id', listed.project_id, 'title', listed.title,
-        'note', private.without_markers(listed.note),
-        'released_at', listed.released_at, 'content_hash', listed.content_hash,
-        'file', case when listed.document_id is not null then jsonb_build_object(
-          'name', listed.file_name, 'sha256', listed.file_sha256) end,
+        'id', deliverables.id, 'project_id', deliverables.project_id, 'title', deliverables.title,
+        'note', private.without_markers(deliverables.note),
+        'released_at', deliverables.released_at, 'content_hash', deliverables.content_hash,
+        'file', case when deliverables.document_id is not null then jsonb_build_object(
+          'name', deliverables.file_name, 'sha256', deliverables.file_sha256) end,
         'decision', (
           select private.deliverable_decision_json(decisions) from private.deliverable_decisions as decisions
-          where decisions.organization_id = v_organization_id and decisions.approval_id = listed.approval_id
+          where decisions.organization_id = v_organization_id and decisions.approval_id = deliverables.approval_id
           order by decisions.decided_at desc, decisions.id
           limit 1))
-        order by listed.released_at desc, listed.id), '[]')
-      from private.client_deliverables(v_organization_id, v_client_id) as listed),
+        order by deliverables.released_at desc, deliverables.id), '[]')
+      from private.client_deliverables(v_organization_id, v_client_id) as deliverables),
     -- Statements of work are restricted for members of a project, not for the client who signs them.
     'statements_of_work', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', works.id, 'project_id', works.project_id, 'title', works.title,
         'sections', private.client_sections(works.sections), 'published_at', works.published_at)
         order by works.published_at desc, works.id), '[]')
-      from private.portal_publications as published
+      from private.portal_publications as publications
       join public.sow_drafts as works
-        on works.organization_id = published.organization_id and works.approval_id = published.approval_id
-      where published.organization_id = v_organization_id and published.client_id = v_client_id
-        and published.project_id = any (v_project_ids) and works.withdrawn_at is null),
+        on works.organization_id = publications.organization_id and works.approval_id = publications.approval_id
+      where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+        and publications.project_id = any (v_project_ids) and works.withdrawn_at is null),
     'scope_changes', (
       select coalesce(jsonb_agg(jsonb_build_object(
         'id', changes.id, 'project_id', changes.project_id, 'title', changes.title,
@@ -47197,11 +47223,11 @@ begin
         'amount_change', changes.amount_change, 'effective_on', changes.effective_on,
         'published_at', changes.published_at)
         order by changes.published_at desc, changes.id), '[]')
-      from private.portal_publications as published
+      from private.portal_publications as publications
       join public.scope_changes as changes
-        on changes.organization_id = published.organization_id and changes.approval_id = published.approval_id
-      where published.organization_id = v_organization_id and published.client_id = v_client_id
-        and published.project_id = any (v_project_ids)
+        on changes.organization_id = publications.organization_id and changes.approval_id = publications.approval_id
+      where publications.organization_id = v_organization_id and publications.client_id = v_client_id
+        and publications.project_id = any (v_project_ids)
         and changes.withdrawn_at is null and not changes.is_restricted),
     'requests', (
       select coalesce(jsonb_agg(private.client_request_json(requests) order by requests.asked_at desc, requests.id), '[]')
@@ -47209,7 +47235,7 @@ begin
       where requests.organization_id = v_organization_id and requests.client_id = v_client_id
         and requests.project_id = any (v_project_ids)
         and (requests.status = 'open' or requests.ended_at > now() - interval '30 days')));
-  return v_shown || jsonb_build_object(
+  return v_lists || jsonb_build_object(
     'agency', (
       select jsonb_build_object(
         'name', organizations.name, 'currency', organizations.currency, 'color', settings.brand_color)
@@ -47233,7 +47259,7 @@ begin
       left join private.released_dates as dates
         on dates.project_id = projects.id and dates.client_id = v_client_id
       left join public.operating_profiles as profiles on profiles.account_id = projects.account_id
-      left join private.latest_news(v_shown) as latest on latest.project_id = projects.id
+      left join private.latest_news(v_lists) as latest on latest.project_id = projects.id
       where projects.id = any (v_project_ids)));
 end;
 $$;
@@ -47242,14 +47268,14 @@ comment on function private.client_portal_of(uuid, uuid) is
 
 -- When each project last had news. Only the lists that the portal shows count, so that the order of projects reveals
 -- nothing else.
-create or replace function private.latest_news(shown jsonb)
+create or replace function private.latest_news(lists jsonb)
 returns table (project_id uuid, at timestamptz)
 language sql
 stable
 set search_path = pg_catalog, pg_temp
 as $$
   select item.project_id, max(greatest(item.published_at, item.released_at, item.asked_at, item.ended_at))
-  from jsonb_each(shown) as list
+  from jsonb_each(lists) as list
   cross join lateral jsonb_to_recordset(list.value) as item (
     project_id uuid, published_at timestamptz, released_at timestamptz, asked_at timestamptz, ended_at timestamptz)
   group by item.project_id
@@ -47276,7 +47302,7 @@ set search_path = pg_catalog, pg_temp
 as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'heading', section -> 'heading', 'body', private.without_markers(section ->> 'body')) order by number), '[]')
-  from jsonb_array_elements(sections) with ordinality as listed (section, number)
+  from jsonb_array_elements(sections) with ordinality as input (section, number)
 $$;
 comment on function private.client_sections(jsonb) is 'Sections as { heading, body } and nothing else, without the markers of citations.';
 
@@ -47443,9 +47469,9 @@ declare
   v_deliverable record;
   v_file public.document_versions;
 begin
-  select listed.* into v_deliverable
-  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as listed
-  where listed.id = open_client_file.deliverable_id;
+  select deliverables.* into v_deliverable
+  from private.client_deliverables(v_viewer.organization_id, v_viewer.client_id) as deliverables
+  where deliverables.id = open_client_file.deliverable_id;
   if v_deliverable.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such deliverable', hint = 'deliverable_not_found';
@@ -47479,14 +47505,14 @@ begin
     return null;
   end if;
   select versions.* into v_version
-  from private.client_deliverables(viewer.organization_id, viewer.client_id) as listed
+  from private.client_deliverables(viewer.organization_id, viewer.client_id) as deliverables
   join public.sources
-    on sources.organization_id = viewer.organization_id and sources.id = listed.document_id
-   and sources.scope_id = listed.project_id and sources.archived_at is null
+    on sources.organization_id = viewer.organization_id and sources.id = deliverables.document_id
+   and sources.scope_id = deliverables.project_id and sources.archived_at is null
   join public.document_versions as versions
-    on versions.document_id = listed.document_id and versions.version = listed.document_version
-   and versions.sha256 = listed.file_sha256
-  where listed.document_id = released_file.document_id and listed.document_version = released_file.version
+    on versions.document_id = deliverables.document_id and versions.version = deliverables.document_version
+   and versions.sha256 = deliverables.file_sha256
+  where deliverables.document_id = released_file.document_id and deliverables.document_version = released_file.version
   limit 1;
   if v_version.document_id is not null and private.is_file_changed(v_version) then
     raise exception using
@@ -47682,12 +47708,12 @@ as $$
 declare
   v_names jsonb;
 begin
-  with sent as (
+  with attachments as (
     update private.request_files as files
     set request_id = request.id, object_tag = private.stored_tag(files.path)
     where files.organization_id = request.organization_id and files.id = any (attach_request_files.file_ids)
     returning files.file_name, files.created_at, files.id)
-  select jsonb_agg(sent.file_name order by sent.created_at, sent.id) into v_names from sent;
+  select jsonb_agg(attachments.file_name order by attachments.created_at, attachments.id) into v_names from attachments;
   if v_names is not null then
     perform private.record_audit_event(
       request.organization_id, 'client_request.files_sent', 'approval', request.approval_id, null,
@@ -47927,8 +47953,8 @@ begin
       moved_by = excluded.moved_by,
       moved_at = excluded.moved_at,
       staged_version_id = (
-        select staged.id from public.prompt_versions as staged
-        where staged.id = pointer.staged_version_id and staged.base <> v_version.base);
+        select staged_versions.id from public.prompt_versions as staged_versions
+        where staged_versions.id = pointer.staged_version_id and staged_versions.base <> v_version.base);
   end if;
 
   perform private.record_audit_event(
@@ -48073,7 +48099,7 @@ as $$
   select base || coalesce(
     E'\n\n# Learned rules\n\n' || (
       select string_agg(number || '. ' || rule, E'\n' order by number)
-      from unnest(rules) with ordinality as learned (rule, number)),
+      from unnest(rules) with ordinality as input (rule, number)),
     '')
 $$;
 comment on function private.render_prompt(text, text[]) is 'The whole prompt exactly as the assistant gets it.';
@@ -48092,8 +48118,8 @@ as $$
     'origin', version.origin,
     'note', version.note,
     'restores', (
-      select jsonb_build_object('version_row_id', restored.id, 'number', restored.number)
-      from public.prompt_versions as restored where restored.id = version.restores_id),
+      select jsonb_build_object('version_row_id', source_versions.id, 'number', source_versions.number)
+      from public.prompt_versions as source_versions where source_versions.id = version.restores_id),
     'approval_id', version.approval_id,
     'created_by', (
       select jsonb_build_object('id', people.id, 'name', people.name)
@@ -48116,14 +48142,14 @@ stable
 set search_path = pg_catalog, pg_temp
 as $$
   select jsonb_build_object(
-    'live', private.prompt_version_json(live),
-    'staged', private.prompt_version_json(staged),
-    'text', private.render_prompt(live.base, live.rules),
+    'live', private.prompt_version_json(live_versions),
+    'staged', private.prompt_version_json(staged_versions),
+    'text', private.render_prompt(live_versions.base, live_versions.rules),
     'is_prompt_owner', viewer.is_prompt_owner)
-  from (select viewer.organization_id) as own
-  left join public.live_prompts on live_prompts.organization_id = own.organization_id
-  left join public.prompt_versions as live on live.id = live_prompts.live_version_id
-  left join public.prompt_versions as staged on staged.id = live_prompts.staged_version_id
+  from (select viewer.organization_id) as scope
+  left join public.live_prompts on live_prompts.organization_id = scope.organization_id
+  left join public.prompt_versions as live_versions on live_versions.id = live_prompts.live_version_id
+  left join public.prompt_versions as staged_versions on staged_versions.id = live_prompts.staged_version_id
 $$;
 comment on function private.prompt_json(public.people) is
   'Returns { live, staged, text, is_prompt_owner } of the viewer''s organization.';
@@ -48854,12 +48880,12 @@ set search_path = pg_catalog, pg_temp
 as $$
 begin
   return (
-    select case when counted.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counted.row_count)
+    select case when counts.row_count > 1 then 'up to ' else '' end || private.synced_row_count(streams, counts.row_count)
     from public.approvals as removal
     cross join lateral (
       select count(*)::integer as row_count from private.sync_records as records
       where records.organization_id = removal.organization_id and records.removal_approval_id = removal.id
-        and not records.is_here) as counted
+        and not records.is_here) as counts
     join public.sync_streams as streams
       on streams.organization_id = removal.organization_id and streams.id = removal.target_id
     where removal.organization_id = restored_row_count.organization_id and removal.id = restored_row_count.removal_id);
@@ -48924,7 +48950,7 @@ begin
   from unnest(v_records[:v_max_lines]) as record
   left join public.projects
     on projects.organization_id = record.organization_id and projects.id = record.project_id
-  left join private.synced_titles(v_stream, array(select listed.row_id from unnest(v_records[:v_max_lines]) as listed)) as titles
+  left join private.synced_titles(v_stream, array(select entry.row_id from unnest(v_records[:v_max_lines]) as entry)) as titles
     on titles.row_id = record.row_id;
   return v_lines || case when cardinality(v_records) > v_max_lines
     then format(E'\n… and %s more', cardinality(v_records) - v_max_lines) else '' end;
@@ -48997,13 +49023,13 @@ begin
     where letters.organization_id = sync_findings.organization_id and letters.resolved_at is null
     group by letters.stream_id
   ),
-  held as (
-    select card.target_id as stream_id, card.id as approval_id, card.version, waiting.record_count
+  removals as (
+    select card.target_id as stream_id, card.id as approval_id, card.version, counts.record_count
     from public.approvals as card
     cross join lateral (
       select count(*) as record_count from private.sync_records as records
       where records.organization_id = card.organization_id and records.removal_approval_id = card.id and records.is_here
-    ) as waiting
+    ) as counts
     where card.organization_id = sync_findings.organization_id and card.kind = 'sync_removal'
       and card.undo_of_id is null and card.status in ('pending', 'approved', 'failed')
   ),
@@ -49022,10 +49048,10 @@ begin
 
   union all
   select
-    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, held.record_count,
-    streams.facts || jsonb_build_object('removals', held.record_count),
-    format('%s %s', held.approval_id, held.version), 1
-  from streams join held on held.stream_id = streams.id
+    'sync_removals_held', 'sync_stream', streams.id, streams.name, null, false, removals.record_count,
+    streams.facts || jsonb_build_object('removals', removals.record_count),
+    format('%s %s', removals.approval_id, removals.version), 1
+  from streams join removals on removals.stream_id = streams.id
 
   union all
   select
@@ -49043,8 +49069,8 @@ begin
     'sync_storage_full', 'sync_stream', streams.id, streams.name, null, false, 1,
     streams.facts || jsonb_build_object('limit_mib', private.quota_of('email_bytes_per_organization') / 1048576), streams.id::text, 1
   from streams
-  join public.sync_streams as stored on stored.id = streams.id
-  where streams.state = 'active' and private.is_sync_storage_full(stored)
+  join public.sync_streams as stream_rows on stream_rows.id = streams.id
+  where streams.state = 'active' and private.is_sync_storage_full(stream_rows)
 
   union all
   select
@@ -49062,15 +49088,15 @@ begin
 
   union all
   select
-    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, waiting.record_count,
-    streams.facts || jsonb_build_object('records', waiting.record_count),
-    format('%s %s', waiting.record_count, waiting.latest), 1
+    'crm_records_to_review', 'sync_stream', streams.id, streams.name, null, false, orphans.record_count,
+    streams.facts || jsonb_build_object('records', orphans.record_count),
+    format('%s %s', orphans.record_count, orphans.latest), 1
   from (
     select records.provider, records.kind, count(*) as record_count, max(records.created_at) as latest
     from private.crm_records_to_review(sync_findings.organization_id) as records
     group by records.provider, records.kind
-  ) as waiting
-  join streams on streams.provider = waiting.provider and streams.stream = waiting.kind;
+  ) as orphans
+  join streams on streams.provider = orphans.provider and streams.stream = orphans.kind;
 end;
 $$;
 comment on function private.sync_findings(uuid) is 'The findings about syncs.';
