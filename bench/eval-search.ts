@@ -55,15 +55,15 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
   {
     without: "exact words (stems alone)",
     in: "private.query_terms",
-    replace: [[/judged\.weight \* 0\.7/, "judged.weight * 0.0"]],
+    replace: [[/weighted_words\.weight \* 0\.7/, "weighted_words.weight * 0.0"]],
   },
   {
     without: "stems (exact words alone)",
     in: "private.query_terms",
     replace: [
-      [/max\(judged\.weight\) as weight/, "max(judged.weight) * 0.0 as weight"],
+      [/max\(weighted_words\.weight\) as weight/, "max(weighted_words.weight) * 0.0 as weight"],
       [
-        /where not exists \(select from judged as other where judged\.lexeme = any \(other\.forms\)\)/,
+        /where not exists \(select from weighted_words as other where weighted_words\.lexeme = any \(other\.forms\)\)/,
         "",
       ],
     ],
