@@ -50,7 +50,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
   {
     without: "less weight for question words",
     in: "private.query_terms",
-    replace: [[/&& v_asking then 0\.2/, "&& v_asking then 1"]],
+    replace: [[/&& v_question_words then 0\.2/, "&& v_question_words then 1"]],
   },
   {
     without: "exact words (stems alone)",
