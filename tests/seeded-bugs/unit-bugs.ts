@@ -113,7 +113,7 @@ export const unitBugs: SeededBug[] = [
     name: "A short remainder joins the passage before it, even across pages",
     project: "unit",
     test: "tests/unit/documents/split.test.ts",
-    only: "nothing is lost > any blocks",
+    only: "nothing is lost > in any blocks",
     change: {
       file: "supabase/functions/_files/documents/split.ts",
       edits: [
