@@ -70,7 +70,7 @@ async function insertCards(sql: postgres.Sql, admin: DatasetViewer, cards: numbe
       insert into public.approvals (id, organization_id, kind, project_id, title, payload, proposer, proposed_by, created_at)
       select md5(${admin.organizationId} || n)::uuid, ${admin.organizationId}, 'weekly_update',
         (${admin.projectIds}::uuid[])[1 + n % ${admin.projectIds.length}::integer], 'Publish the update ' || n,
-        jsonb_build_object('week_of', '2026-11-16', 'headline', 'Week ' || n, 'body', 'It goes on.'),
+        jsonb_build_object('week_of', '2026-11-16', 'headline', 'On schedule', 'body', 'It goes on.'),
         'person', ${admin.personId}, now() - interval '1 minute' * n
       from generate_series(1, ${cards}::integer) as n`;
     await tx`
