@@ -43,7 +43,7 @@ test("the evaluation of estimates compares the product with six baselines", {
     "10 nearest by text",
     "20 nearest by text",
     "40 nearest by text",
-    "ours, without the humans' estimate",
-    "ours, with the humans' estimate",
+    "product, without the humans' estimate",
+    "product, with the humans' estimate",
   ]);
 });
