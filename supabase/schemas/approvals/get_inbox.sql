@@ -134,7 +134,8 @@ begin
 end;
 $$;
 
--- The cards that the viewer may decide, among the 1000 oldest pending ones.
+-- The cards that the viewer may decide, among the 1000 oldest pending ones. A refusal depends only on the kind, unless
+-- nobody may decide their own proposal: so one card of each kind answers for all of them.
 create or replace function private.decidable_ids(viewer public.people)
 returns uuid[]
 language plpgsql
@@ -142,19 +143,28 @@ stable
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
+declare
+  v_forbids_self_approval constant boolean := exists (
+    select from public.organization_settings as settings
+    where settings.organization_id = viewer.organization_id and settings.forbids_self_approval);
 begin
   if viewer.role not in ('admin', 'lead') then
     return '{}';
   end if;
   return array(
-    select (candidate.card).id
-    from (
-      select approvals as card from public.approvals
+    with candidates as (
+      select approvals.id, approvals.kind from public.approvals
       where approvals.organization_id = viewer.organization_id and approvals.status = 'pending'
       order by approvals.created_at, approvals.id
       limit 1000
-    ) as candidate
-    where private.decider_refusal(candidate.card, viewer.id) is null);
+    ), groups as (
+      select array_agg(candidates.id) as ids, (array_agg(candidates.id))[1] as sample_id
+      from candidates
+      group by candidates.kind, case when v_forbids_self_approval then candidates.id end
+    )
+    select unnest(groups.ids)
+    from groups join public.approvals on approvals.id = groups.sample_id
+    where private.decider_refusal(approvals, viewer.id) is null);
 end;
 $$;
 
@@ -237,24 +247,19 @@ declare
 begin
   return (
     select jsonb_object_agg(counts.status, counts.cards)
-      || jsonb_build_object('decidable', sum(counts.decidable))
+      || jsonb_build_object('decidable', cardinality(private.decidable_ids(viewer)))
     from (
-      select
-        statuses.status,
-        count(candidate.card) as cards,
-        count(*) filter (
-          where v_sees_all and statuses.status = 'pending'
-            and private.decider_refusal(candidate.card, viewer.id) is null) as decidable
+      select statuses.status, count(card.id) as cards
       from unnest('{pending,approved,executing,failed,unknown}'::public.approval_status[]) as statuses (status)
       left join lateral (
-        select approvals as card
+        select approvals.id
         from public.approvals
         where approvals.organization_id = viewer.organization_id
           and approvals.status = statuses.status
           and (v_sees_all or approvals.scope_id = any (v_scope_ids))
         order by approvals.created_at, approvals.id
         limit 1000
-      ) as candidate on true
+      ) as card on true
       group by statuses.status
     ) as counts);
 end;
