@@ -39,5 +39,5 @@ export const getLearnedDomains = async (signal?: AbortSignal) => {
 };
 
 /** Removes a learned domain, or learns it again. */
-export const setLearnedDomain = (email_domain_id: string, is_removed: boolean) =>
+export const changeLearnedDomain = (email_domain_id: string, is_removed: boolean) =>
   read(supabase().rpc("set_email_domain", { email_domain_id, is_removed }));

@@ -93,7 +93,7 @@ export function formatLongDay(day: string): string {
 /** The weekday of a calendar day; "today" or "yesterday" for the last two. */
 export function formatWeekday(day: string, now = new Date()): string {
   const ago = daysSince(day, now);
-  if (ago === 0 || ago === 1) return capitalized(relative.format(-ago, "day"));
+  if (ago === 0 || ago === 1) return capitalize(relative.format(-ago, "day"));
   return weekdayFormat.format(Date.parse(day));
 }
 
@@ -167,6 +167,6 @@ export function deviceTimeZone(): string {
   return new Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-function capitalized(text: string): string {
+function capitalize(text: string): string {
   return text.charAt(0).toLocaleUpperCase() + text.slice(1);
 }

@@ -40,10 +40,10 @@ export function useEventProposal<Values extends object>(form: UseFormReturnType<
         },
       );
     } catch (error) {
-      const refused = refusalsIn(error, Object.keys(form.getValues()));
-      if (!refused) return setProblem(error);
-      form.setErrors(refused);
-      focusFirst(form, refused);
+      const refusals = refusalsIn(error, Object.keys(form.getValues()));
+      if (!refusals) return setProblem(error);
+      form.setErrors(refusals);
+      focusFirst(form, refusals);
     }
   };
   return { propose, isBusy: isPending, problem };

@@ -74,13 +74,13 @@ export function PortalRequests({ requests, mayAct }: ListProps) {
 
 /** A new request for a project. */
 export function RequestButton({ project }: { project: PortalProject }) {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
         Send a request
       </Button>
-      {isOpen && <RequestDialog project={project} onClose={() => setOpen(false)} />}
+      {isOpen && <RequestDialog project={project} onClose={() => setIsOpen(false)} />}
     </>
   );
 }
@@ -89,10 +89,10 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const [kind, setKind] = useState<ClientRequest["kind"]>("question");
   const [text, setText] = useState("");
   const [isMissing, setIsMissing] = useState(false);
-  const [isLeftOutShown, setLeftOutShown] = useState(false);
+  const [isFailureVisible, setIsFailureVisible] = useState(false);
   const { uploads, add, retry, remove } = useRequestUploads(project.id);
   const isBusy = uploads.some(isUploading);
-  const leftOut = uploads.filter(({ problem }) => problem).map(({ file }) => file.name);
+  const failedFileNames = uploads.filter(({ problem }) => problem).map(({ file }) => file.name);
   const file_ids = uploads.flatMap(({ fileId }) => fileId ?? []);
   const send = useMutation({
     mutationFn: () =>
@@ -111,8 +111,8 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsMissing(text.trim() === "");
-    setLeftOutShown(leftOut.length > 0);
-    if (text.trim() !== "" && !isBusy && leftOut.length === 0) send.mutate();
+    setIsFailureVisible(failedFileNames.length > 0);
+    if (text.trim() !== "" && !isBusy && failedFileNames.length === 0) send.mutate();
   };
   return (
     <PortalDialog
@@ -143,10 +143,16 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
             onChange={(event) => setText(event.currentTarget.value)}
           />
           <RequestFilesField uploads={uploads} onAdd={add} onRetry={retry} onRemove={remove} />
-          {isLeftOutShown && leftOut.length > 0 && (
-            <Alert color="red" variant="light" role="alert" mt="sm" title={leftOutTitle(leftOut)}>
-              Remove {leftOut.length === 1 ? "it" : "them"} or try the upload again, then send the
-              request.
+          {isFailureVisible && failedFileNames.length > 0 && (
+            <Alert
+              color="red"
+              variant="light"
+              role="alert"
+              mt="sm"
+              title={failureTitle(failedFileNames)}
+            >
+              Remove {failedFileNames.length === 1 ? "it" : "them"} or try the upload again, then
+              send the request.
             </Alert>
           )}
           {send.isError && <Problem error={send.error} />}
@@ -164,5 +170,5 @@ function RequestDialog({ project, onClose }: { project: PortalProject; onClose: 
   );
 }
 
-const leftOutTitle = (names: string[]) =>
+const failureTitle = (names: string[]) =>
   `${listInWords(names)} ${names.length === 1 ? "isn't" : "aren't"} attached`;

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from "react";
 let running = 0;
 const listeners = new Set<() => void>();
 
-export function setRunningUploads(count: number): void {
+export function reportRunningUploads(count: number): void {
   if (count === running) return;
   running = count;
   for (const listener of listeners) listener();

@@ -52,9 +52,9 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
   const [projectId, setProjectId] = useState(initialProjectId || only || "");
   const [problem, setProblem] = useState<string | null>(null);
   const project = useRef<HTMLInputElement>(null);
-  const known = useQuery(documentsNamed(projectId, storedNames(chosen))).data ?? [];
+  const documents = useQuery(documentsNamed(projectId, storedNames(chosen))).data ?? [];
   const accepted = chosen.filter(({ refusal }) => refusal === null);
-  const refused = chosen.filter(({ refusal }) => refusal !== null);
+  const refusals = chosen.filter(({ refusal }) => refusal !== null);
   const isChosen = useRef(false);
   isChosen.current = accepted.length > 0;
   useEffect(() => dialog.guard(() => isChosen.current), [dialog]);
@@ -70,7 +70,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
     }
     if (accepted.length === 0) return;
     dialog.finish();
-    onStart(filesToUpload(accepted, projectId, known));
+    onStart(filesToUpload(accepted, projectId, documents));
   };
 
   return (
@@ -97,16 +97,16 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
           at most 25 MiB each. You can drop them anywhere on the page.
         </Text>
       )}
-      {refused.length > 0 && (
+      {refusals.length > 0 && (
         <Alert
           color="yellow"
           variant="light"
           role="status"
           icon={<IconAlertTriangle />}
-          title={`${countOf(refused.length, "file")} cannot be uploaded`}
+          title={`${countOf(refusals.length, "file")} cannot be uploaded`}
         >
           <ul className={classes.refused}>
-            {refused.map(({ key, file, refusal }) => (
+            {refusals.map(({ key, file, refusal }) => (
               <li key={key}>
                 <b>{file.name}</b>: {refusal}.
               </li>
@@ -120,8 +120,8 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
             <FileFields
               key={each.key}
               chosen={each}
-              replaced={replacedBy(each, known)}
-              candidates={known.filter(({ file_name }) => file_name === each.file.name)}
+              replaced={replacedBy(each, documents)}
+              candidates={documents.filter(({ file_name }) => file_name === each.file.name)}
               kinds={kindsFor(isLead)}
               onChange={(changes) => change(each.key, changes)}
               onRemove={() => remove(each.key)}
@@ -129,7 +129,7 @@ function UploadForm({ chosen, onAdd, onChange, projectId: initialProjectId, onSt
           ))}
         </ul>
       )}
-      {accepted.some((each) => restricts(each.kind) && !replacedBy(each, known)) && (
+      {accepted.some((each) => restricts(each.kind) && !replacedBy(each, documents)) && (
         <Text size="sm" c="dimmed">
           Contracts and statements of work are restricted: only admins and leads see them.
         </Text>

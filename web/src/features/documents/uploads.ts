@@ -12,7 +12,7 @@ import { queryClient } from "../../query-client.ts";
 import { supabase } from "../../supabase/client.ts";
 import { contentTypeOf } from "./file-types.ts";
 import { documentsKey, readProgress } from "./queries.ts";
-import { setRunningUploads } from "./running-uploads.ts";
+import { reportRunningUploads } from "./running-uploads.ts";
 import { isOnItsWay, type NewFile, type Upload } from "./upload.ts";
 import { isRunning, type Progress } from "./words.ts";
 
@@ -63,7 +63,7 @@ export function onUnwatchedEnd(onEnd: (upload: Upload) => void): void {
 
 function set(next: readonly Upload[]): void {
   uploads = next;
-  setRunningUploads(next.filter(isOnItsWay).length);
+  reportRunningUploads(next.filter(isOnItsWay).length);
   for (const listener of listeners) listener();
 }
 

@@ -23,12 +23,12 @@ interface Options {
 export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
   const isLead = leads(useViewer());
   const navigate = useNavigate();
-  const [chosen, setChosen] = useState<ChosenFile[]>([]);
+  const [files, setFiles] = useState<ChosenFile[]>([]);
   const open = useCallback(() => onAsk(true), [onAsk]);
   const add = useCallback(
-    (files: File[]) => {
-      if (files.length === 0) return;
-      setChosen((before) => [...before, ...chosenFiles(files, kindsFor(isLead))]);
+    (newFiles: File[]) => {
+      if (newFiles.length === 0) return;
+      setFiles((before) => [...before, ...chosenFiles(newFiles, kindsFor(isLead))]);
       onAsk(true);
     },
     [isLead, onAsk],
@@ -48,13 +48,13 @@ export function useUploadForm({ projectId, isAsked, onAsk }: Options) {
 
   const form: ReactNode = isAsked && (
     <UploadDialog
-      chosen={chosen}
+      chosen={files}
       projectId={projectId}
       onAdd={add}
-      onChange={setChosen}
+      onChange={setFiles}
       onStart={startUploads}
       onClosed={() => {
-        setChosen([]);
+        setFiles([]);
         onAsk(false);
         focusUploads();
       }}

@@ -118,24 +118,24 @@ function DeleteButton({ profile }: { profile: AuthoringProfile }) {
 }
 
 function ArchiveButton({ profile }: { profile: AuthoringProfile }) {
-  const archived = profile.archived_at === null;
-  const label = archived ? "Archive" : "Restore";
+  const willArchive = profile.archived_at === null;
+  const label = willArchive ? "Archive" : "Restore";
   const change = async () => {
     try {
       const saved = await saveProfile({
         id: profile.id,
         version: profile.version,
-        changes: { archived },
+        changes: { archived: willArchive },
       });
-      notifyUndoable(`${profile.name} ${archived ? "archived" : "restored"}.`, () =>
+      notifyUndoable(`${profile.name} ${willArchive ? "archived" : "restored"}.`, () =>
         saveProfile({
           id: profile.id,
           version: saved.profile.version,
-          changes: { archived: !archived },
+          changes: { archived: !willArchive },
         }),
       );
     } catch (error) {
-      notifyFailed(`${profile.name} not ${archived ? "archived" : "restored"}`, error);
+      notifyFailed(`${profile.name} not ${willArchive ? "archived" : "restored"}`, error);
     }
   };
   return (

@@ -1,7 +1,7 @@
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type LearnedDomain, setLearnedDomain } from "../../api/email-routes.ts";
+import { changeLearnedDomain, type LearnedDomain } from "../../api/email-routes.ts";
 import { InstantDay } from "../../format/instant.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Problem } from "../../ui/problem.tsx";
@@ -40,10 +40,10 @@ function Domain({
   domain: LearnedDomain;
 }) {
   const remove = useMutation({
-    mutationFn: () => setLearnedDomain(id, true),
+    mutationFn: () => changeLearnedDomain(id, true),
     onSuccess: () =>
       notifyUndoable(`Removed: ${domain}. Emails stay where they are.`, () =>
-        setLearnedDomain(id, false),
+        changeLearnedDomain(id, false),
       ),
     onError: (error) => notifyFailed("The domain wasn't removed", error),
   });

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import {
+  changeLearnedDomain,
   type EmailTriageInput,
   getLearnedDomains,
   type InboundEmail,
-  setLearnedDomain,
   triageEmail,
   unassignEmail,
 } from "../../api/email-routes.ts";
@@ -50,7 +50,7 @@ function undo(before: InboundEmail, body: EmailTriageInput): Promise<unknown> {
 
 async function forget(email: InboundEmail, body: EmailTriageInput): Promise<void> {
   const learned = (await getLearnedDomains()).find((domain) => isOf(domain, email, body));
-  if (learned) await setLearnedDomain(learned.id, true);
+  if (learned) await changeLearnedDomain(learned.id, true);
 }
 
 type Domains = Awaited<ReturnType<typeof getLearnedDomains>>;

@@ -29,7 +29,7 @@ function Receipt() {
   const navigate = route.useNavigate();
   const run = useQuery(importRun(runId));
   const names = useQuery(peopleNames).data;
-  const setShow = (next: Disposition | undefined) =>
+  const showRows = (next: Disposition | undefined) =>
     void navigate({ search: { show: next }, replace: true, resetScroll: false });
 
   if (hasStatus(run.error, 404)) return <NotFoundPage kind="import" />;
@@ -88,10 +88,10 @@ function Receipt() {
         <>
           <PlanCounts counts={counts} />
           <div style={{ marginTop: 24 }}>
-            <PlanProblems run={run.data} onShow={() => setShow("skipped")} />
+            <PlanProblems run={run.data} onShow={() => showRows("skipped")} />
           </div>
           <Memberships runId={runId} count={counts.memberships?.create ?? 0} />
-          <PlanRows runId={runId} counts={counts.rows} show={show} onShow={setShow} />
+          <PlanRows runId={runId} counts={counts.rows} show={show} onShow={showRows} />
         </>
       )}
     </Page>

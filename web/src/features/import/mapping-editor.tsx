@@ -49,7 +49,7 @@ export function MappingEditor(props: Props) {
   const mapped = Object.values(mapping.fields).filter(Boolean);
   const readsDates = Object.keys(mapping.fields).some((field) => isDate(field as ImportField));
 
-  const setSource = (field: ImportField, source: Source | undefined) => {
+  const changeSource = (field: ImportField, source: Source | undefined) => {
     const { [field]: _, ...others } = mapping.fields;
     onChange({ ...mapping, fields: source ? { ...others, [field]: source } : others });
   };
@@ -112,7 +112,7 @@ export function MappingEditor(props: Props) {
                     label={fieldLabels[field]}
                     columns={columns}
                     source={mapping.fields[field]}
-                    onChange={(source) => setSource(field, source)}
+                    onChange={(source) => changeSource(field, source)}
                   />
                 ))}
               </fieldset>

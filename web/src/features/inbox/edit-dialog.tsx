@@ -71,10 +71,10 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
       onSaved(answer.approval);
     } catch (error) {
       void queryClient.invalidateQueries({ queryKey: [...inboxKey, "card", approval.id] });
-      const refused = refusedFields(error, names);
-      if (refused) {
-        form.setErrors(refused);
-        return focusFirst(form, refused);
+      const refusals = refusedFields(error, names);
+      if (refusals) {
+        form.setErrors(refusals);
+        return focusFirst(form, refusals);
       }
       const current = currentIn(error);
       if (current) setConflict(current);
@@ -85,8 +85,8 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
   if (conflict) {
     const { values: base } = start.current;
     const theirs = formValuesOf(fields, conflict.payload);
-    const accept = (chosen: Partial<FormValues>): FormValues => {
-      const values = { ...form.getValues(), ...chosen } as FormValues;
+    const accept = (selection: Partial<FormValues>): FormValues => {
+      const values = { ...form.getValues(), ...selection } as FormValues;
       start.current = { version: conflict.version, payload: conflict.payload, values: theirs };
       form.setValues(values);
       setConflict(null);
@@ -108,8 +108,8 @@ function EditForm({ approval, onSaved }: Omit<Props, "onClosed">) {
               },
             ],
           }),
-          save: (chosen) => submit(accept(chosen)),
-          edit: (chosen) => void accept(chosen),
+          save: (selection) => submit(accept(selection)),
+          edit: (selection) => void accept(selection),
         }}
         labels={Object.fromEntries(fields.map(({ name, label }) => [name, label]))}
         show={(name, value) => (

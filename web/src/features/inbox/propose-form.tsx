@@ -108,15 +108,15 @@ function LoadedForm({ rules, projectId }: { rules: Rules; projectId: string | un
       const isOfProject =
         error instanceof ServiceError &&
         ["project_not_found", "project_archived"].includes(error.code);
-      const refused = isOfProject
+      const refusals = isOfProject
         ? { [PROJECT]: asSentence(error.message) }
         : refusedFields(
             error,
             fields.map(({ name }) => name),
           );
-      if (!refused) return setProblem(error);
-      form.setErrors(refused);
-      focusFirst(form, refused);
+      if (!refusals) return setProblem(error);
+      form.setErrors(refusals);
+      focusFirst(form, refusals);
     }
   };
 

@@ -6,11 +6,11 @@ export function refusedFields(error: unknown, names: string[]): Record<string, s
   const details = error.details as { fields?: unknown } | unknown[] | null;
   const listed = Array.isArray(details) ? details : details?.fields;
   if (!Array.isArray(listed)) return null;
-  const refused = (listed as { field?: string; message?: string }[])
+  const refusals = (listed as { field?: string; message?: string }[])
     .map(({ field = "", message }): [string, string] => [
       field.replace(/^payload\./, "").split(/[.[]/)[0] ?? "",
       `${message}`,
     ])
     .filter(([name]) => names.includes(name));
-  return refused.length > 0 ? Object.fromEntries(refused) : null;
+  return refusals.length > 0 ? Object.fromEntries(refusals) : null;
 }

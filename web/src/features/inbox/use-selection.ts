@@ -14,25 +14,25 @@ export type Chosen = ReadonlyMap<string, number>;
 
 /** Cards selected to be approved together; a decided one is deselected. */
 export function useSelection(pending: Approval[]): Selection {
-  const [chosen, setChosen] = useState<Chosen>(new Map());
-  const cards = useMemo(() => cardsChosen(pending, chosen), [pending, chosen]);
+  const [selection, setSelection] = useState<Chosen>(new Map());
+  const cards = useMemo(() => cardsChosen(pending, selection), [pending, selection]);
   const ids = useMemo(() => new Set(cards.map(({ id }) => id)), [cards]);
   const toggle = useCallback(
-    (id: string) => setChosen((before) => toggled(pending, before, id)),
+    (id: string) => setSelection((before) => toggleCard(pending, before, id)),
     [pending],
   );
-  const clear = useCallback(() => setChosen(new Map()), []);
+  const clear = useCallback(() => setSelection(new Map()), []);
   return { ids, cards, toggle, clear };
 }
 
-export function cardsChosen(pending: Approval[], chosen: Chosen): Approval[] {
+export function cardsChosen(pending: Approval[], selection: Chosen): Approval[] {
   return pending.flatMap((card) => {
-    const version = chosen.get(card.id);
+    const version = selection.get(card.id);
     return version === undefined ? [] : [{ ...card, version }];
   });
 }
 
-export function toggled(pending: Approval[], before: Chosen, id: string): Chosen {
+export function toggleCard(pending: Approval[], before: Chosen, id: string): Chosen {
   const next = new Map(before);
   const card = pending.find((one) => one.id === id);
   if (!next.delete(id) && card) next.set(id, card.version);

@@ -165,8 +165,8 @@ function Choice({
   onChosen,
 }: DialogProps & { record: CrmRecord }) {
   const { options, ...list } = useChoices(choices, record);
-  const [chosen, setChosen] = useState<string | null>(null);
-  const value = chosen ?? (choices === "clients" ? record.client_id : null);
+  const [selection, setSelection] = useState<string | null>(null);
+  const value = selection ?? (choices === "clients" ? record.client_id : null);
   return (
     <form
       onSubmit={(event) => {
@@ -178,7 +178,7 @@ function Choice({
         label={label}
         data={options}
         value={value}
-        onChange={setChosen}
+        onChange={setSelection}
         searchable
         required
         data-autofocus

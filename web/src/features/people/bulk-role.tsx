@@ -40,7 +40,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
     return { name: person.name, person, preview, ...(reason && { refusal: reason }) };
   });
   const able = planned?.filter(({ refusal }) => refusal === undefined) ?? [];
-  const refused = planned?.filter(({ refusal }) => refusal !== undefined) ?? [];
+  const refusals = planned?.filter(({ refusal }) => refusal !== undefined) ?? [];
   const apply = useBulkChange<RoleChange>({
     send: async ({ person: { id, version } }) =>
       role ? (await change(id, version, { to: "role", role })).version : version,
@@ -57,7 +57,7 @@ export function BulkRole({ people, onState, onClose, onDone }: BulkProps) {
   useEffect(() => {
     if (results) heading.current?.focus();
   }, [results]);
-  const shown = results ? [...results, ...refused] : planned;
+  const shown = results ? [...results, ...refusals] : planned;
   return (
     <>
       <NativeSelect

@@ -23,11 +23,11 @@ interface Props<Change extends SentChange> {
 export function BulkResults<Change extends SentChange>(props: Props<Change>) {
   const { heading, noun: one, many, results, unchanged, isApplied, keyOf, lines } = props;
   const unknown = results.filter(({ isUnknown }) => isUnknown).length;
-  const refused = results.filter(({ refusal }) => refusal !== undefined).length - unknown;
-  const changed = results.length - refused - unknown;
+  const refusals = results.filter(({ refusal }) => refusal !== undefined).length - unknown;
+  const changed = results.length - refusals - unknown;
   const words = [
     `${countOf(changed, one, many)} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
-    refused > 0 && `${refused} can't be changed`,
+    refusals > 0 && `${refusals} can't be changed`,
     unknown > 0 && `${unknown} unknown`,
     unchanged > 0 && `${unchanged} unchanged`,
   ];

@@ -26,7 +26,7 @@ export function ConflictReview<Values extends object, Field extends keyof Values
   const heading = useRef<HTMLHeadingElement>(null);
   const [choices, setChoices] = useState<Partial<Record<Field, Side>>>({});
   const sideOf = ({ field, suggested }: Disagreement<Field>) => choices[field] ?? suggested;
-  const chosen = () =>
+  const selection = () =>
     Object.fromEntries(fields.map((row) => [row.field, row[sideOf(row)]])) as Partial<Values>;
   useEffect(() => heading.current?.focus(), []);
 
@@ -71,10 +71,10 @@ export function ConflictReview<Values extends object, Field extends keyof Values
         </Radio.Group>
       ))}
       <div className={dialogClasses.footer}>
-        <Button variant="default" ml="auto" onClick={() => edit(chosen())}>
+        <Button variant="default" ml="auto" onClick={() => edit(selection())}>
           {backLabel}
         </Button>
-        <Button onClick={() => void save(chosen())}>
+        <Button onClick={() => void save(selection())}>
           {fields.length > 0 ? "Save these choices" : "Close"}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { countOf } from "../../format/numbers.ts";
 import { read, supabase } from "../../supabase/client.ts";
 import { Problem } from "../../ui/problem.tsx";
 import classes from "./copy-preview.module.css";
-import { type NewProject, shifted, shiftOf } from "./new-project-values.ts";
+import { type NewProject, shiftDay, shiftOf } from "./new-project-values.ts";
 
 const SHOWN_TASKS = 5;
 
@@ -76,7 +76,7 @@ export function CopyPreview({ source, values }: Props) {
                   {title}
                   <span className={classes.quiet}>
                     {due_on && shift !== null
-                      ? `, due ${formatDay(shifted(due_on, shift))}`
+                      ? `, due ${formatDay(shiftDay(due_on, shift))}`
                       : ", no due date"}
                   </span>
                 </li>
@@ -109,5 +109,5 @@ function daysInWords({ starts_on, due_on }: ProjectSummary, shift: number | null
   }
   if (shift === 0) return "Due dates stay the same.";
   const moved = `Due dates move ${countOf(Math.abs(shift), "day")} ${shift > 0 ? "later" : "earlier"}.`;
-  return due_on ? `${moved} The project is due ${formatDay(shifted(due_on, shift))}.` : moved;
+  return due_on ? `${moved} The project is due ${formatDay(shiftDay(due_on, shift))}.` : moved;
 }

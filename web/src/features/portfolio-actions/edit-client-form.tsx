@@ -37,7 +37,7 @@ function Fields({ client }: { client: Rows["clients"] }) {
         client_id: client.id,
         version,
         changes: Object.fromEntries(
-          changed.map((field) => [field, values[field] === "" ? emptied(field) : values[field]]),
+          changed.map((field) => [field, values[field] === "" ? emptyValue(field) : values[field]]),
         ),
       }) as PortfolioActionInput,
     versionOf: (answer) => (answer.type === "client_update" ? answer.client.version : 0),
@@ -72,6 +72,6 @@ function Fields({ client }: { client: Rows["clients"] }) {
 }
 
 /** A name cannot be cleared: an empty one is sent, and the contract reports it at its field. */
-function emptied(field: ClientField): string | null {
+function emptyValue(field: ClientField): string | null {
   return field === "name" ? "" : null;
 }

@@ -41,15 +41,15 @@ export function InPlaceConflict<Values extends object, Field extends keyof Value
     theirs,
     changes: conflict.changes,
   });
-  const save = async (chosen: Partial<Values>) => {
-    const changed = changedFields<Field>(fields, theirs, { ...theirs, ...chosen });
+  const save = async (selection: Partial<Values>) => {
+    const changed = changedFields<Field>(fields, theirs, { ...theirs, ...selection });
     if (changed.length === 0) return dialog.finish();
     const valuesIn = (values: Partial<Values>) =>
       Object.fromEntries(
         changed.map((field) => [field, values[field] === "" ? null : values[field]]),
       ) as Partial<Record<Field, unknown>>;
     try {
-      const version = await update(conflict.version, valuesIn(chosen));
+      const version = await update(conflict.version, valuesIn(selection));
       dialog.finish();
       notifyUndoable(message, () => update(version, valuesIn(theirs)));
     } catch (error) {

@@ -87,6 +87,6 @@ export function shiftOf(from: string | null, to: string): number | null {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs);
 }
 
-export function shifted(day: string, days: number): string {
+export function shiftDay(day: string, days: number): string {
   return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10);
 }

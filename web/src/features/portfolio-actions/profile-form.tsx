@@ -55,7 +55,7 @@ const valuesOf = (profile: Partial<Profile> | null): ProfileValues => ({
 });
 
 /** The value of a field as the contract expects it. */
-function written(values: ProfileValues, field: Field): unknown {
+function storedValue(values: ProfileValues, field: Field): unknown {
   switch (field) {
     case "cadence":
       return values.cadence || null;
@@ -101,7 +101,7 @@ function Fields({ accountId, profile }: { accountId: string; profile: Profile | 
         type: "operating_profile_update",
         account_id: accountId,
         version,
-        changes: Object.fromEntries(changed.map((field) => [field, written(values, field)])),
+        changes: Object.fromEntries(changed.map((field) => [field, storedValue(values, field)])),
       }) as PortfolioActionInput,
     versionOf: (answer) =>
       answer.type === "operating_profile_update" ? answer.operating_profile.version : 0,

@@ -20,11 +20,11 @@ interface Props {
 /** Per task: each field before and after, or why the task can't be changed. */
 export function BulkPreview({ heading, results, unchanged, isApplied }: Props) {
   const names = useQuery(peopleNames).data;
-  const refused = results.filter(({ ok }) => !ok).length;
-  const changed = results.length - refused;
+  const refusals = results.filter(({ ok }) => !ok).length;
+  const changed = results.length - refusals;
   const words = [
     `${countOf(changed, "task")} ${isApplied ? "changed" : changed === 1 ? "changes" : "change"}`,
-    refused > 0 && `${refused} can't be changed`,
+    refusals > 0 && `${refusals} can't be changed`,
     unchanged > 0 && `${unchanged} unchanged`,
   ];
   return (

@@ -8,7 +8,7 @@ import { Failure } from "./entry-form.tsx";
 import { type PersonWeek, type TeamWeek, teamWeekOf } from "./queries.ts";
 import classes from "./time-page.module.css";
 import { formatWeek } from "./week.ts";
-import { setLock } from "./week-locks.ts";
+import { changeLock } from "./week-locks.ts";
 
 interface Props {
   week_on: string;
@@ -44,7 +44,7 @@ function LockPreview({ team, person, onClose }: Omit<Props, "week_on"> & { team:
   async function lock() {
     setSaving(true);
     try {
-      await setLock(true, team.week_on, person ?? team.people);
+      await changeLock(true, team.week_on, person ?? team.people);
       onClose();
     } catch (error) {
       setFailure(error);

@@ -22,7 +22,7 @@ import { timesheetOf } from "./queries.ts";
 import { timeChanges } from "./time-changes.ts";
 import classes from "./time-page.module.css";
 import { WeekGrid } from "./week-grid.tsx";
-import { setLock } from "./week-locks.ts";
+import { changeLock } from "./week-locks.ts";
 
 interface Props {
   week: string;
@@ -146,7 +146,7 @@ function Week({ sheet, entryId }: { sheet: Timesheet; entryId: string }) {
               variant="default"
               onClick={() => {
                 setFailure(undefined);
-                void setLock(false, sheet.week_on, whose).catch(setFailure);
+                void changeLock(false, sheet.week_on, whose).catch(setFailure);
               }}
             >
               Unlock week

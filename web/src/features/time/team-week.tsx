@@ -15,7 +15,7 @@ import { Failure } from "./entry-form.tsx";
 import { LockDialog } from "./lock-dialog.tsx";
 import { type PersonWeek, type TeamWeek, teamWeekOf } from "./queries.ts";
 import classes from "./time-page.module.css";
-import { setLock } from "./week-locks.ts";
+import { changeLock } from "./week-locks.ts";
 
 /** Everyone's week: people by days, with totals and locks. */
 export function TeamWeekView({ week }: { week: string }) {
@@ -35,7 +35,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
   const columns = useMemo(() => {
     const unlock = async (person: PersonWeek["person"] | PersonWeek[]) => {
       setFailure(undefined);
-      await setLock(false, week_on, person).catch(setFailure);
+      await changeLock(false, week_on, person).catch(setFailure);
     };
     return team
       ? columnsFor(team, (each) => {
@@ -77,7 +77,7 @@ function TeamTable({ team }: { team: TeamWeek | undefined }) {
             variant="default"
             leftSection={<IconLockOpen size={14} aria-hidden />}
             disabled={locked === 0}
-            onClick={() => void setLock(false, week_on, people).catch(setFailure)}
+            onClick={() => void changeLock(false, week_on, people).catch(setFailure)}
           >
             Unlock week for everyone
           </Button>

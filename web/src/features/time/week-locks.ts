@@ -8,7 +8,7 @@ const set = (isLocked: boolean, week_on: string, person_id: string | null) =>
   changeTime({ type: isLocked ? "week_lock" : "week_unlock", week_on, person_id });
 
 /** Locks or unlocks the week of a person, or of everyone, and offers the inverse for the weeks that changed. */
-export async function setLock(
+export async function changeLock(
   isLocked: boolean,
   week_on: string,
   whose: PersonWeek["person"] | PersonWeek[],

@@ -151,10 +151,10 @@ interface Change {
 function useChangeView({ id, version }: SavedView, onDone?: () => void) {
   return useMutation({
     mutationFn: ({ changes }: Change) => viewAction({ type: "view_update", id, version, changes }),
-    onSuccess: (changed, { inverse, notice }) => {
+    onSuccess: (updatedView, { inverse, notice }) => {
       onDone?.();
       notifyUndoable(notice, () =>
-        viewAction({ type: "view_update", id, version: changed.version, changes: inverse }),
+        viewAction({ type: "view_update", id, version: updatedView.version, changes: inverse }),
       );
     },
   });
