@@ -18,19 +18,19 @@ describe("a component test", () => {
     await expect(endTest()).rejects.toThrow("GET /api/whoami: ");
   });
 
-  it("fails when a script of the page fails", async () => {
+  it("fails when a script on the page throws", async () => {
     const page = await openConsole("/portfolio");
-    const failed = page.waitForEvent("pageerror");
+    const pageError = page.waitForEvent("pageerror");
     await page.evaluate(() => {
       queueMicrotask(() => {
         throw new Error("Broken");
       });
     });
-    await failed;
+    await pageError;
     await expect(endTest()).rejects.toThrow("Broken");
   });
 
-  it("begins without rows, storage and cookies of the previous test", async () => {
+  it("begins without the rows, storage and cookies of the previous test", async () => {
     const page = await openConsole("/portfolio?q=reader");
     await page.evaluate(() => localStorage.setItem("left", "1"));
     await page.keyboard.press("Control+k");

@@ -15,13 +15,13 @@ export function readMachine(): MachineTimes {
   return times;
 }
 
-/** The share of the machine that other programs used between two readings, from 0 to 1. */
+/** The share of the machine that other programs used between two readings, from 0 to 1; 0 if `ownSeconds` is unknown. */
 export function othersShare(
   before: MachineTimes,
   after: MachineTimes,
   ownSeconds: number | undefined,
 ): number {
   const busy = after.busy - before.busy;
-  const all = busy + after.idle - before.idle;
-  return all > 0 ? Math.max(0, busy - (ownSeconds ?? busy)) / all : 0;
+  const total = busy + after.idle - before.idle;
+  return total > 0 ? Math.max(0, busy - (ownSeconds ?? busy)) / total : 0;
 }

@@ -1,4 +1,4 @@
-/** A tool call of a model gets an answer, ends the turn or is beyond the limit. None runs twice, whatever it contains. */
+/** Each tool call of a model gets a result, ends the turn or is beyond the limit. None runs twice, whatever it contains. */
 import { describe, expect, test } from "vitest";
 import { type Fault, frame } from "../support/mock-model.ts";
 import { always, first, search, withFaultyModel } from "./faulty-model.ts";
@@ -11,7 +11,7 @@ describe("tool calls", () => {
     ["with arguments of the wrong kind", [search('{"query": 7, "limit": "all"}')], /query/],
     ["with unknown arguments", [search('{"query":"x","as_person_id":"me","sql":"drop"}')], /./],
     ["with NUL in their arguments", [search('{"query":"a\\u0000b"}')], /./],
-    ["that do not exist", [{ name: "drop_table", arguments: "{}" }], /no such tool/],
+    ["of tools that do not exist", [{ name: "drop_table", arguments: "{}" }], /no such tool/],
     [
       "named like a property of every object",
       ["constructor", "__proto__", "toString"].map((name) => ({ name, arguments: "{}" })),
@@ -48,7 +48,7 @@ describe("tool calls", () => {
     expect(JSON.stringify(faultyTurn.events)).not.toMatch(/\\u0000|\\ud83d/);
   });
 
-  test("without end are stopped: in the last round the model may call none and has to answer", async () => {
+  test("that never end are stopped: in the last round, the model may call no tool and has to answer", async () => {
     const faultyTurn = await faulty.twoTurns((body, number) => ({
       content: body["tool_choice"] === "none" ? "So be it." : "",
       toolCalls: [search(`{"query":"x${number}"}`), search(`{"query":"y${number}"}`)],
@@ -61,7 +61,7 @@ describe("tool calls", () => {
     ]);
   });
 
-  test("without end and without text end with an error", async () => {
+  test("that never end, without any text, result in an error", async () => {
     const faultyTurn = await faulty.twoTurns(() => ({ toolCalls: [search('{"query":"x"}')] }));
     expect(faultyTurn.last).toMatchObject({ type: "error", code: "model_unavailable" });
     expect(faultyTurn.requests.length).toBeLessThanOrEqual(9);
@@ -69,7 +69,7 @@ describe("tool calls", () => {
 
   test.each<[string, Fault, "done" | "error"]>([
     ["once", { status: 500 }, "done"],
-    ["once, in silence", "falls silent", "done"],
+    ["once, by falling silent", "falls silent", "done"],
     ["for good", { status: 500 }, "error"],
     ["for good, by breaking off", { frames: [], ends: "breaks off" }, "error"],
   ])(
@@ -97,7 +97,7 @@ describe("tool calls", () => {
     },
   );
 
-  test("sixty-five in one answer end the turn, and none runs", async () => {
+  test("beyond 64 in one answer end the turn, and none runs", async () => {
     const faultyTurn = await faulty.twoTurns(
       always({
         frames: [

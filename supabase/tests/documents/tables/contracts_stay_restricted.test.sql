@@ -16,9 +16,9 @@ select throws_ok(format('update public.documents set kind = %L where id = %L', k
   'an unrestricted document cannot become a contract or statement of work')
 from fixtures, unnest(array['contract', 'sow']) as kind;
 select throws_ok(format('update public.documents set scope_id = %L where id = %L', tests.id('alpha'), contract), '23503', null,
-  'a document cannot have another scope than its source has') from fixtures;
+  'a document cannot have a different scope from its source') from fixtures;
 select throws_ok(format('update public.document_versions set scope_id = %L where document_id = %L', tests.id('alpha'), contract), '23503', null,
-  'an upload cannot have another scope than its document has') from fixtures;
+  'an upload cannot have a different scope from its document') from fixtures;
 select throws_ok(
   $$ insert into public.document_versions (document_id, version, organization_id, scope_id, path, file_name, content_type, size_bytes)
      select document_id, 2, organization_id, scope_id, path, file_name, content_type, size_bytes from public.document_versions limit 1 $$,

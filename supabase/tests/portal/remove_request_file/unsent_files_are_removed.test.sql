@@ -4,13 +4,13 @@ select plan(15);
 select tests.two_agencies();
 select tests.portals();
 create function pg_temp.upload(name text) returns uuid language plpgsql as $$
-declare v_made jsonb;
+declare v_upload jsonb;
 begin
   perform tests.act_as('client');
-  v_made := public.create_request_upload(tests.id('alpha'), upload.name, 'application/pdf', 1000, repeat('a', 64));
+  v_upload := public.create_request_upload(tests.id('alpha'), upload.name, 'application/pdf', 1000, repeat('a', 64));
   perform tests.act_as('owner');
-  perform tests.put_file(v_made ->> 'path');
-  return (v_made ->> 'file_id')::uuid;
+  perform tests.put_file(v_upload ->> 'path');
+  return (v_upload ->> 'file_id')::uuid;
 end;
 $$;
 create temporary table file as select pg_temp.upload('sent.pdf') as sent, pg_temp.upload('unsent.pdf') as unsent;

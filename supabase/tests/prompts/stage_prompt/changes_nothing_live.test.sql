@@ -16,8 +16,8 @@ select is(public.stage_prompt('Be brief.') #>> '{staged,number}', '3', 'an admin
 select is(public.set_base_prompt('Be exact.') #>> '{staged,base}', 'Be brief.', 'a staged text is still staged when another text goes live');
 select is(public.get_prompt() #>> '{live,base}', 'Be exact.', 'a text that was not staged can go live');
 select is(public.stage_prompt('Be calm.', (public.get_prompt() #>> '{live,version_row_id}')::uuid) #>> '{staged,base}', 'Be calm.',
-  'a text is staged at the live version');
-select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'staging a text at another version is refused');
+  'a text for the live version is staged');
+select throws_ok($$ select public.stage_prompt('Be late.', gen_random_uuid()) $$, 'OPSTA', null, 'a text for another version is refused');
 select throws_ok($$ select public.stage_prompt(E' \n\t') $$, 'OPINV', 'Enter a prompt', 'a blank prompt is refused');
 select throws_ok($$ select public.stage_prompt(null) $$, 'OPINV', 'Enter a prompt', 'a missing prompt is refused');
 select throws_ok($$ select public.stage_prompt(repeat('x', 100001)) $$, 'OPINV', 'Shorten the prompt to 100,000 characters', 'a prompt over the maximum length is refused');

@@ -81,7 +81,7 @@ select is((select count(*)::integer from private.saved_views where name = 'Forge
   'the refusals leave the views unchanged');
 
 -- The owner renames, deletes and restores; a stale version is refused.
-select is(pg_temp.change('member', 'Ours', '{"name": "Unassigned", "query": "assignee=none&sort=title"}'), '', 'the owner renames and replaces a view');
+select is(pg_temp.change('member', 'Ours', '{"name": "Unassigned", "query": "assignee=none&sort=title"}'), '', 'the owner renames a view and replaces its query');
 select is(pg_temp.refusal('member', format('select public.update_saved_view(%L, 1, %L)', id, '{"name": "Old"}')), 'OPSTA version_conflict', 'a change of a view at a stale version is refused')
 from private.saved_views where name = 'Unassigned';
 select is(pg_temp.change('admin', 'Unassigned', '{"is_archived": true}'), '', 'an admin deletes a shared view');
