@@ -170,7 +170,7 @@ async function createSearchByHand(sql: postgres.Sql): Promise<void> {
     grant execute on all functions in schema bench to service_role;
     grant execute on function private.stemmed_language, private.query_demands, private.query_terms,
       private.most_similar_words, private.few_passages, private.passage_snippet, private.fold_text,
-      private.spaceless_letter to service_role`);
+      private.spaceless_letter, private.record_chat_materials to service_role`);
 }
 
 async function scopeOf(
