@@ -35,10 +35,13 @@ export function callersOf(own: OwnOrganization, other: OwnOrganization) {
   const signedIn = Object.entries(insiders).map(
     ([name, person]) => [name, (path: string, request: Ask) => person.ask(path, request)] as const,
   );
-  const others = ["outsider" as const, ...nonPersonNames].map(
+  const unsigned = ["outsider" as const, ...nonPersonNames].map(
     (name) => [name, (path: string, request: Ask) => askAs(name, path, request)] as const,
   );
-  return new Map<string, (path: string, request: Ask) => Promise<Answer>>([...signedIn, ...others]);
+  return new Map<string, (path: string, request: Ask) => Promise<Answer>>([
+    ...signedIn,
+    ...unsigned,
+  ]);
 }
 
 /** A payload of each kind that needs nothing but the organization. */
@@ -194,18 +197,18 @@ export async function callsSent(): Promise<string> {
  * test files, because the end of a job can wake a worker. Returns a function that resumes the schedules.
  */
 export async function pauseSchedules(): Promise<() => Promise<void>> {
-  const paused = await owner`
+  const cronJobs = await owner`
     update cron.job set active = false where active returning jobname`;
   let before = "";
   for (let look = 0; look < QUIET_LOOKS; look++) {
-    const leased = await owner`select from private.jobs where lease_until > now()`;
+    const leases = await owner`select from private.jobs where lease_until > now()`;
     const calls = await callsSent();
-    if (leased.length === 0 && calls === before) break;
+    if (leases.length === 0 && calls === before) break;
     before = calls;
     await sleep(QUIET_MS);
   }
   return async () => {
-    const names = paused.map(({ jobname }) => String(jobname));
+    const names = cronJobs.map(({ jobname }) => String(jobname));
     await owner`update cron.job set active = true where jobname in ${owner(names)}`;
   };
 }

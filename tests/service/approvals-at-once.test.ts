@@ -109,9 +109,9 @@ test("one of 30 edits of the same version is stored, and each refusal contains i
       }),
     ),
   );
-  const accepted = answers.filter(({ status }) => status === 200);
-  expect(accepted).toHaveLength(1);
-  const { payload } = cardIn(accepted[0] as Answer);
+  const successes = answers.filter(({ status }) => status === 200);
+  expect(successes).toHaveLength(1);
+  const { payload } = cardIn(successes[0] as Answer);
   for (const answer of answers.filter(({ status }) => status !== 200)) {
     expect([answer.status, codeOf(answer)]).toEqual([409, "version_conflict"]);
     expect(answer.json).toMatchObject({ details: { version: 2, current: { payload } } });

@@ -110,15 +110,20 @@ describe("a card lapses when its approver is", () => {
 test("an approval does not carry over to a later edit, and its job does nothing", async () => {
   const { id } = await propose(own, "weekly_update");
   const claims = JSON.stringify({ sub: own.people.lead.userId, role: "authenticated" });
-  const edited = { ...payloads.weekly_update, headline: "Another one" };
+  const newPayload = { ...payloads.weekly_update, headline: "Another one" };
   // In one transaction, so that no worker interferes.
   await owner.begin(async (sql) => {
     await sql`select set_config('request.jwt.claims', ${claims}, true), set_config('role', 'authenticated', true)`;
     await sql`select public.approve_and_execute_approval(${id}, 1)`;
-    await sql`select public.edit_approval(${id}, ${sql.json(edited)}, 1)`;
+    await sql`select public.edit_approval(${id}, ${sql.json(newPayload)}, 1)`;
   });
   const card = await waitUntilSettled(id);
-  expect(card).toMatchObject({ status: "pending", version: 2, decided_by: null, payload: edited });
+  expect(card).toMatchObject({
+    status: "pending",
+    version: 2,
+    decided_by: null,
+    payload: newPayload,
+  });
   expect(await eventsOf(id)).toEqual(["proposed", "approved", "execution_requested", "edited"]);
   expect(await countPublished()).toBe(0);
 
@@ -127,7 +132,7 @@ test("an approval does not carry over to a later edit, and its job does nothing"
   expect(stale.status).toBe(409);
   expect(stale.json).toMatchObject({
     code: "version_conflict",
-    details: { version: 2, current: { id, version: 2, payload: edited } },
+    details: { version: 2, current: { id, version: 2, payload: newPayload } },
   });
   await perform(own, "lead", { action: "approve_and_execute", id, version: 2 });
   await waitUntilSettled(id);
@@ -138,8 +143,8 @@ test("an approval does not carry over to a later edit, and its job does nothing"
 
 test("an edit after a plain approval sends the card back", async () => {
   const id = await approvedCard("task_create", "lead");
-  const edited = await perform(own, "admin", { action: "edit", id, payload: { title: "Another" } });
-  expect(edited).toMatchObject({ status: "pending", version: 2, decided_by: null });
+  const card = await perform(own, "admin", { action: "edit", id, payload: { title: "Another" } });
+  expect(card).toMatchObject({ status: "pending", version: 2, decided_by: null });
   const answer = await act(own, "lead", { action: "execute", id });
   expect([answer.status, answer.json]).toEqual([
     409,
@@ -168,10 +173,10 @@ describe("a card approved ten days ago", () => {
     expect(base.status).toBe(200);
     const id = await approvedCard("prompt_base_update", "admin");
     await tenDaysAgo(id);
-    const moved = await own.people.admin.ask("/api/service-prompt", {
+    const promptChange = await own.people.admin.ask("/api/service-prompt", {
       body: { action: "set_base_prompt", base: "You help a lot." },
     });
-    expect(moved.status).toBe(200);
+    expect(promptChange.status).toBe(200);
     const versions = () => owner`
       select id from public.prompt_versions where organization_id = ${own.id} order by number`;
     const before = await versions();

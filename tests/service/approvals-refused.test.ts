@@ -48,34 +48,36 @@ describe("an id that the caller may not see", () => {
     const before = await snapshotOf(own.id, other.id);
     const random = randomUUID();
     for (const by of ["admin", "lead"] as const) {
-      const mine = actionsOn(foreignId);
+      const foreignActions = actionsOn(foreignId);
       for (const [index, body] of actionsOn(random).entries()) {
-        const foreign = comparable(await act(own, by, mine[index] as object), foreignId);
+        const foreign = comparable(await act(own, by, foreignActions[index] as object), foreignId);
         expect(foreign).toEqual(comparable(await act(own, by, body), random));
         expect(foreign.text).toContain("approval_not_found");
       }
-      const read = (id: string) => own.people[by].ask(`/api/inbox?approval_id=${id}`);
-      expect(comparable(await read(foreignId), foreignId)).toEqual(
-        comparable(await read(random), random),
+      const readCard = (id: string) => own.people[by].ask(`/api/inbox?approval_id=${id}`);
+      expect(comparable(await readCard(foreignId), foreignId)).toEqual(
+        comparable(await readCard(random), random),
       );
-      expect((await read(random)).status).toBe(404);
+      expect((await readCard(random)).status).toBe(404);
     }
     expect(await snapshotOf(own.id, other.id)).toEqual(before);
   });
 
   test("is refused for a card in another project, and for a restricted card in the member's own", async () => {
     const beta = await propose(own, "task_create");
-    const restricted = await propose(own, "task_create", { project: own.alphaId });
+    const restrictedCard = await propose(own, "task_create", { project: own.alphaId });
     const card = await propose(own, "task_create", { project: own.alphaId });
-    await owner`update public.approvals set is_restricted = true where id = ${restricted.id}`;
+    await owner`update public.approvals set is_restricted = true where id = ${restrictedCard.id}`;
     const { member } = own.people;
-    for (const { id } of [beta, restricted]) {
+    for (const { id } of [beta, restrictedCard]) {
       const nobodys = randomUUID();
-      const read = (cardId: string) => member.ask(`/api/inbox?approval_id=${cardId}`);
-      expect(comparable(await read(id), id)).toEqual(comparable(await read(nobodys), nobodys));
-      expect((await read(id)).status).toBe(404);
+      const readCard = (cardId: string) => member.ask(`/api/inbox?approval_id=${cardId}`);
+      expect(comparable(await readCard(id), id)).toEqual(
+        comparable(await readCard(nobodys), nobodys),
+      );
+      expect((await readCard(id)).status).toBe(404);
     }
-    const listed = async (path: string, ids: (json: never) => string[]) =>
+    const idsOf = async (path: string, ids: (json: never) => string[]) =>
       ids((await member.ask(path)).json as never);
     const ofRoute = (json: { approvals: { id: string }[] }) => json.approvals.map(({ id }) => id);
     const ofInbox = (json: { cards: { approval: { id: string } }[] }) =>
@@ -84,23 +86,23 @@ describe("an id that the caller may not see", () => {
     const ofChildren = (json: { approval_id: string }[]) =>
       json.map(({ approval_id }) => approval_id);
     for (const ids of [
-      await listed("/api/approvals?limit=100", ofRoute),
-      await listed(`/api/approvals?project_id=${own.alphaId}`, ofRoute),
-      await listed("/api/inbox?limit=100", ofInbox),
-      await listed("/rest/v1/approvals?select=id", ofTable),
-      await listed("/rest/v1/approval_versions?select=approval_id", ofChildren),
-      await listed("/rest/v1/approval_events?select=approval_id", ofChildren),
+      await idsOf("/api/approvals?limit=100", ofRoute),
+      await idsOf(`/api/approvals?project_id=${own.alphaId}`, ofRoute),
+      await idsOf("/api/inbox?limit=100", ofInbox),
+      await idsOf("/rest/v1/approvals?select=id", ofTable),
+      await idsOf("/rest/v1/approval_versions?select=approval_id", ofChildren),
+      await idsOf("/rest/v1/approval_events?select=approval_id", ofChildren),
     ]) {
       expect(ids).toContain(card.id);
-      expect(ids).not.toContain(restricted.id);
+      expect(ids).not.toContain(restrictedCard.id);
       expect(ids).not.toContain(beta.id);
     }
     // Restriction spreads and is final: no one can lift it.
     await expect(
-      owner`update public.approvals set is_restricted = false where id = ${restricted.id}`,
+      owner`update public.approvals set is_restricted = false where id = ${restrictedCard.id}`,
     ).rejects.toMatchObject({ code: "OPSTA" });
-    await perform(own, "lead", { action: "approve", id: restricted.id });
-    await waitUntilSettled(restricted.id);
+    await perform(own, "lead", { action: "approve", id: restrictedCard.id });
+    await waitUntilSettled(restrictedCard.id);
   });
 
   test("is refused in a proposal for a project, a person or a source of another organization", async () => {
@@ -242,15 +244,15 @@ describe("a request that comes too late", () => {
 
   test("an opposite decision reports who decided and when, and the same decision gets the same answer", async () => {
     const by = { id: own.people.lead.id, name: "lead" };
-    const rejected = await propose(own, "task_create");
+    const rejectedCard = await propose(own, "task_create");
     const first = await perform(own, "lead", {
       action: "reject",
-      id: rejected.id,
+      id: rejectedCard.id,
       reason: "Not now",
     });
-    const approved = await propose(own, "task_create");
-    const yes = await perform(own, "lead", { action: "approve", id: approved.id });
-    await waitUntilSettled(approved.id);
+    const approvedCard = await propose(own, "task_create");
+    const yes = await perform(own, "lead", { action: "approve", id: approvedCard.id });
+    await waitUntilSettled(approvedCard.id);
     const before = await snapshotOf(own.id);
     for (const action of [
       { action: "approve" },
@@ -259,7 +261,7 @@ describe("a request that comes too late", () => {
       { action: "edit", payload: { title: "x" } },
     ]) {
       const answer = await expectRefused(
-        act(own, "admin", { ...action, id: rejected.id }),
+        act(own, "admin", { ...action, id: rejectedCard.id }),
         409,
         "approval_already_decided",
       );
@@ -268,7 +270,7 @@ describe("a request that comes too late", () => {
       });
     }
     const no = await expectRefused(
-      act(own, "admin", { action: "reject", id: approved.id, reason: "No" }),
+      act(own, "admin", { action: "reject", id: approvedCard.id, reason: "No" }),
       409,
       "approval_already_decided",
     );
@@ -276,11 +278,11 @@ describe("a request that comes too late", () => {
 
     const again = await perform(own, "admin", {
       action: "reject",
-      id: rejected.id,
+      id: rejectedCard.id,
       reason: "Other",
     });
     expect(again).toEqual(first);
-    const yesAgain = await perform(own, "admin", { action: "approve", id: approved.id });
+    const yesAgain = await perform(own, "admin", { action: "approve", id: approvedCard.id });
     expect(yesAgain).toMatchObject({
       decided_by: by,
       decided_at: yes.decided_at,

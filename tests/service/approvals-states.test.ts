@@ -43,7 +43,7 @@ function attempts(): Record<string, [card: string, statement: string]> {
     "pending",
     `insert into public.approvals (${columns}, ${moreColumns}) values (${values}, ${moreValues})`,
   ];
-  const decided = `'${lead.id}', now(), 1, repeat('0', 64)`;
+  const decisionColumns = `'${lead.id}', now(), 1, repeat('0', 64)`;
   const set = (card: string, assignments: string): [string, string] => [
     card,
     `update public.approvals set ${assignments} where id = $card`,
@@ -51,15 +51,15 @@ function attempts(): Record<string, [card: string, statement: string]> {
   return {
     "inserted as approved": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash",
-      `'approved', ${decided}`,
+      `'approved', ${decisionColumns}`,
     ),
     "inserted as executed": insertion(
       "status, decided_by, decided_at, decided_version, decided_hash, execution_requested_by, execution_requested_at, executed_at",
-      `'executed', ${decided}, '${lead.id}', now(), now()`,
+      `'executed', ${decisionColumns}, '${lead.id}', now(), now()`,
     ),
     "inserted as rejected": insertion(
       "status, reason, decided_by, decided_at, decided_version, decided_hash",
-      `'rejected', 'No', ${decided}`,
+      `'rejected', 'No', ${decisionColumns}`,
     ),
     "inserted in its second version": insertion("version, last_edited_by", `2, '${lead.id}'`),
     "inserted as edited": insertion("last_edited_by", `'${lead.id}'`),

@@ -51,8 +51,8 @@ test.each(tables)("no row of %s is written through the Data API, by any caller",
       ask(`${path}?${key}=eq.${value}`, { method: "PATCH", body: { [key]: value } }),
       ask(`${path}?${key}=eq.${value}`, { method: "DELETE" }),
     ]);
-    const refused = answers.filter(({ status }) => status === 401 || status === 403);
-    expect([name, refused.length, answers.at(-1)?.text]).toEqual([name, 4, expect.any(String)]);
+    const refusals = answers.filter(({ status }) => status === 401 || status === 403);
+    expect([name, refusals.length, answers.at(-1)?.text]).toEqual([name, 4, expect.any(String)]);
   }
   expect(await snapshotOf(own.id, other.id)).toEqual(before);
 });

@@ -34,7 +34,7 @@ describe.each(slugs)("%s", (slug) => {
 
   test("answers 401 without credentials, and to untrusted ones", async () => {
     const genuine = await token(slug, 120);
-    const refused: Record<string, string>[] = [
+    const badHeaders: Record<string, string>[] = [
       {},
       { authorization: "Basic YTpi" },
       { apikey: "sb_secret_wrong" },
@@ -48,7 +48,7 @@ describe.each(slugs)("%s", (slug) => {
       await headersOf("forged"),
       await headersOf("alg_none"),
     ];
-    for (const headers of refused) {
+    for (const headers of badHeaders) {
       const answer = await wake(slug, headers);
       expect([headers, answer.status]).toEqual([headers, 401]);
     }

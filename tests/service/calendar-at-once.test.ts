@@ -27,7 +27,7 @@ test("choices about copies of one event are made one after the other, and all co
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-  const chosen = await owner`
+  const projects = await owner`
     select distinct project_id from public.calendar_events where organization_id = ${own.id}`;
-  expect(chosen).toHaveLength(1);
+  expect(projects).toHaveLength(1);
 });

@@ -50,13 +50,13 @@ const integrations = (role: "admin" | "lead", body: object) =>
 
 /** Connects the calendar and opens a channel at the vendor, as a run does where the vendor can reach the service. */
 async function openChannel(): Promise<string> {
-  const connected = await integrations("admin", {
+  const connection = await integrations("admin", {
     action: "connect",
     provider: "google_calendar",
     settings,
     secret: googleAccount.serviceAccount,
   });
-  expect(connected.status).toBe(200);
+  expect(connection.status).toBe(200);
   const address = `${url}/functions/v1/calendar-sync`;
   const { externalId, externalResourceId, proof, expiresAt } = await googleCalendarChannels({
     tokenUrl: vendors.googleTokenUrl,

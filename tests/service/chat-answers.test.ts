@@ -49,10 +49,10 @@ test("a single answer and a turn report the same facts about themselves, and the
   const { last } = await turn(member, { question: QUESTION, session_id });
   expect(last).toMatchObject({ type: "done", ...expected });
   const { citations: _, ...counted } = expected;
-  const stored = await member.ask(
+  const messages = await member.ask(
     "/rest/v1/chat_messages?role=eq.assistant&select=dropped_citations,uncited_sentences,unfound_figures",
   );
-  expect(stored.json).toEqual([counted]);
+  expect(messages.json).toEqual([counted]);
 });
 
 test("a figure that a tool added up counts as found, any other does not", async () => {

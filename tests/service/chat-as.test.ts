@@ -110,12 +110,12 @@ async function everythingLeftBy(person: OwnPerson, route: keyof typeof routes, a
   await owner`delete from private.rate_limits where person_id = ${person.id}`;
   chat.model.requests.length = 0;
   chat.logs.length = 0;
-  const known = new Set([own, other].flatMap((one) => [one.id, one.alphaId, one.betaId]));
+  const knownIds = new Set([own, other].flatMap((one) => [one.id, one.alphaId, one.betaId]));
   for (const { id } of await owner`
     select id::text from public.tasks union select id::text from public.people union select id::text from public.sources
     union select id::text from public.passages union select id::text from public.status_updates
     union select id::text from public.accounts union select id::text from public.clients`)
-    known.add(id);
+    knownIds.add(id);
   const [clock] = await owner`select clock_timestamp()::text as now`;
   const { status, body } = await routes[route](person, { question: QUESTION, ...(as && { as }) });
   const audit = await owner`
@@ -128,11 +128,11 @@ async function everythingLeftBy(person: OwnPerson, route: keyof typeof routes, a
   return {
     status,
     // The steps of one round may end in any order.
-    answer: comparable(body, known).split("\n\n").sort(),
-    requests: chat.model.requests.map((saw) => comparable(saw.text, known)),
-    audit: audit.map((row) => comparable(JSON.stringify(row), known)),
+    answer: comparable(body, knownIds).split("\n\n").sort(),
+    requests: chat.model.requests.map((saw) => comparable(saw.text, knownIds)),
+    audit: audit.map((row) => comparable(JSON.stringify(row), knownIds)),
     sessions: sessions.map((row) => row["as_person_id"]),
-    logs: chat.logs.map((line) => comparable(line, known)),
+    logs: chat.logs.map((line) => comparable(line, knownIds)),
   };
 }
 
@@ -155,7 +155,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
   });
 
   test("a value that is not an id is an unknown person to a lead, and ignored from a member", async () => {
-    const theirs = await everythingLeftBy(own.people.member, route);
+    const memberTraces = await everythingLeftBy(own.people.member, route);
     const more = ["lead", "constructor", "' or true --"];
     for (const as of [...(isWhole ? more : []), `${own.people.lead.id} `]) {
       const { status, requests, sessions } = await everythingLeftBy(own.people.lead, route, as);
@@ -164,7 +164,7 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       expect([as, content.status, wordsIn(content.answer.join())]).toEqual([
         as,
         200,
-        wordsIn(theirs.answer.join()),
+        wordsIn(memberTraces.answer.join()),
       ]);
     }
   });
@@ -174,24 +174,24 @@ describe.each(["chat", "chat-stream"] as const)("%s", (route) => {
       [own.people.member, "alpha"],
       [second, "beta"],
     ] as const) {
-      const theirs = await everythingLeftBy(person, route);
+      const personTraces = await everythingLeftBy(person, route);
       const asThem = await everythingLeftBy(own.people.lead, route, person.id);
       expect([asThem.status, wordsIn(asThem.answer.join())]).toEqual([200, [sees]]);
-      const messagesOf = ({ requests }: typeof theirs) =>
+      const messagesOf = ({ requests }: typeof personTraces) =>
         requests.map((text) =>
           (JSON.parse(text) as { messages: { tool_call_id?: string }[] }).messages.filter(
             // Only the proposal differs, as it should.
             ({ tool_call_id }) => tool_call_id !== PROPOSAL,
           ),
         );
-      expect(messagesOf(asThem)).toEqual(messagesOf(theirs));
+      expect(messagesOf(asThem)).toEqual(messagesOf(personTraces));
       expect(asThem.audit.every((row) => row.includes(own.people.lead.id))).toBe(true);
       expect(
         asThem.audit.some((row) => row.includes("view_as.read") && row.includes(person.id)),
       ).toBe(true);
-      const offered = chat.model.requests[0]?.body.tools ?? [];
+      const tools = chat.model.requests[0]?.body.tools ?? [];
       expect(
-        offered
+        tools
           .map(({ function: { name } }) => name)
           .filter((name) => name.startsWith("propose_") || name === "get_health"),
       ).toEqual([]);

@@ -88,16 +88,16 @@ const forgetLimits = () => owner`delete from private.rate_limits where organizat
 
 type Call = NonNullable<ModelAnswer["toolCalls"]>[number];
 const orderedCalls: Call[] = [];
-const obeyed = new Set<string>();
-const called = new Map<string, number>();
-let fuzzed = 0;
+const obeyedOrders = new Set<string>();
+const callCounts = new Map<string, number>();
+let fuzzCount = 0;
 let skillsRead = 0;
 
 /** Obeys each new order, calls tools with invented arguments, and repeats all of its input at the end. */
 const obey: Script = ({ messages, tools }, _, text) => {
   for (const order of new Set(text.match(/order\d{4}/g))) {
-    if (obeyed.has(order)) continue;
-    obeyed.add(order);
+    if (obeyedOrders.has(order)) continue;
+    obeyedOrders.add(order);
     orderedCalls.push(...(corpus.find((one) => one.order === order)?.calls ?? []));
   }
   const contents = messages
@@ -105,10 +105,10 @@ const obey: Script = ({ messages, tools }, _, text) => {
     .map(({ content }) => content ?? "");
   if (tools && messages.at(-1)?.role !== "tool") {
     const calls = orderedCalls.splice(0, ORDERED_CALLS);
-    const named = tools.map((tool) => tool.function.name);
+    const toolNames = tools.map((tool) => tool.function.name);
     calls.push(nextSkill());
-    for (let n = 0; n < INVENTED_CALLS; n++) calls.push(madeUp(named));
-    for (const { name } of calls) called.set(name, (called.get(name) ?? 0) + 1);
+    for (let n = 0; n < INVENTED_CALLS; n++) calls.push(madeUp(toolNames));
+    for (const { name } of calls) callCounts.set(name, (callCounts.get(name) ?? 0) + 1);
     return { content: "Approved. ", toolCalls: calls };
   }
   return { content: contents.join("\n").slice(-60_000) };
@@ -121,7 +121,7 @@ function nextSkill(): Call {
 }
 
 function madeUp(tools: string[]): Call {
-  const n = fuzzed++;
+  const n = fuzzCount++;
   const names = [
     ...tools,
     "approve_approval",
@@ -188,9 +188,9 @@ test("more than three hundred injections cause nothing but pending cards", async
   }
 
   // The model saw and obeyed every injection, and had the tools to misuse.
-  expect(corpus.filter(({ order }) => !obeyed.has(order))).toEqual([]);
-  expect(called.get("propose_task")).toBeGreaterThan(10);
-  expect(called.get("approve_approval")).toBeGreaterThan(10);
+  expect(corpus.filter(({ order }) => !obeyedOrders.has(order))).toEqual([]);
+  expect(callCounts.get("propose_task")).toBeGreaterThan(10);
+  expect(callCounts.get("approve_approval")).toBeGreaterThan(10);
 
   expect(await digest()).toEqual(before);
   expect(await cardAsItIs()).toEqual(card);
@@ -210,8 +210,8 @@ test("more than three hundred injections cause nothing but pending cards", async
     from public.approvals
     where approvals.organization_id = ${own.id} and approvals.created_at > ${start?.["now"]}::timestamptz`;
   expect(rows.filter(({ passages }) => passages > 0).length).toBeGreaterThan(20);
-  for (const one of rows) {
-    const { status, proposer, proposed_by, asked_by, project_id, others, events, decided_by } = one;
+  for (const row of rows) {
+    const { status, proposer, proposed_by, asked_by, project_id, others, events, decided_by } = row;
     expect({ status, proposer, others, events, decided_by }).toEqual({
       status: "pending",
       proposer: "agent",
@@ -222,26 +222,26 @@ test("more than three hundred injections cause nothing but pending cards", async
     expect([own.people.member.id, own.people.lead.id]).toContain(proposed_by);
     expect(asked_by).toBe(proposed_by);
     // A question that found no passage has no influences.
-    expect(one["influences"] > 0).toBe(one["passages"] > 0);
+    expect(row["influences"] > 0).toBe(row["passages"] > 0);
     expect([
       null,
       own.alphaId,
       ...(proposed_by === own.people.lead.id ? [own.betaId] : []),
     ]).toContain(project_id);
   }
-  const audited = await owner`
+  const auditEvents = await owner`
     select distinct action from public.audit_events
     where organization_id in ${owner([own.id, other.id])} and occurred_at > ${start?.["now"]}::timestamptz`;
-  expect(audited.map(({ action }) => action)).toEqual(["approval.proposed"]);
+  expect(auditEvents.map(({ action }) => action)).toEqual(["approval.proposed"]);
 }, 600_000);
 
 test("no viewer sees a foreign row", async () => {
   const sentToModel = chat.model.requests.map((saw) => ({ name: askerOf(saw), text: saw.text }));
-  const answered = turns.map(({ name, turned }) => ({ name, text: turned.body }));
-  const stored = await owner<{ name: string; text: string }[]>`
+  const answers = turns.map(({ name, turned }) => ({ name, text: turned.body }));
+  const messages = await owner<{ name: string; text: string }[]>`
     select people.name, content || tool_steps::text as text from public.chat_messages
     join public.people on people.id = person_id where people.organization_id = ${own.id}`;
-  for (const { name, text } of [...sentToModel, ...answered, ...stored]) {
+  for (const { name, text } of [...sentToModel, ...answers, ...messages]) {
     expect(["member", "lead"]).toContain(name);
     expect(text).not.toContain(words.foreign);
     if (name === "member") expect(text).not.toContain(words.beta);
@@ -282,7 +282,7 @@ test("a proposal from memory alone is marked with the sources behind it", async 
   const reply = "A task called Pay is wanted.";
   const card = { name: "propose_task", arguments: JSON.stringify({ project_id, title: "Pay" }) };
   /** Asks a question that finds nothing, and returns the citations of the card. */
-  const proposed = async (session_id: string) => {
+  const influencesOfProposal = async (session_id: string) => {
     chat.model.script = ({ messages }) =>
       messages.at(-1)?.role === "tool" ? { content: "It waits." } : { toolCalls: [card] };
     await forgetLimits();
@@ -298,7 +298,9 @@ test("a proposal from memory alone is marked with the sources behind it", async 
       select source_id, cited.role::text, proposer::text, status::text from public.approval_citations as cited
       join public.approvals on approvals.id = cited.approval_id where approvals.id in ${owner(ids)}`;
   };
-  const marked = [{ source_id: source, role: "influence", proposer: "agent", status: "pending" }];
+  const influences = [
+    { source_id: source, role: "influence", proposer: "agent", status: "pending" },
+  ];
 
   for (const first of [
     { content: reply },
@@ -309,14 +311,14 @@ test("a proposal from memory alone is marked with the sources behind it", async 
     await forgetLimits();
     const { text } = await turn(member, { question: "Zebrafish?", session_id });
     expect(text).toBe(reply);
-    expect(await proposed(session_id)).toEqual(marked);
+    expect(await influencesOfProposal(session_id)).toEqual(influences);
     // Proposes from the memory of an answer that itself came from memory, and then from its summary.
-    expect(await proposed(session_id)).toEqual(marked);
+    expect(await influencesOfProposal(session_id)).toEqual(influences);
     const [chatSession] =
       await owner`select id from public.chat_sessions where session_id = ${session_id}`;
     const summary = { chat_session_id: chatSession?.["id"], summarized_up_to: 6, content: reply };
     await member.ask("/rest/v1/rpc/write_chat_summary", { body: summary });
-    expect(await proposed(session_id)).toEqual(marked);
+    expect(await influencesOfProposal(session_id)).toEqual(influences);
     const [last] = await owner`
       select count(*)::int as count from public.chat_messages
       where chat_session_id = ${chatSession?.["id"]} and role = 'summary'`;

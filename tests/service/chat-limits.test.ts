@@ -88,10 +88,10 @@ test("research has its own limit, whose refusal states when to retry; a refused 
   const { lead, member } = own.people;
   expect(await burst(() => askResearch(lead.headers))).toEqual({ 200: 4, 429: AT_ONCE - 4 });
   expect(web.requests).toHaveLength(4);
-  const refused = await askResearch(lead.headers);
-  expect(refused).toMatchObject({ status: 429, code: "rate_limited" });
-  expect(Number(refused.retryAfter)).toBeGreaterThan(0);
-  expect(Number(refused.retryAfter)).toBeLessThanOrEqual(60);
+  const refusal = await askResearch(lead.headers);
+  expect(refusal).toMatchObject({ status: 429, code: "rate_limited" });
+  expect(Number(refusal.retryAfter)).toBeGreaterThan(0);
+  expect(Number(refusal.retryAfter)).toBeLessThanOrEqual(60);
   expect(await askResearch(member.headers)).toMatchObject({
     status: 403,
     code: "role_not_allowed",

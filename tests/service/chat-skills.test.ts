@@ -93,16 +93,16 @@ test("a member's turn ends in a person's own cards, which only the prompt owner 
 
     const approve = { action: "approve", id, version: 1 };
     for (const persona of ["member", "client", "lead"] as const) {
-      const refused = await decide(persona, approve);
-      expect([refused.status, (refused.json as { code: string }).code]).toEqual([
+      const refusal = await decide(persona, approve);
+      expect([refusal.status, (refusal.json as { code: string }).code]).toEqual([
         403,
         persona === "lead" ? "prompt_owner_only" : "role_not_allowed",
       ]);
     }
     expect((await cardOf(id))?.["status"]).toBe("pending");
-    const marked =
+    const proposals =
       await owner`select proposer, agent_session_id is not null as marked from public.approvals where id = ${id as string}`;
-    expect([...marked]).toEqual([{ proposer: "agent", marked: true }]);
+    expect([...proposals]).toEqual([{ proposer: "agent", marked: true }]);
     expect((await decide("admin", approve)).status).toBe(200);
     expect((await cardOf(id))?.["status"]).toBe("approved");
     if (kind !== "skill_update") continue;

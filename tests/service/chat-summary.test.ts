@@ -98,8 +98,10 @@ test("a poisoned conversation is summarized as a user's text; the rules stay the
     /\n<data ([0-9a-f]{8})>\n[\s\S]*They spoke of the harbour\.\n<\/data \1>$/,
   );
   // The model does not get a summarized turn in full as well.
-  const repeated = after.messages.filter(({ content }) => content?.includes("Harbour and shop"));
-  expect(repeated.length).toBeLessThan(10 - (summary?.number ?? 0) + 1);
+  const repeatedMessages = after.messages.filter(({ content }) =>
+    content?.includes("Harbour and shop"),
+  );
+  expect(repeatedMessages.length).toBeLessThan(10 - (summary?.number ?? 0) + 1);
   expect(JSON.stringify(after).length).toBeLessThan(14_000 * 2);
 });
 
@@ -128,9 +130,9 @@ test("a summary that fails, is empty or is too long does not disturb the convers
   expect(summaries).toEqual([]);
   expect(summaryRequests().length).toBeGreaterThanOrEqual(4);
   expect(summaryRequests().length).toBeLessThanOrEqual(8);
-  const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
-  expect(logged).not.toContain("Harbour and shop");
-  expect(logged).not.toContain(modelKey);
+  const log = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
+  expect(log).not.toContain("Harbour and shop");
+  expect(log).not.toContain(modelKey);
 });
 
 test("a short conversation is not summarized", async () => {

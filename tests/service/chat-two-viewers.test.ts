@@ -119,12 +119,12 @@ test(
 
     let questions = 0;
     for (const { person, name, sees } of viewers) {
-      const sent = chat.model.requests.filter((saw) => askerOf(saw) === name);
+      const requests = chat.model.requests.filter((saw) => askerOf(saw) === name);
       // Each question reaches the model once without a tool's answer; a summary is not a question.
-      questions += sent.filter(
+      questions += requests.filter(
         ({ body: { messages } }) => messages.at(-1)?.content === QUESTION,
       ).length;
-      expect(sent.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
+      expect(requests.filter(({ text }) => String(wordsIn(text)) !== String(sees))).toEqual([]);
       const [stored] = await owner`
       select count(*) filter (where role <> 'summary')::int as messages, count(*) filter (where role = 'summary')::int as summaries,
         string_agg(content || tool_steps::text || coalesce(context::text, ''), ' ') as text
@@ -168,10 +168,10 @@ test("a model failure prints and returns nothing of the model's input", async ()
 
 /** The person's conversations that the Data API still returns. */
 async function conversationsOf(person: OwnPerson) {
-  const read = async (path: string) => (await person.ask(`/rest/v1/${path}`)).text;
+  const readText = async (path: string) => (await person.ask(`/rest/v1/${path}`)).text;
   const [messages, citations] = [
-    await read("chat_messages?select=role,content,tool_steps&order=number"),
-    await read("chat_citations?select=*"),
+    await readText("chat_messages?select=role,content,tool_steps&order=number"),
+    await readText("chat_citations?select=*"),
   ];
   return {
     messages,
@@ -200,9 +200,9 @@ test("a person who leaves a project no longer gets any of its rows in the same c
   ]) {
     expect([answer.status, wordsIn(answer.body)]).toEqual([200, ["beta"]]);
   }
-  const sent = chat.model.requests.slice(before);
-  expect(sent).toHaveLength(5);
-  expect(sent.map(({ text }) => wordsIn(text))).toEqual(sent.map(() => ["beta"]));
+  const requests = chat.model.requests.slice(before);
+  expect(requests).toHaveLength(5);
+  expect(requests.map(({ text }) => wordsIn(text))).toEqual(requests.map(() => ["beta"]));
   const remaining = await conversationsOf(person);
   expect(remaining.roles).toEqual(["user", "user", "assistant"]);
   expect(wordsIn(remaining.messages)).toEqual(["beta"]);

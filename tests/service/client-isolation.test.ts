@@ -34,7 +34,7 @@ const kinds = {
 };
 const contacts: Record<string, { contact: Contact; clientId: string; of: OwnOrganization }> = {};
 const projects: Record<string, Project> = {};
-const examined = { requests: 0, bytes: 0 };
+const totals = { requests: 0, bytes: 0 };
 
 /** A word of letters, because a text for clients needs a source for a number. */
 const newWord = () =>
@@ -43,8 +43,8 @@ const newWord = () =>
 /** Sends a request of a contact and counts it. */
 async function examine(name: string, path: string, options?: Ask) {
   const answer = await (contacts[name] as { contact: Contact }).contact.ask(path, options);
-  examined.requests += 1;
-  examined.bytes += Buffer.byteLength(answer.text);
+  totals.requests += 1;
+  totals.bytes += Buffer.byteLength(answer.text);
   return answer;
 }
 
@@ -140,7 +140,7 @@ beforeAll(async () => {
 
 afterAll(() => {
   console.log(
-    `client isolation: ${examined.requests} requests of ${Object.keys(contacts).length} contacts, ${examined.bytes} bytes examined`,
+    `client isolation: ${totals.requests} requests of ${Object.keys(contacts).length} contacts, ${totals.bytes} bytes examined`,
   );
 });
 
@@ -239,17 +239,17 @@ test("a project that moves shows nothing of the former client to the new one, an
   expect(before.text).toContain('"used":2.5');
   const [{ version } = { version: 0 }] = await owner<{ version: number }[]>`
     select version from public.projects where id = ${id}`;
-  const moved = await of.people.lead.ask("/rest/v1/rpc/update_project", {
+  const move = await of.people.lead.ask("/rest/v1/rpc/update_project", {
     body: { project_id: id, version, changes: { account_id: garden?.id } },
   });
-  expect(moved.status).toBe(200);
+  expect(move.status).toBe(200);
   (projects["moving"] as Project).movedTo = contacts["garden"]?.clientId as string;
 
   await expectOnly({ harbour: ["alpha"], garden: ["gamma"], south: ["south"], empty: [] });
-  const theirs = (await examine("garden", "/api/client-portal")).json as {
+  const portal = (await examine("garden", "/api/client-portal")).json as {
     projects: { id: string; due_on: string | null; hours: object }[];
   };
-  expect(theirs.projects.find((project) => project.id === id)).toMatchObject({
+  expect(portal.projects.find((project) => project.id === id)).toMatchObject({
     starts_on: null,
     due_on: null,
     hours: { used: 0, budget: null },

@@ -46,15 +46,19 @@ async function recordedReads(role: Role): Promise<Record<string, number>> {
 /** The bytes that a client and those who see as the client get, after proof that all of them are equal. */
 async function equalBytes(): Promise<string> {
   const preview = await see("lead");
-  const [admins, theirs, again] = [await see("admin"), await see("client"), await see("lead")];
-  expect([preview.status, theirs.status]).toEqual([200, 200]);
-  expect(preview.text).toBe(theirs.text);
-  expect(admins.text).toBe(theirs.text);
+  const [adminView, clientView, leadView] = [
+    await see("admin"),
+    await see("client"),
+    await see("lead"),
+  ];
+  expect([preview.status, clientView.status]).toEqual([200, 200]);
+  expect(preview.text).toBe(clientView.text);
+  expect(adminView.text).toBe(clientView.text);
   // The client's first reading changes no byte.
-  expect(again.text).toBe(theirs.text);
-  expect(preview.headers.get("content-type")).toBe(theirs.headers.get("content-type"));
-  expect(preview.headers.get("cache-control")).toBe(theirs.headers.get("cache-control"));
-  return theirs.text;
+  expect(leadView.text).toBe(clientView.text);
+  expect(preview.headers.get("content-type")).toBe(clientView.headers.get("content-type"));
+  expect(preview.headers.get("cache-control")).toBe(clientView.headers.get("cache-control"));
+  return clientView.text;
 }
 
 beforeAll(async () => {
@@ -119,7 +123,7 @@ describe("see as client", () => {
 describe("the first reading", () => {
   let fresh: OwnOrganization;
   const news = (headline: string) => ({ week_of: "2027-01-11", headline, body: "We did a lot." });
-  const unread = async () => {
+  const countUnread = async () => {
     const rows = await owner`
       select from private.portal_publications
       where organization_id = ${fresh.id} and first_read_at is null`;
@@ -133,19 +137,19 @@ describe("the first reading", () => {
 
   test("is recorded before the Data API returns the portal, or the call is refused", async () => {
     const direct = await fresh.people.client.ask("/rest/v1/rpc/get_client_portal", { body: {} });
-    expect([codeOf(direct), await unread()]).toEqual(["OPSTA", 1]);
+    expect([codeOf(direct), await countUnread()]).toEqual(["OPSTA", 1]);
     expect(direct.text).not.toContain("News of alpha");
   });
 
   test("includes a publication that appears while the portal is being opened", async () => {
     await publish("weekly_update", news("News of beta"), fresh, fresh.betaId);
     await owner`update public.projects set archived_at = now() where id = ${fresh.betaId}`;
-    expect(await unread()).toBe(2);
-    let opened: Promise<Answer> | undefined;
+    expect(await countUnread()).toBe(2);
+    let portalView: Promise<Answer> | undefined;
     await owner.begin(async (sql) => {
       // The recording of the view waits here, after it has read which publications are unread.
       await sql`lock table public.audit_events in share row exclusive mode`;
-      opened = fresh.people.client.ask("/api/client-portal");
+      portalView = fresh.people.client.ask("/api/client-portal");
       for (;;) {
         const waiting = await owner`
           select from pg_locks where relation = 'public.audit_events'::regclass and not granted`;
@@ -154,10 +158,10 @@ describe("the first reading", () => {
       }
       await sql`update public.projects set archived_at = null where id = ${fresh.betaId}`;
     });
-    const answer = await opened;
+    const answer = await portalView;
     expect(answer?.status).toBe(200);
     expect(answer?.text).toContain("News of alpha");
     expect(answer?.text).toContain("News of beta");
-    expect(await unread()).toBe(0);
+    expect(await countUnread()).toBe(0);
   });
 });

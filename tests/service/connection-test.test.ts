@@ -14,7 +14,7 @@ const settings = { subject: "office@agency.test", calendar_id: "team@demo.test" 
 let vendors: Vendors;
 let own: OwnOrganization;
 let delay: Promise<void> | undefined;
-let received = 0;
+let requestCount = 0;
 
 /** A proxy, because the service looks for Google at one port without a path. */
 const proxy = createServer(async (incoming, outgoing) => {
@@ -25,7 +25,7 @@ const proxy = createServer(async (incoming, outgoing) => {
   const { authorization = "", "content-type": type = "application/json" } = incoming.headers;
   const body = await text(incoming);
   if (!isSignIn) {
-    received += 1;
+    requestCount += 1;
     await delay;
   }
   const answer = await fetch(`${base}${incoming.url}`, {
@@ -47,12 +47,12 @@ afterAll(() => {
 beforeEach(async () => {
   vendors = await startVendors({ seed: null });
   own = await makeOrganization();
-  const connected = await act("admin", {
+  const connection = await act("admin", {
     action: "connect",
     settings,
     secret: googleAccount.serviceAccount,
   });
-  expect(connected.status).toBe(200);
+  expect(connection.status).toBe(200);
   // No stream is due, so that every call of the vendor is one of a test.
   await owner`
     update public.sync_streams set next_at = '2999-01-01' where organization_id = ${own.id}`;
@@ -63,7 +63,7 @@ const act = (role: "admin" | "lead" | "member" | "client", body: object) =>
   own.people[role].ask("/api/integrations", { body: { provider: "google_calendar", ...body } });
 const request = (role: Parameters<typeof act>[0] = "admin") => act(role, { action: "test" });
 
-async function shown(role: "admin" | "lead" = "admin"): Promise<ConnectionTest | null> {
+async function lastTest(role: "admin" | "lead" = "admin"): Promise<ConnectionTest | null> {
   const { json } = await own.people[role].ask("/api/integrations");
   const { providers } = json as {
     providers: { provider: string; connection: { test: ConnectionTest | null } | null }[];
@@ -75,15 +75,15 @@ async function shown(role: "admin" | "lead" = "admin"): Promise<ConnectionTest |
 /** The result, once the worker has stored it. */
 async function result(): Promise<ConnectionTest | null> {
   await expect
-    .poll(async () => (await shown())?.result ?? null, { timeout: 30_000 })
+    .poll(async () => (await lastTest())?.result ?? null, { timeout: 30_000 })
     .not.toBeNull();
-  return shown();
+  return lastTest();
 }
 
 /** The vendor answers only after `release`. */
 function hold(): () => void {
   let release = () => {};
-  received = 0;
+  requestCount = 0;
   delay = new Promise((resolve) => {
     release = () => {
       delay = undefined;
@@ -93,7 +93,7 @@ function hold(): () => void {
   return release;
 }
 
-const isCalled = () => expect.poll(() => received, { timeout: 30_000 }).toBe(1);
+const isCalled = () => expect.poll(() => requestCount, { timeout: 30_000 }).toBe(1);
 const jobs = () => owner`
   select from private.jobs where organization_id = ${own.id} and kind like '%\\_connection\\_test'`;
 
@@ -106,12 +106,12 @@ test("the vendor accepts the stored secret, and shows its calendars to admins al
   for (const role of ["lead", "member", "client"] as const) {
     expect((await request(role)).status).toBe(403);
   }
-  expect([await shown(), calls()]).toEqual([null, []]);
+  expect([await lastTest(), calls()]).toEqual([null, []]);
 
   expect((await request()).status).toBe(200);
   expect(await result()).toMatchObject({ result: "accepted", http_code: null, resource: null });
   expect(calls()).toEqual(["calendarList.list"]);
-  expect(await shown("lead")).toBeNull();
+  expect(await lastTest("lead")).toBeNull();
 
   const lists = "/rest/v1/vendor_lists?select=external_id,name&order=external_id";
   const { json } = await own.people.admin.ask(lists);
@@ -140,7 +140,7 @@ test("a hundred requests at once are one job and one call, and a later test call
   expect(answers.map(({ status }) => status)).toEqual(Array(100).fill(200));
   expect((await request()).status).toBe(200);
   expect((await jobs()).length).toBe(1);
-  expect((await shown())?.ended_at).toBeNull();
+  expect((await lastTest())?.ended_at).toBeNull();
   release();
   expect(await result()).toMatchObject({ result: "accepted" });
   expect(calls()).toEqual(["calendarList.list"]);
@@ -180,7 +180,7 @@ test("a vendor that is disconnected during its test has neither a result nor lis
   await act("admin", { action: "disconnect" });
   release();
   await expect.poll(async () => (await jobs()).length).toBe(0);
-  expect(await shown()).toBeNull();
+  expect(await lastTest()).toBeNull();
   const { json } = await own.people.admin.ask("/rest/v1/vendor_lists?select=name");
   expect(json).toEqual([]);
 });
@@ -198,7 +198,7 @@ test("an admin who loses the role during the test does not see its result", asyn
       return json;
     })
     .toEqual([{ result: "accepted" }]);
-  expect(await shown()).toBeNull();
+  expect(await lastTest()).toBeNull();
   for (const table of ["connection_tests", "vendor_lists"]) {
     expect((await own.people.admin.ask(`/rest/v1/${table}?select=provider`)).json).toEqual([]);
   }

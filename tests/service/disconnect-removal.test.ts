@@ -42,7 +42,7 @@ const cards = () => owner<{ id: string; title: string; status: string; version: 
   select id, title, status::text, version from public.approvals
   where organization_id = ${own.id} and kind = 'sync_removal' order by created_at`;
 
-const shown = async () => {
+const countTasks = async () => {
   const [row] = await owner`
     select count(*)::int as count from public.tasks
     where organization_id = ${own.id} and external_key like 'linear:%' and archived_at is null`;
@@ -55,7 +55,7 @@ const isConnected = async () =>
 /** Runs work in a transaction that ends with release(). */
 function hold(work: (sql: typeof owner) => Promise<unknown>) {
   let release = () => {};
-  const released = new Promise<void>((resolve) => {
+  const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
   let begin = () => {};
@@ -65,7 +65,7 @@ function hold(work: (sql: typeof owner) => Promise<unknown>) {
   const ended = owner.begin(async (sql) => {
     await work(sql as unknown as typeof owner);
     begin();
-    await released;
+    await gate;
   });
   return { begun: Promise.race([begun, ended]), ended, release: () => release() };
 }
@@ -75,10 +75,10 @@ test("an approved card removes the rows, and no one else can propose it", async 
     expect((await disconnect(by)).status).toBe(403);
   }
   expect((await disconnect("admin", { releases_rows: true })).status).toBe(400);
-  expect([await isConnected(), await shown(), await cards()]).toEqual([true, 3, []]);
+  expect([await isConnected(), await countTasks(), await cards()]).toEqual([true, 3, []]);
 
   expect((await disconnect()).status).toBe(200);
-  expect([await isConnected(), await shown()]).toEqual([false, 3]);
+  expect([await isConnected(), await countTasks()]).toEqual([false, 3]);
   const [card] = await cards();
   expect(card).toMatchObject({
     title: "Remove 3 tasks synced from Linear",
@@ -92,7 +92,7 @@ test("an approved card removes the rows, and no one else can propose it", async 
     200,
   );
   expect((await waitUntilSettled(id))["status"]).toBe("executed");
-  expect(await shown()).toBe(0);
+  expect(await countTasks()).toBe(0);
 });
 
 test("one of ten admins at once disconnects, and there is one card", async () => {
@@ -128,9 +128,9 @@ test("while a card of the stream is being decided nothing changes, and later all
     (sql) => sql`select from public.approvals where id = ${card?.id as string} for update`,
   );
   await decision.begun;
-  const refused = await disconnect();
-  expect([refused.status, codeOf(refused)]).toEqual([409, "removal_in_decision"]);
-  expect([await isConnected(), await shown()]).toEqual([true, 3]);
+  const refusal = await disconnect();
+  expect([refusal.status, codeOf(refusal)]).toEqual([409, "removal_in_decision"]);
+  expect([await isConnected(), await countTasks()]).toEqual([true, 3]);
   decision.release();
   await decision.ended;
   expect(await cards()).toMatchObject([{ title: "Remove 1 task synced from Linear", version: 1 }]);

@@ -100,8 +100,8 @@ async function ingest({ fileName, contentType, kind, make }: HostileFile): Promi
     body: bytes as Uint8Array<ArrayBuffer>,
   });
   expect([fileName, put.status]).toEqual([fileName, 200]);
-  const accepted = await askAsLead("/api/ingest-doc", { body: { document_id } });
-  expect([fileName, accepted.status]).toEqual([fileName, 202]);
+  const response = await askAsLead("/api/ingest-doc", { body: { document_id } });
+  expect([fileName, response.status]).toEqual([fileName, 202]);
   return document_id;
 }
 
@@ -190,10 +190,10 @@ test(`${files.length} files each end in the right state, and the service never f
         ids.set(file, await ingest(file));
     }),
   );
-  const ended = await waitUntilIndexed();
+  const documents = await waitUntilIndexed();
   const wrong: string[] = [];
   for (const [file, id] of ids) {
-    const changes = await differences(file, id === null ? undefined : ended.get(id));
+    const changes = await differences(file, id === null ? undefined : documents.get(id));
     wrong.push(
       ...changes.map((difference) => `${file.fileName} (${file.description}): ${difference}`),
     );
@@ -201,7 +201,7 @@ test(`${files.length} files each end in the right state, and the service never f
   expect(wrong).toEqual([]);
 
   // Leads see each unreadable file with the next step, and no job is left behind.
-  const failed = [...ended.values()].filter(({ status }) => status === "failed");
+  const failed = [...documents.values()].filter(({ status }) => status === "failed");
   const health = await askAsLead("/api/portfolio-health?code=document_failed&limit=100");
   const { findings } = health.json as { findings: { subject: { id: string }; why: string }[] };
   expect(findings.map(({ subject }) => subject.id).sort()).toEqual(

@@ -38,24 +38,24 @@ describe("signed URLs", () => {
   test("serve their purpose only: no upload, no other path, no session", async () => {
     const down = await download(own.people.lead, contract.document_id);
     const token = down.searchParams.get("ticket") ?? "";
-    const awaited = await beginUpload(own.people.member, own.alphaId);
+    const upload = await beginUpload(own.people.member, own.alphaId);
     const attempts: [string, RequestInit | undefined][] = [
       [
         `${object}/upload/sign/documents/${contract.path}?token=${token}`,
         { method: "PUT", body: "x" },
       ],
       [
-        `${object}/upload/sign/documents/${awaited.path}?token=${token}`,
+        `${object}/upload/sign/documents/${upload.path}?token=${token}`,
         { method: "PUT", body: "x" },
       ],
-      [`${object}/sign/documents/${contract.path}?token=${awaited.token}`, undefined],
-      [`${object}/sign/documents/${awaited.path}?token=${awaited.token}`, undefined],
+      [`${object}/sign/documents/${contract.path}?token=${upload.token}`, undefined],
+      [`${object}/sign/documents/${upload.path}?token=${upload.token}`, undefined],
       [
-        `${object}/upload/sign/documents/${contract.path}?token=${awaited.token}`,
+        `${object}/upload/sign/documents/${contract.path}?token=${upload.token}`,
         { method: "PUT", body: "x" },
       ],
       [
-        `${object}/upload/sign/documents/${awaited.path}x?token=${awaited.token}`,
+        `${object}/upload/sign/documents/${upload.path}x?token=${upload.token}`,
         { method: "PUT", body: "x" },
       ],
       [`${object}/sign/documents/${hidden.path}?token=${token}`, undefined],
@@ -68,7 +68,7 @@ describe("signed URLs", () => {
       expect([url, answer.status]).toEqual([url, expect.toBeOneOf([400, 401, 403])]);
       expect(await answer.text()).not.toContain("supplier");
     }
-    for (const bearer of [token, awaited.token]) {
+    for (const bearer of [token, upload.token]) {
       const headers = {
         apikey: inject("stack").publishable_key,
         authorization: `Bearer ${bearer}`,
@@ -82,10 +82,10 @@ describe("signed URLs", () => {
       }
     }
     expect((await storedFile(contract.path)).text).toBe(new TextDecoder().decode(aText));
-    expect(await storedFile(awaited.path)).toEqual({ text: "", objects: 0 });
+    expect(await storedFile(upload.path)).toEqual({ text: "", objects: 0 });
     // The links work for their purpose.
     expect((await fetch(down)).status).toBe(200);
-    expect((await put(awaited.signed_url, aText)).status).toBe(200);
+    expect((await put(upload.signed_url, aText)).status).toBe(200);
   });
 
   test("upload once: the stored file stays, even after the upload was completed", async () => {
@@ -121,12 +121,12 @@ describe("signed URLs", () => {
 
   test("cannot be requested with permission to overwrite a file later", async () => {
     const session = await beginUpload(own.people.member, own.alphaId);
-    const signed = await own.people.member.ask(
+    const answer = await own.people.member.ask(
       `/storage/v1/object/upload/sign/documents/${session.path}`,
       { body: {}, headers: { "x-upsert": "true" } },
     );
-    expect(signed.status).toBe(400);
-    expect(signed.text).not.toContain("token");
+    expect(answer.status).toBe(400);
+    expect(answer.text).not.toContain("token");
   });
 
   test("expire", async () => {
@@ -158,8 +158,8 @@ describe("signed URLs", () => {
       [`/storage/v1/object/upload/sign/documents/${pending.path}`, { body: {} }],
       [`/storage/v1/object/authenticated/documents/${path}`, undefined],
     ] as const) {
-      const refused = await people.member.ask(address, options);
-      expect([address, refused.status]).toEqual([address, 400]);
+      const refusal = await people.member.ask(address, options);
+      expect([address, refusal.status]).toEqual([address, 400]);
     }
     // The lead keeps their rights.
     expect((await fetch(await download(people.lead, document_id))).status).toBe(200);

@@ -43,7 +43,7 @@ interface Denied {
 const person = (one: () => OwnPerson) => () => (path: string, options?: Ask) =>
   one().ask(path, options);
 const notFound = { route: [404, "document_not_found"] as [number, string], rpc: "OPNFD" };
-const denied: Denied[] = [
+const deniedCases: Denied[] = [
   {
     who: "a member, of a contract of their project",
     ask: person(() => own.people.member),
@@ -98,7 +98,7 @@ function refusalOf(answer: Answer): string | undefined {
   return refusal?.code ?? codeOf(answer);
 }
 
-describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) => {
+describe.each([...deniedCases, aKey])("$who", ({ ask: asking, session, route, rpc }) => {
   test("gets the same answer from every route and function", async () => {
     const before = await libraryOf(own.id);
     const say = asking();
@@ -120,7 +120,7 @@ describe.each([...denied, aKey])("$who", ({ ask: asking, session, route, rpc }) 
   });
 });
 
-describe.each(denied)("$who", ({ who, ask: asking, session }) => {
+describe.each(deniedCases)("$who", ({ who, ask: asking, session }) => {
   test("reads no row of it", async () => {
     const { document_id } = session();
     for (const [table, column] of [
@@ -189,7 +189,7 @@ test("a person with access cannot read or change it in Storage either: only the 
   const before = [await libraryOf(own.id), await storedFile(path)];
   const object = "/storage/v1/object";
   const { member, lead } = own.people;
-  for (const one of [member, lead]) {
+  for (const person of [member, lead]) {
     for (const [address, options] of [
       [`${object}/authenticated/documents/${path}`, undefined],
       [`${object}/sign/documents/${path}`, { body: { expiresIn: 60 } }],
@@ -201,14 +201,14 @@ test("a person with access cannot read or change it in Storage either: only the 
         { body: { bucketId: "documents", sourceKey: path, destinationKey: `${path}x` } },
       ],
     ] as const) {
-      const answer = await one.ask(address, options);
+      const answer = await person.ask(address, options);
       expect([address, answer.status]).toEqual([address, expect.toBeOneOf([400, 401, 403, 404])]);
     }
-    const removed = await one.ask(`${object}/documents`, {
+    const removal = await person.ask(`${object}/documents`, {
       method: "DELETE",
       body: { prefixes: [path] },
     });
-    expect(removed.text).toBe("[]");
+    expect(removal.text).toBe("[]");
   }
   expect([await libraryOf(own.id), await storedFile(path)]).toEqual(before);
 });
@@ -216,14 +216,14 @@ test("a person with access cannot read or change it in Storage either: only the 
 test("a missing document and a foreign one get the same answer, byte for byte", async () => {
   for (const request of requestsFor(contract.document_id, own.alphaId).slice(0, 10)) {
     const [path, options] = request;
-    const theirs = await own.people.member.ask(path, options);
+    const foreign = await own.people.member.ask(path, options);
     const missing = await own.people.member.ask(
       path.replaceAll(contract.document_id, nobodys),
       options && {
         body: JSON.parse(JSON.stringify(options.body).replaceAll(contract.document_id, nobodys)),
       },
     );
-    expect(comparable(theirs, contract.document_id)).toEqual(comparable(missing, nobodys));
+    expect(comparable(foreign, contract.document_id)).toEqual(comparable(missing, nobodys));
   }
 });
 
@@ -267,10 +267,10 @@ test("forbidden kinds, projects and lists are refused", async () => {
     const answer = await viewer.ask(path, options);
     expect([path, answer.status, codeOf(answer)]).toEqual([path, status, code]);
   }
-  const theirs = await strangers.people.admin.ask(
+  const inventory = await strangers.people.admin.ask(
     `/api/document-inventory?project_id=${own.alphaId}`,
   );
-  expect(theirs.json).toMatchObject({
+  expect(inventory.json).toMatchObject({
     documents: [],
     problems: [],
     counts: { documents: 0, problems: 0, in_progress: 0 },

@@ -158,8 +158,8 @@ async function each<T>(all: T[], work: (one: T) => Promise<string[]>): Promise<s
   const remaining = [...all];
   const problems: string[] = [];
   const worker = async () => {
-    for (let one = remaining.shift(); one !== undefined; one = remaining.shift())
-      problems.push(...(await work(one)));
+    for (let item = remaining.shift(); item !== undefined; item = remaining.shift())
+      problems.push(...(await work(item)));
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
   return problems;
@@ -266,10 +266,10 @@ test("unusual file names are accepted, and the files stay below their document",
     const isBelow =
       first === own.id && second === document_id && third === "1" && more.length === 0;
     const isPlain = last !== undefined && ![".", "..", ""].includes(last);
-    const stored = await put(signed_url, aText);
-    return isBelow && isPlain && stored.status === 200
+    const upload = await put(signed_url, aText);
+    return isBelow && isPlain && upload.status === 200
       ? []
-      : [`${file_name}: ${path} ${stored.status}`];
+      : [`${file_name}: ${path} ${upload.status}`];
   });
   expect(problems).toEqual([]);
 });

@@ -56,9 +56,9 @@ describe("a member's file", () => {
       },
     ]);
 
-    const opened = await open("member", document_id);
-    const file = opened.json as { url: string; expires_at: string };
-    expect([opened.status, opened.json]).toEqual([
+    const opening = await open("member", document_id);
+    const file = opening.json as { url: string; expires_at: string };
+    expect([opening.status, opening.json]).toEqual([
       200,
       { document_id, version: 1, url: expect.any(String), expires_at: expect.any(String) },
     ]);
@@ -88,9 +88,9 @@ describe("a member's file", () => {
   test("with a size other than announced is not processed", async () => {
     const session = await beginUpload(own.people.member, own.alphaId, { size_bytes: 3 });
     expect((await put(session.signed_url, aText)).status).toBe(200);
-    const refused = await ingest("member", session.document_id);
-    expect([refused.status, codeOf(refused)]).toEqual([409, "size_differs"]);
-    expect((refused.json as { details: object }).details).toEqual({
+    const refusal = await ingest("member", session.document_id);
+    expect([refusal.status, codeOf(refusal)]).toEqual([409, "size_differs"]);
+    expect((refusal.json as { details: object }).details).toEqual({
       announced_bytes: 3,
       stored_bytes: aText.byteLength,
     });
@@ -145,8 +145,8 @@ test("a document is renamed, becomes a contract, is archived and restored; each 
   const change = (role: keyof OwnOrganization["people"], body: object) =>
     own.people[role].ask("/api/documents", { body: { document_id, ...body } });
 
-  const renamed = await change("member", { action: "update", changes: { title: "Supplier" } });
-  expect([renamed.status, renamed.json]).toEqual([
+  const update = await change("member", { action: "update", changes: { title: "Supplier" } });
+  expect([update.status, update.json]).toEqual([
     200,
     {
       document: {
@@ -159,8 +159,8 @@ test("a document is renamed, becomes a contract, is archived and restored; each 
       },
     },
   ]);
-  const refused = await change("member", { action: "update", changes: { kind: "contract" } });
-  expect([refused.status, codeOf(refused)]).toEqual([403, "kind_needs_lead"]);
+  const refusal = await change("member", { action: "update", changes: { kind: "contract" } });
+  expect([refusal.status, codeOf(refusal)]).toEqual([403, "kind_needs_lead"]);
   expect((await open("member", document_id)).status).toBe(200);
 
   const contract = await change("lead", { action: "update", changes: { kind: "contract" } });
@@ -170,8 +170,8 @@ test("a document is renamed, becomes a contract, is archived and restored; each 
   await change("lead", { action: "update", changes: { kind: "report" } });
   expect((await open("member", document_id)).status).toBe(200);
 
-  const archived = await change("member", { action: "archive" });
-  expect(archived.json).toMatchObject({ document: { archived_at: expect.any(String) } });
+  const archiving = await change("member", { action: "archive" });
+  expect(archiving.json).toMatchObject({ document: { archived_at: expect.any(String) } });
   for (const role of ["member", "lead"] as const) {
     expect(codeOf(await open(role, document_id))).toBe("document_archived");
     expect(codeOf(await ingest(role, document_id))).toBe("document_archived");
@@ -228,9 +228,9 @@ test("exactly twelve of fifty calls at once are admitted, and other people are n
     Promise.all(Array.from({ length: 50 }, () => begin(people.member))),
     begin(people.lead),
   ]);
-  const refused = answers.filter(({ status }) => status !== 202);
-  expect(refused).toHaveLength(38);
-  for (const answer of refused) {
+  const refusals = answers.filter(({ status }) => status !== 202);
+  expect(refusals).toHaveLength(38);
+  for (const answer of refusals) {
     expect([answer.status, codeOf(answer)]).toEqual([429, "rate_limited"]);
     const after = Number(answer.headers.get("retry-after"));
     expect(after).toBeGreaterThan(0);

@@ -35,7 +35,7 @@ const MEETING = "Kick-off";
 const MEETING_WORDS = "We agreed that the home page comes first.";
 const PERIOD = { from_on: "2026-03-02", to_on: "2026-03-08" };
 /** Sentences with a source, or without a claim; `{meeting}` and `{tasks}` are the numbers of their evidence. */
-const sourced = {
+const sourcedSentences = {
   en: [
     "We agreed that the home page comes first [{meeting}].",
     "1 task is open [{tasks}].",
@@ -86,7 +86,9 @@ type Slug = keyof typeof routes;
 
 /** The answer of a model: each claim on a line of its own, some under a marker or as a heading, among sourced lines. */
 function answerOf(slug: Slug, language: Language, claims: Claim[], random: () => number) {
-  const lines = new Map(routes[slug].headings.map((heading) => [heading, [...sourced[language]]]));
+  const lines = new Map(
+    routes[slug].headings.map((heading) => [heading, [...sourcedSentences[language]]]),
+  );
   const [first, ...others] = claims;
   const inHeadline = slug === "updates/draft" ? first : undefined;
   for (const { sentence } of inHeadline ? others : claims) {
@@ -140,7 +142,7 @@ async function draft(slug: Slug, answer: string): Promise<Drafted> {
 const bare = (line: string) => line.replace(/\s*\[[\d, ]+\]/g, "").replace(/^(#+|-)\s+/, "");
 
 /** The payload without the lines that the reasons name, as a careful person corrects it. */
-function corrected({ headline, ...payload }: Payload, reasons: Reason[]): Payload {
+function correctionOf({ headline, ...payload }: Payload, reasons: Reason[]): Payload {
   const sentences = reasons.map(({ sentence = "" }) => bare(sentence));
   const isNamed = (line: string) => sentences.some((sentence) => bare(line).includes(sentence));
   const rest = (text: string) =>
@@ -184,7 +186,7 @@ test("a draft whose sentences have sources is approved", async () => {
 test("an invented number, date or name is refused at approval, and the reason names its sentence", async () => {
   const random = randomNumbers();
   const count = { drafts: 0, claims: 0, refused: 0, approved: 0, reached: 0 };
-  const missed: string[] = [];
+  const missedClaims: string[] = [];
   for (let round = 0; round < roundsOf({ usual: 1, nightly: 15 }); round += 1) {
     await owner`delete from private.rate_limits where organization_id = ${own.id}`;
     for (const slug of Object.keys(routes) as Slug[]) {
@@ -199,14 +201,14 @@ test("an invented number, date or name is refused at approval, and the reason na
         const { reasons } = (answer.json as { details: { reasons: Reason[] } }).details;
         for (const claim of claims) {
           if (refusedCodes(reasons, claim).length > 0) count.refused += 1;
-          else missed.push(`${slug} ${claim.shape}: ${claim.sentence}`);
+          else missedClaims.push(`${slug} ${claim.shape}: ${claim.sentence}`);
         }
-        for (const sentence of sourced[language].map(bare)) {
+        for (const sentence of sourcedSentences[language].map(bare)) {
           expect(reasons.map((reason) => reason.sentence)).not.toContain(sentence);
         }
 
         // Without the sentences that the reasons name, the card is ready, and it has no invented words left.
-        const payload = corrected(approval.payload, reasons);
+        const payload = correctionOf(approval.payload, reasons);
         await perform(own, "lead", {
           action: "edit",
           id: approval.id,
@@ -214,10 +216,10 @@ test("an invented number, date or name is refused at approval, and the reason na
           payload,
         });
         await perform(own, "admin", { action: "approve", id: approval.id });
-        const stored = await storedCard(approval.id);
-        expect(stored["status"]).toBe("approved");
+        const card = await storedCard(approval.id);
+        expect(card["status"]).toBe("approved");
         count.approved += 1;
-        const text = JSON.stringify(stored["payload"]);
+        const text = JSON.stringify(card["payload"]);
         for (const { sentence } of claims)
           if (text.includes(sentence.slice(0, -1))) count.reached += 1;
       }
@@ -227,6 +229,6 @@ test("an invented number, date or name is refused at approval, and the reason na
     `${count.drafts} drafts with ${count.claims} invented claims: ${count.refused} refused by name, ` +
       `${count.approved} cards approved after correction, ${count.reached} claims reached approval`,
   );
-  expect(missed).toEqual([]);
+  expect(missedClaims).toEqual([]);
   expect(count.reached).toBe(0);
 });

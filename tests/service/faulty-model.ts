@@ -73,9 +73,9 @@ export function withFaultyModel() {
     const sent = model.requests.at(-1)?.body.messages ?? [];
     expect([sent[0]?.role, sent.at(-1)?.content]).toEqual(["system", "And now?"]);
     const contents = sent.slice(1, -2).map(({ content }) => content);
-    const shown = new Fence().plain(faultyTurn.text);
-    if (shown.length > 20_000) expect(contents).toEqual([]);
-    else expect(contents).toEqual(["How is it?", ...(shown ? [shown] : [])]);
+    const plainText = new Fence().plain(faultyTurn.text);
+    if (plainText.length > 20_000) expect(contents).toEqual([]);
+    else expect(contents).toEqual(["How is it?", ...(plainText ? [plainText] : [])]);
     for (const { tool_calls } of sent) expect(tool_calls).toBeUndefined();
     const messages = await messagesOf(session_id);
     expect(messages.map(({ role }) => role)).toEqual(["user", "assistant", "user", "assistant"]);
@@ -84,9 +84,9 @@ export function withFaultyModel() {
       expect(events.filter(({ type }) => type === "done" || type === "error")).toEqual([last]);
     }
     // The log of a fault contains neither the key nor the model's input.
-    const logged = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
-    expect(logged).not.toContain(modelKey);
-    expect(logged).not.toContain("How is it?");
+    const log = inspect(vi.mocked(console.error).mock.calls, { depth: 10 });
+    expect(log).not.toContain(modelKey);
+    expect(log).not.toContain("How is it?");
     return { ...faultyTurn, requests, ends, written: messages[1], sent };
   }
 

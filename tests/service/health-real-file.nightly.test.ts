@@ -46,12 +46,12 @@ test.skipIf(!hasRealFile)(
   async () => {
     const own = await makeOrganization();
     const { lead } = own.people;
-    const imported = await importFile(lead, {
+    const answer = await importFile(lead, {
       file: await readFile(realFile),
       mapping: realMapping,
       mode: "apply",
     });
-    expect(imported.status, imported.text.slice(0, 300)).toBe(200);
+    expect(answer.status, answer.text.slice(0, 300)).toBe(200);
     const [sums] = await owner`
       select count(*)::int as entries, sum(hours)::text as hours, count(distinct task_id)::int as tasks
       from public.time_entries where organization_id = ${own.id} and external_key is not null`;

@@ -67,11 +67,11 @@ test("another organization's project is not found, and a member is refused", asy
   const foreign = await own.people.admin.ask(`/api/portfolio-health?project_id=${other.alphaId}`);
   expect([foreign.status, foreign.json]).toMatchObject([404, { code: "project_not_found" }]);
   for (const role of ["member", "client"] as const) {
-    const refused = await own.people[role].ask("/api/portfolio-health");
-    expect([refused.status, refused.json]).toMatchObject([403, { code: "role_not_allowed" }]);
+    const refusal = await own.people[role].ask("/api/portfolio-health");
+    expect([refusal.status, refusal.json]).toMatchObject([403, { code: "role_not_allowed" }]);
   }
   const finding = await overBudget();
-  const settled = await other.people.admin.ask("/api/portfolio-actions", {
+  const refusal = await other.people.admin.ask("/api/portfolio-actions", {
     body: {
       type: "reconciliation_resolution",
       finding_code: finding.code,
@@ -82,7 +82,7 @@ test("another organization's project is not found, and a member is refused", asy
       reason: "Not mine.",
     },
   });
-  expect([settled.status, settled.json]).toMatchObject([404, { code: "finding_not_found" }]);
+  expect([refusal.status, refusal.json]).toMatchObject([404, { code: "finding_not_found" }]);
   expect((await overBudget()).resolution).toBeNull();
 });
 
@@ -114,34 +114,34 @@ describe("settling", () => {
   });
 
   test("a decision applies until its facts change: another budget reopens the finding", async () => {
-    const settled = await overBudget();
-    expect(settled).toMatchObject({
+    const settledFinding = await overBudget();
+    expect(settledFinding).toMatchObject({
       state: "settled",
       resolution: { version: 1, facts_changed: false },
     });
-    const again = await resolve(settled);
+    const again = await resolve(settledFinding);
     expect([again.status, again.json]).toMatchObject([409, { code: "already_settled" }]);
 
     await owner`update public.projects set budget_hours = 2 where id = ${own.alphaId}`;
-    const reopened = await overBudget();
-    expect(reopened).toMatchObject({ state: "open", resolution: { facts_changed: true } });
-    const stale = await resolve(settled);
+    const openFinding = await overBudget();
+    expect(openFinding).toMatchObject({ state: "open", resolution: { facts_changed: true } });
+    const stale = await resolve(settledFinding);
     expect([stale.status, stale.json]).toMatchObject([
       409,
       {
         code: "finding_changed",
-        details: { facts_hash: reopened.facts_hash, facts: reopened.facts },
+        details: { facts_hash: openFinding.facts_hash, facts: openFinding.facts },
       },
     ]);
-    expect((await resolve(reopened)).status).toBe(200);
+    expect((await resolve(openFinding)).status).toBe(200);
   });
 
   test("a settled finding is reopened with a reason, by an admin or a lead only", async () => {
-    const settled = await overBudget();
+    const finding = await overBudget();
     for (const role of ["member", "client"] as const) {
-      expect((await resolve(settled, role, { state: "reopened" })).status).toBe(403);
+      expect((await resolve(finding, role, { state: "reopened" })).status).toBe(403);
     }
-    expect((await resolve(settled, "admin", { state: "reopened" })).status).toBe(200);
+    expect((await resolve(finding, "admin", { state: "reopened" })).status).toBe(200);
     const open = await overBudget();
     expect(open).toMatchObject({ state: "open", resolution: { version: 3, state: "reopened" } });
     const twice = await resolve(open, "lead", { state: "reopened" });

@@ -144,7 +144,7 @@ describe("imports at the same time", () => {
         importFile(own.people[index % 2 ? "lead" : "admin"], { file: plan, mode: "apply" }),
       ),
     );
-    const created = answers.map(({ status, json }) => {
+    const createCounts = answers.map(({ status, json }) => {
       if (status === 409) {
         expect(json).toMatchObject({ code: "import_running" });
         return 0;
@@ -152,7 +152,7 @@ describe("imports at the same time", () => {
       expect(status).toBe(200);
       return (json as { run: { counts: { rows: { create: number } } } }).run.counts.rows.create;
     });
-    expect(created.sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 2]);
+    expect(createCounts.sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 2]);
     const [sum] = await owner`
       select count(*)::int as entries, sum(hours)::float as hours from public.time_entries
       where organization_id = ${own.id} and external_key is not null`;

@@ -13,14 +13,14 @@ beforeAll(async () => {
 test.each(toolExports)(
   "the preview of an export of $tool counts every row and accounts for every column",
   async ({ csv, fields, unused, creates }) => {
-    const guessed = ImportResult.parse((await importFile(own.people.lead, { file: csv })).json);
-    expect(guessed.unused).toEqual(unused);
-    const mapping = { ...guessed.mapping, fields: { ...guessed.mapping.fields, ...fields } };
+    const preview = ImportResult.parse((await importFile(own.people.lead, { file: csv })).json);
+    expect(preview.unused).toEqual(unused);
+    const mapping = { ...preview.mapping, fields: { ...preview.mapping.fields, ...fields } };
     const { run } = ImportResult.parse(
       (await importFile(own.people.lead, { file: csv, mapping })).json,
     );
     expect(run.validation).toEqual({ problem_count: 0, problems: [] });
-    const counted = Object.entries(run.counts ?? {}).map(([kind, count]) => [kind, count?.create]);
-    expect(Object.fromEntries(counted)).toEqual(creates);
+    const counts = Object.entries(run.counts ?? {}).map(([kind, count]) => [kind, count?.create]);
+    expect(Object.fromEntries(counts)).toEqual(creates);
   },
 );

@@ -22,8 +22,8 @@ async function listMappings(role: Role = "admin") {
 
 describe("a saved mapping", () => {
   test("is available to admins and leads until one of them deletes it", async () => {
-    const saved = await send("lead", { mode: "saveMapping", name: " Time sheet ", mapping });
-    expect([saved.status, saved.json]).toMatchObject([
+    const answer = await send("lead", { mode: "saveMapping", name: " Time sheet ", mapping });
+    expect([answer.status, answer.json]).toMatchObject([
       200,
       {
         mode: "saveMapping",
@@ -31,10 +31,10 @@ describe("a saved mapping", () => {
       },
     ]);
     const [listedMapping] = await listMappings();
-    expect({ mode: "saveMapping", mapping: listedMapping }).toEqual(saved.json);
+    expect({ mode: "saveMapping", mapping: listedMapping }).toEqual(answer.json);
 
-    const deleted = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
-    expect([deleted.status, deleted.json]).toEqual([
+    const deletion = await send("admin", { mode: "deleteMapping", mapping_id: listedMapping?.id });
+    expect([deletion.status, deletion.json]).toEqual([
       200,
       { mode: "deleteMapping", mapping_id: listedMapping?.id },
     ]);
@@ -51,12 +51,12 @@ describe("a saved mapping", () => {
   });
 
   test("can be saved while another change, such as an import, is in progress", async () => {
-    const saved = await owner.begin(async (transaction) => {
+    const answer = await owner.begin(async (transaction) => {
       await transaction`
         insert into public.clients ${owner({ organization_id: own.id, name: "Garden" })}`;
       return send("lead", { mode: "saveMapping", name: "Weekly", mapping });
     });
-    expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
   });
 
   test("may contain every field, in every form of a mapping", async () => {
@@ -68,8 +68,8 @@ describe("a saved mapping", () => {
         ],
       ]),
     );
-    const saved = await send("lead", { mode: "saveMapping", name: "All", mapping: { fields } });
-    expect([saved.status, saved.text]).toEqual([200, expect.anything()]);
+    const answer = await send("lead", { mode: "saveMapping", name: "All", mapping: { fields } });
+    expect([answer.status, answer.text]).toEqual([200, expect.anything()]);
     expect(await listMappings()).toMatchObject([{ mapping: { fields } }]);
   });
 

@@ -60,8 +60,8 @@ describe("a lead", () => {
     ]);
 
     const planHash = String(preview.run.plan_hash);
-    const applied = resultOf(await importFile(lead, { file: people, mode: "apply", planHash }));
-    expect(applied.run.counts).toEqual(preview.run.counts);
+    const result = resultOf(await importFile(lead, { file: people, mode: "apply", planHash }));
+    expect(result.run.counts).toEqual(preview.run.counts);
     expect(await ratesOf(own.id)).toEqual([
       ["member", "2026-01-01", null, "52.50"],
       ["member", "2026-07-01", null, "55.00"],
@@ -69,7 +69,7 @@ describe("a lead", () => {
     const again = resultOf(await importFile(lead, { file: people, mode: "apply" }));
     expect(again.run.counts?.rates).toEqual({ create: 0, update: 0, unchanged: 2, skipped: 0 });
 
-    expect((await undoImport(lead, applied.run.id)).status).toBe(200);
+    expect((await undoImport(lead, result.run.id)).status).toBe(200);
     expect(await portfolioContent(own.id)).toEqual(before);
   });
 
@@ -99,8 +99,8 @@ describe("a lead", () => {
     expect(set.status).toBe(200);
     const before = await ratesOf(own.id);
     const planHash = String(preview.run.plan_hash);
-    const applied = await importFile(lead, { file: people, mode: "apply", planHash });
-    expect([applied.status, codeOf(applied)]).toEqual([409, "import_plan_changed"]);
+    const refusal = await importFile(lead, { file: people, mode: "apply", planHash });
+    expect([refusal.status, codeOf(refusal)]).toEqual([409, "import_plan_changed"]);
     expect(await ratesOf(own.id)).toEqual(before);
   });
 });

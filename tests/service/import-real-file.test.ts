@@ -40,8 +40,8 @@ test.skipIf(!hasRealFile)(
     expect(dryRun.run.counts?.tasks?.create).toBe(tasks);
     expect(dryRun.run.counts?.time_entries?.create).toBe(realRows);
 
-    const applied = await upload("apply", "apply", String(dryRun.run.plan_hash));
-    expect(applied.run.counts).toEqual(dryRun.run.counts);
+    const result = await upload("apply", "apply", String(dryRun.run.plan_hash));
+    expect(result.run.counts).toEqual(dryRun.run.counts);
     const [sums] = await owner`
       select count(*)::int as entries, sum(hours)::text as hours,
         (select count(*)::int from public.tasks
@@ -64,13 +64,13 @@ test.skipIf(!hasRealFile)(
       projects: { code: string; actual_hours: number; task_count: number }[];
     };
     times["portfolio"] = Math.round(performance.now() - start);
-    const imported = portfolio.projects.filter(({ code }) => !["ALPHA", "BETA"].includes(code));
-    expect(imported.reduce((sum, project) => sum + project.task_count, 0)).toBe(tasks);
-    expect(imported.reduce((sum, project) => sum + project.actual_hours, 0)).toBeCloseTo(hours, 4);
+    const projects = portfolio.projects.filter(({ code }) => !["ALPHA", "BETA"].includes(code));
+    expect(projects.reduce((sum, project) => sum + project.task_count, 0)).toBe(tasks);
+    expect(projects.reduce((sum, project) => sum + project.actual_hours, 0)).toBeCloseTo(hours, 4);
     console.log(
       `real import: ${Object.entries(times)
         .map(([step, ms]) => `${step} ${ms} ms`)
-        .join(", ")}; ${imported.length} projects`,
+        .join(", ")}; ${projects.length} projects`,
     );
   },
 );

@@ -20,7 +20,7 @@ test.skipIf(!hasRealFile)(
     const own = await makeOrganization();
     const { csv, table } = await firstRealRows();
     const columns = Object.keys(table[0] as object);
-    const typed = table.map((row) =>
+    const cells = table.map((row) =>
       columns.map((name) => {
         const text = row[name] ?? "";
         if (text === "") return null;
@@ -34,12 +34,12 @@ test.skipIf(!hasRealFile)(
         {
           name: "Tasks",
           columns: columns.map((name) => (dates.includes(name) ? { numFmt: "dd/mm/yyyy" } : {})),
-          rows: [columns, ...typed],
+          rows: [columns, ...cells],
         },
       ],
     });
     const json = JSON.stringify({
-      rows: typed.map((row) =>
+      rows: cells.map((row) =>
         Object.fromEntries(
           columns.map((name, index) => {
             const value = row[index];
@@ -50,14 +50,14 @@ test.skipIf(!hasRealFile)(
     });
 
     const times: Record<string, number> = {};
-    const timed = async <T>(step: string, run: () => Promise<T>): Promise<T> => {
+    const measure = async <T>(step: string, run: () => Promise<T>): Promise<T> => {
       const start = performance.now();
       const result = await run();
       times[step] = Math.round(performance.now() - start);
       return result;
     };
     const upload = (step: string, file: Parameters<typeof importFile>[1]) =>
-      timed(step, async () => {
+      measure(step, async () => {
         const answer = await importFile(own.people.lead, { mapping: realMapping, ...file });
         expect(answer.status, answer.text.slice(0, 300)).toBe(200);
         return ImportResult.parse(answer.json);
@@ -79,20 +79,20 @@ test.skipIf(!hasRealFile)(
     });
     expect(await portfolioContent(own.id)).toEqual(before);
 
-    const applied = await upload("xlsx apply", {
+    const result = await upload("xlsx apply", {
       ...workbook,
       mode: "apply",
       planHash: String(dryRun.run.plan_hash),
     });
-    const unchanged = { create: 0, update: 0, unchanged: realRows, skipped: 0 };
+    const allUnchanged = { create: 0, update: 0, unchanged: realRows, skipped: 0 };
     const asCsv = await upload("csv dry run", { file: csv });
-    expect(asCsv.run.counts?.rows).toEqual(unchanged);
+    expect(asCsv.run.counts?.rows).toEqual(allUnchanged);
     const asJson = await upload("json dry run", { file: json, fileName: "tasks.json" });
-    expect(asJson.run.counts?.rows).toEqual(unchanged);
+    expect(asJson.run.counts?.rows).toEqual(allUnchanged);
     expect(asJson.rows[0]?.line).toBe(1);
 
-    const undone = await timed("undo", () => undoImport(own.people.lead, applied.run.id));
-    expect([undone.status, undone.text.slice(0, 300)]).toEqual([200, expect.anything()]);
+    const undoAnswer = await measure("undo", () => undoImport(own.people.lead, result.run.id));
+    expect([undoAnswer.status, undoAnswer.text.slice(0, 300)]).toEqual([200, expect.anything()]);
     expect(await portfolioContent(own.id)).toEqual(before);
     console.log(
       `real workbook (${xlsx.length} bytes): ${Object.entries(times)

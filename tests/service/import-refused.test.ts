@@ -25,10 +25,10 @@ function rowsOf(count: number): string {
   return `Project code,Client\n${"GAMMA,Harbour\n".repeat(count)}`;
 }
 
-const mapped = { fields: { project_code: { column: "Project code" } } };
+const mapping = { fields: { project_code: { column: "Project code" } } };
 
 /** The request, and the refusal that it must get. */
-const refused: [name: string, body: unknown, status: number, code: string, says?: string][] = [
+const refusals: [name: string, body: unknown, status: number, code: string, says?: string][] = [
   ["a body that is not JSON", "{mode: apply", 400, "malformed_request", "not JSON"],
   ["no body", "", 400, "malformed_request"],
   ["a list as body", [], 400, "malformed_request"],
@@ -152,7 +152,7 @@ const refused: [name: string, body: unknown, status: number, code: string, says?
   ],
   [
     "a mapping of an unknown field",
-    body({ mapping: { fields: { ...mapped.fields, salary: { column: "Client" } } } }),
+    body({ mapping: { fields: { ...mapping.fields, salary: { column: "Client" } } } }),
     400,
     "malformed_request",
     "salary",
@@ -166,14 +166,14 @@ const refused: [name: string, body: unknown, status: number, code: string, says?
   ],
   [
     "a mapping with an unknown key",
-    body({ mapping: { ...mapped, sheet: 2 } }),
+    body({ mapping: { ...mapping, sheet: 2 } }),
     400,
     "malformed_request",
     "sheet",
   ],
   [
     "an unknown date format",
-    body({ mapping: { ...mapped, date_format: "YY-M-D" } }),
+    body({ mapping: { ...mapping, date_format: "YY-M-D" } }),
     400,
     "malformed_request",
     "date_format",
@@ -200,7 +200,7 @@ const refused: [name: string, body: unknown, status: number, code: string, says?
 ];
 
 describe("a request is refused in one clear sentence, and nothing is written:", () => {
-  test.each(refused)("%s", async (_what, sent, status, code, says = "") => {
+  test.each(refusals)("%s", async (_what, sent, status, code, says = "") => {
     const before = await organizationState(own.id);
     const answer = await own.people.lead.ask("/api/portfolio-import", {
       method: "POST",

@@ -46,16 +46,16 @@ const row: Partial<Record<ImportField, string>> = {
 test("every label maps, and the stored values need no change", async () => {
   const own = await makeOrganization();
   const fields = Object.keys(importFieldLabels) as ImportField[];
-  const quoted = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(",");
+  const csvLine = (cells: string[]) => cells.map((cell) => `"${cell}"`).join(",");
   const file = (cells: (field: ImportField) => string) =>
-    `${quoted(fields.map((field) => importFieldLabels[field]))}\n${quoted(fields.map(cells))}\n`;
+    `${csvLine(fields.map((field) => importFieldLabels[field]))}\n${csvLine(fields.map(cells))}\n`;
 
-  const applied = ImportResult.parse(
+  const result = ImportResult.parse(
     (await importFile(own.people.lead, { file: file((field) => row[field] ?? ""), mode: "apply" }))
       .json,
   );
-  expect(applied.unused).toEqual([]);
-  expect(applied.run.counts?.rows).toEqual({ create: 1, update: 0, unchanged: 0, skipped: 0 });
+  expect(result.unused).toEqual([]);
+  expect(result.run.counts?.rows).toEqual({ create: 1, update: 0, unchanged: 0, skipped: 0 });
 
   const [stored] = await owner`
     select clients.name as client_name, accounts.name as account_name, projects.code as project_code,
@@ -82,16 +82,16 @@ test("every label maps, and the stored values need no change", async () => {
     where projects.organization_id = ${own.id} and projects.code = 'MF-1'`;
 
   // As the console writes it: statuses and priorities by their labels.
-  const shown = (field: ImportField) => {
+  const cellOf = (field: ImportField) => {
     const value = (stored?.[field] as string | null) ?? "";
     if (field === "task_priority") return priorityLabels[Number(value) - 1] ?? "";
     if (!field.endsWith("_status")) return value;
     return value.charAt(0).toUpperCase() + value.slice(1).replaceAll("_", " ");
   };
   const before = await portfolioState(own.id);
-  const mapping = { ...applied.mapping, memberships: "all" };
+  const mapping = { ...result.mapping, memberships: "all" };
   const again = ImportResult.parse(
-    (await importFile(own.people.lead, { file: file(shown), mapping, mode: "apply" })).json,
+    (await importFile(own.people.lead, { file: file(cellOf), mapping, mode: "apply" })).json,
   );
   expect(again.run.validation).toEqual({ problem_count: 0, problems: [] });
   expect(again.run.counts?.rows).toEqual({ create: 0, update: 0, unchanged: 1, skipped: 0 });
@@ -123,11 +123,11 @@ describe("an exported table is imported without a change", () => {
       ...{ file: `\uFEFF${file}`, mode: "apply" },
       ...(mapping && { mapping }),
     });
-    const applied = ImportResult.parse(answer.json);
-    expect(applied.run.validation).toEqual({ problem_count: 0, problems: [] });
-    expect(applied.unused).toEqual(unused);
-    expect(applied.run.counts?.rows).toMatchObject({ create: 0, update: 0, skipped: 0 });
-    expect(applied.run.counts?.rows?.unchanged).toBeGreaterThan(1);
+    const result = ImportResult.parse(answer.json);
+    expect(result.run.validation).toEqual({ problem_count: 0, problems: [] });
+    expect(result.unused).toEqual(unused);
+    expect(result.run.counts?.rows).toMatchObject({ create: 0, update: 0, skipped: 0 });
+    expect(result.run.counts?.rows?.unchanged).toBeGreaterThan(1);
     expect(await portfolioState(own.id)).toEqual(before);
   }
 

@@ -27,7 +27,7 @@ Garden,GAMMA,Gamma,G-1,Draw the map,Somebody New,1.25,2026-03-02
 Harbour,ALPHA,Renamed,T-1,Renamed too,member,3,2026-03-03
 `;
 
-const everyone = {
+const personMapping = {
   fields: {
     client_name: { column: "Client" },
     project_code: { column: "Project code" },
@@ -67,10 +67,10 @@ describe("an applied import", () => {
       },
     ]);
     expect(await portfolioContent(own.id)).toEqual(before);
-    const listed = (await own.people.lead.ask("/api/portfolio-import")).json as {
+    const history = (await own.people.lead.ask("/api/portfolio-import")).json as {
       runs: { undone_by: string }[];
     };
-    expect(listed.runs[0]?.undone_by).toBe(own.people.admin.id);
+    expect(history.runs[0]?.undone_by).toBe(own.people.admin.id);
   });
 
   test("is undone completely, whatever the file and the portfolio contained", {
@@ -97,12 +97,12 @@ describe("an applied import", () => {
     };
     const file =
       "Client,Project code,Person,Hours,Date\nGarden,GAMMA,member,1,2026-03-02\nGarden,BETA,member,1,2026-03-02\n";
-    const preview = await importFile(own.people.lead, { file, mapping: everyone });
+    const preview = await importFile(own.people.lead, { file, mapping: personMapping });
     const { memberships } = ImportResult.parse(preview.json);
     expect(memberships.map(({ project_name }) => project_name)).toEqual(["GAMMA"]);
     expect(await codes()).toEqual(["ALPHA"]);
 
-    const run = await apply(file, everyone);
+    const run = await apply(file, personMapping);
     expect(await codes()).toEqual(["ALPHA", "GAMMA"]);
     expect((await undoImport(own.people.lead, run.id)).status).toBe(200);
     expect(await codes()).toEqual(["ALPHA"]);
@@ -167,11 +167,11 @@ describe("newer changes stay, and the import with them", () => {
   test("a person of the import who was invited since is named", async () => {
     const file = "Project code,Person,Hours,Date\nALPHA,new@garden.test,1,2026-03-02\n";
     const run = await apply(file);
-    const invited = await own.people.admin.ask("/rest/v1/rpc/invite_person", {
+    const invitation = await own.people.admin.ask("/rest/v1/rpc/invite_person", {
       method: "POST",
       body: { email: "new@garden.test", name: "New", role: "member" },
     });
-    expect(invited.status).toBe(200);
+    expect(invitation.status).toBe(200);
     expectTouched(await undoImport(own.people.lead, run.id), { person: "changed since" });
   });
 
@@ -193,11 +193,11 @@ describe("newer changes stay, and the import with them", () => {
         where organization_id = ${own.id} and code = 'GAMMA'`;
       answer.now = undoImport(own.people.lead, run.id);
       const [me] = await sql`select pg_backend_pid() as pid`;
-      for (let blocked = 0; blocked === 0; ) {
+      for (let blockedCount = 0; blockedCount === 0; ) {
         const [row] = await owner`
           select count(*)::int as count from pg_stat_activity
           where ${me?.["pid"]} = any (pg_blocking_pids(pid))`;
-        blocked = row?.["count"];
+        blockedCount = row?.["count"];
       }
     });
     expectTouched(await (answer.now as Promise<Answer>), {

@@ -63,14 +63,14 @@ describe("a dry run", () => {
 describe("apply", () => {
   test("does what the dry run reported, once: applying the same file again changes nothing", async () => {
     const preview = successOf(await importFile(own.people.lead, { file: plan }));
-    const applied = successOf(
+    const result = successOf(
       await importFile(own.people.lead, {
         file: plan,
         mode: "apply",
         planHash: String(preview.run.plan_hash),
       }),
     );
-    expect(applied.run.counts).toEqual(preview.run.counts);
+    expect(result.run.counts).toEqual(preview.run.counts);
     const [sums] = await owner`
       select count(*)::int as entries, sum(hours)::float as hours,
         count(distinct task_id)::int as tasks, count(distinct person_id)::int as people
@@ -110,9 +110,9 @@ describe("apply", () => {
 
   test("changes only mapped fields, and reports their old and new values", async () => {
     successOf(await importFile(own.people.lead, { file: plan, mode: "apply" }));
-    const changed = "Project code,Task key,Estimate\nGAMMA,G-1,13\nDELTA,D-1,4\n";
+    const changedFile = "Project code,Task key,Estimate\nGAMMA,G-1,13\nDELTA,D-1,4\n";
     const { run, rows } = successOf(
-      await importFile(own.people.lead, { file: changed, mode: "apply" }),
+      await importFile(own.people.lead, { file: changedFile, mode: "apply" }),
     );
     expect(run.counts?.rows).toEqual({ create: 0, update: 1, unchanged: 1, skipped: 0 });
     expect(rows[0]).toMatchObject({

@@ -91,12 +91,12 @@ test("a worker that lost its lease finishes, fails and renews nothing", async ()
 
 test("a dead connection's jobs are taken over when the lease ends, and nothing is lost", async () => {
   const ids = await addJobs(40);
-  const doomed = postgres(inject("stack").database_url, { max: 1, onnotice: () => {} });
-  const leased = await take(40, 300, doomed as unknown as Sql);
-  expect(leased).toHaveLength(40);
-  const [backend] = await doomed`select pg_backend_pid() as pid`;
+  const doomedWorker = postgres(inject("stack").database_url, { max: 1, onnotice: () => {} });
+  const jobs = await take(40, 300, doomedWorker as unknown as Sql);
+  expect(jobs).toHaveLength(40);
+  const [backend] = await doomedWorker`select pg_backend_pid() as pid`;
   await owner`select pg_terminate_backend(${backend?.["pid"]})`;
-  await doomed.end({ timeout: 1 }).catch(() => {});
+  await doomedWorker.end({ timeout: 1 }).catch(() => {});
   expect(await take(40)).toHaveLength(0);
 
   await sleep(350);
@@ -107,7 +107,7 @@ test("a dead connection's jobs are taken over when the lease ends, and nothing i
 
 test("a job that always fails dies after its last attempt, and other jobs are not affected", async () => {
   const [poison] = await addJobs(1, { run_at: new Date(0) });
-  const done: string[] = [];
+  const jobIds: string[] = [];
   const neighbors = await addJobs(20);
   for (
     let round = 0;
@@ -119,11 +119,11 @@ test("a job that always fails dies after its last attempt, and other jobs are no
         await sql`select private.fail_job(${job.id}, ${job.attempt}, 'It cannot be done', false, 0)`;
       } else {
         await finish([job]);
-        done.push(job.id);
+        jobIds.push(job.id);
       }
     }
   }
-  expect(done.sort()).toEqual(neighbors.sort());
+  expect(jobIds.sort()).toEqual(neighbors.sort());
   expect(await remaining()).toEqual([
     { id: poison, attempt: 3, is_dead: true, last_error: "It cannot be done" },
   ]);

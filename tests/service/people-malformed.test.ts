@@ -136,9 +136,9 @@ test.each(actions)("%s: a body that is wrong in any way is refused", async (_, r
 });
 
 function withValue(body: object, [first = "", ...rest]: string[], value: unknown): object {
-  const known = body as Record<string, unknown>;
-  const next = rest.length > 0 ? withValue((known[first] ?? {}) as object, rest, value) : value;
-  return { ...known, [first]: next };
+  const fields = body as Record<string, unknown>;
+  const next = rest.length > 0 ? withValue((fields[first] ?? {}) as object, rest, value) : value;
+  return { ...fields, [first]: next };
 }
 
 async function snapshot(): Promise<object> {

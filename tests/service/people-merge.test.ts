@@ -62,8 +62,8 @@ test("an imported person is renamed, gets an email, is merged into an account, a
   expect(codeOf(await change(id, { to: "email", email: member.email }))).toBe("email_present");
 
   const merge = { to: "merged", into_id: member.id };
-  const shown = await act(admin, { action: "preview", person_id: id, change: merge });
-  expect(shown.json).toMatchObject({
+  const preview = await act(admin, { action: "preview", person_id: id, change: merge });
+  expect(preview.json).toMatchObject({
     gained: [{ id: own.betaId }],
     merge: { survivor: { id: member.id }, memberships: 1, time_entries: 1, hours: 2.5 },
   });
@@ -78,8 +78,8 @@ test("an imported person is renamed, gets an email, is merged into an account, a
   expect(projects.json).toContainEqual({ id: own.betaId });
   expect(codeOf(await change(id, merge))).toBe("already_merged");
 
-  const undone = await change(id, { to: "unmerged" });
-  expect(undone.json).toMatchObject({ person: { id, merged_into_id: null, archived_at: null } });
+  const unmerge = await change(id, { to: "unmerged" });
+  expect(unmerge.json).toMatchObject({ person: { id, merged_into_id: null, archived_at: null } });
   expect([await hoursOf(id), await hoursOf(member.id)]).toEqual([2.5, before]);
   expect((await member.ask("/rest/v1/projects?select=id")).json).not.toContainEqual({
     id: own.betaId,
@@ -105,7 +105,7 @@ test("an invitation names an imported person, who joins with their hours and a p
   const { admin } = own.people;
   const id = await insertImported("Kim Oduya");
   const email = `${randomUUID()}@new.test`;
-  const invited = await act(admin, {
+  const answer = await act(admin, {
     action: "invite",
     email,
     name: "Kim Oduya",
@@ -113,9 +113,8 @@ test("an invitation names an imported person, who joins with their hours and a p
     person_id: id,
     project_ids: [own.alphaId],
   });
-  const { person_id, token } = (
-    invited.json as { invitation: { person_id: string; token: string } }
-  ).invitation;
+  const { person_id, token } = (answer.json as { invitation: { person_id: string; token: string } })
+    .invitation;
   expect(person_id).toBe(id);
   await makeUser(email);
   const kim = await signedIn(email);
@@ -165,15 +164,15 @@ test(`a person is merged while they accept: one live person has the account, ${R
     const [row] = await owner`select version from public.people where id = ${id}`;
     const accept = () =>
       outsider.ask("/api/people", { body: { action: "accept_invitation", token } });
-    const [accepted, merged] = await Promise.all([
+    const [acceptance, merge] = await Promise.all([
       accept(),
       change(id, { to: "merged", into_id: survivor }, row?.["version"]),
     ]);
-    if (accepted.status === 404) expect((await accept()).status).toBe(200);
-    const joined = await owner`
+    if (acceptance.status === 404) expect((await accept()).status).toBe(200);
+    const people = await owner`
       select id, archived_at from public.people where user_id = ${userId}`;
-    expect(joined).toEqual([{ id: merged.status === 200 ? survivor : id, archived_at: null }]);
-    expect(await hoursOf(joined[0]?.["id"])).toBe(merged.status === 200 ? 5 : 2.5);
+    expect(people).toEqual([{ id: merge.status === 200 ? survivor : id, archived_at: null }]);
+    expect(await hoursOf(people[0]?.["id"])).toBe(merge.status === 200 ? 5 : 2.5);
   }
 });
 

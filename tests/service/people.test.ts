@@ -67,14 +67,14 @@ describe("the preview matches what happens", () => {
           ? { to: "membership", project_id: own.betaId, is_member: true }
           : input;
     const before = await projectsSeenBy(person);
-    const untouched = await snapshot();
-    const shown = await act(admin, { action: "preview", person_id: person.id, change: proposal });
-    expect(shown.status).toBe(200);
-    expect(await snapshot()).toEqual(untouched);
+    const original = await snapshot();
+    const preview = await act(admin, { action: "preview", person_id: person.id, change: proposal });
+    expect(preview.status).toBe(200);
+    expect(await snapshot()).toEqual(original);
 
     expect((await change(admin, person, proposal)).status).toBe(200);
     const after = await projectsSeenBy(person);
-    const { gained, lost, ...rest } = shown.json as {
+    const { gained, lost, ...rest } = preview.json as {
       gained: { id: string }[];
       lost: { id: string }[];
       before: { project_count: number };
@@ -102,7 +102,7 @@ describe("a change applies to the next request, with the same token", () => {
     });
     expect(await statusOf(lead, "/api/portfolio-import")).toBe("403 role_not_allowed");
     expect(await projectsSeenBy(lead)).toEqual([]);
-    expect(codeOf(await act(lead, { action: "invite", ...someone() }))).toBe("role_not_allowed");
+    expect(codeOf(await act(lead, { action: "invite", ...newPerson() }))).toBe("role_not_allowed");
   });
 
   test("an offboarded person comes back as a new person", async () => {
@@ -111,16 +111,16 @@ describe("a change applies to the next request, with the same token", () => {
     expect(await statusOf(member)).toBe("403 no_membership");
     expect(await projectsSeenBy(member)).toEqual([]);
 
-    const invited = await act(admin, {
+    const answer = await act(admin, {
       action: "invite",
       email: member.email,
       name: "Back again",
       role: "member",
     });
-    const { invitation } = invited.json as { invitation: { person_id: string; token: string } };
+    const { invitation } = answer.json as { invitation: { person_id: string; token: string } };
     expect(invitation.person_id).not.toBe(member.id);
-    const accepted = await act(member, { action: "accept_invitation", token: invitation.token });
-    expect(accepted.json).toMatchObject({ organization: { id: own.id } });
+    const acceptance = await act(member, { action: "accept_invitation", token: invitation.token });
+    expect(acceptance.json).toMatchObject({ organization: { id: own.id } });
     expect(await statusOf(member)).toBe("200");
     // The new membership does not restore the projects of the old one.
     expect(await projectsSeenBy(member)).toEqual([]);
@@ -128,8 +128,8 @@ describe("a change applies to the next request, with the same token", () => {
 
   test("an admin steps down once there is another", async () => {
     const { admin, lead } = own.people;
-    const refused = await change(admin, admin, toRole("member"));
-    expect([refused.status, codeOf(refused)]).toEqual([409, "last_admin"]);
+    const refusal = await change(admin, admin, toRole("member"));
+    expect([refusal.status, codeOf(refusal)]).toEqual([409, "last_admin"]);
     expect((await change(admin, lead, toRole("admin"))).status).toBe(200);
     expect((await change(admin, admin, toRole("member"))).status).toBe(200);
     expect(codeOf(await change(admin, admin, toRole("admin")))).toBe("role_not_allowed");
@@ -139,19 +139,19 @@ describe("a change applies to the next request, with the same token", () => {
 describe("an invitation", () => {
   test("a new one invalidates the old link, and a revoked one is invalid", async () => {
     const { admin } = own.people;
-    const body = { action: "invite", ...someone() };
+    const body = { action: "invite", ...newPerson() };
     const outsider = await signedIn(await withUser(body.email));
     const accept = async (answer: Answer) => {
       const { token } = (answer.json as { invitation: { token: string } }).invitation;
       return outsider.ask("/api/people", { body: { action: "accept_invitation", token } });
     };
     const old = await act(admin, body);
-    const renewed = await act(admin, body);
+    const renewal = await act(admin, body);
     expect((await accept(old)).status).toBe(404);
-    const { id } = (renewed.json as { invitation: { id: string } }).invitation;
-    const revoked = await act(admin, { action: "revoke_invitation", invitation_id: id });
-    expect(revoked.json).toMatchObject({ action: "revoke_invitation", invitation: { id } });
-    expect((await accept(renewed)).status).toBe(404);
+    const { id } = (renewal.json as { invitation: { id: string } }).invitation;
+    const revocation = await act(admin, { action: "revoke_invitation", invitation_id: id });
+    expect(revocation.json).toMatchObject({ action: "revoke_invitation", invitation: { id } });
+    expect((await accept(renewal)).status).toBe(404);
     const last = await act(admin, body);
     expect((await accept(last)).status).toBe(200);
     expect(codeOf(await accept(last))).toBe("already_member");
@@ -220,8 +220,8 @@ describe("foreign ids", () => {
         change: { to: "merged", into_id: ids.person },
       },
       { action: "preview", person_id: member.id, change: { to: "merged", into_id: ids.person } },
-      { action: "invite", ...someone(), person_id: ids.person },
-      { action: "invite", ...someone(), project_ids: [own.alphaId, ids.project] },
+      { action: "invite", ...newPerson(), person_id: ids.person },
+      { action: "invite", ...newPerson(), project_ids: [own.alphaId, ids.project] },
       { action: "change", person_id: member.id, version: 1, change: toRole("client", ids.client) },
       { action: "preview", person_id: member.id, change: toRole("client", ids.client) },
       ...["change", "preview"].map((action) => ({
@@ -236,7 +236,7 @@ describe("foreign ids", () => {
         version: 1,
         change: { to: "membership", project_id: own.alphaId, is_member: true },
       },
-      { action: "invite", ...someone(), role: "client", client_id: ids.client },
+      { action: "invite", ...newPerson(), role: "client", client_id: ids.client },
     ];
     const nothing = { person: randomUUID(), project: randomUUID(), client: randomUUID() };
     const before = await snapshot();
@@ -257,7 +257,7 @@ describe("foreign ids", () => {
 
   test("an invitation of another organization cannot be revoked", async () => {
     const other = await makeOrganization();
-    const invitation = await act(other.people.admin, { action: "invite", ...someone() });
+    const invitation = await act(other.people.admin, { action: "invite", ...newPerson() });
     const { id } = (invitation.json as { invitation: { id: string } }).invitation;
     const answer = await act(own.people.admin, { action: "revoke_invitation", invitation_id: id });
     expect([answer.status, codeOf(answer)]).toEqual([404, "invitation_not_found"]);
@@ -268,7 +268,7 @@ describe("foreign ids", () => {
 
 describe("every action beyond their role is refused to", () => {
   const actions = (): [string, object][] => [
-    ["invite", { action: "invite", ...someone() }],
+    ["invite", { action: "invite", ...newPerson() }],
     ["revoke", { action: "revoke_invitation", invitation_id: randomUUID() }],
     ["preview", changing("preview", { to: "offboarded" })],
     ["role", changing("change", toRole("admin"))],
@@ -277,7 +277,7 @@ describe("every action beyond their role is refused to", () => {
     ["email", changing("change", { to: "email", email: "forged@demo.test" })],
     ["merge", changing("change", { to: "merged", into_id: own.people.lead.id })],
     ["undo a merge", changing("change", { to: "unmerged" })],
-    ["invite to a project", { action: "invite", ...someone(), project_ids: [own.alphaId] }],
+    ["invite to a project", { action: "invite", ...newPerson(), project_ids: [own.alphaId] }],
     ["prompt", changing("change", { to: "prompt_owner", is_prompt_owner: true })],
     [
       "membership",
@@ -323,7 +323,7 @@ test("a read of people names the client of each contact, even one without a proj
   expect(answer.json).toEqual([{ name: "New Contact", client: { name: "No project yet" } }]);
 });
 
-function someone() {
+function newPerson() {
   return { email: `${randomUUID()}@new.test`, name: "Somebody New", role: "member" };
 }
 

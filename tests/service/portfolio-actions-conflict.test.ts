@@ -61,14 +61,14 @@ describe("another person was faster", () => {
     [
       "operating_profile_update",
       async () => {
-        const created = await perform(own, {
+        const creation = await perform(own, {
           type: "account_create",
           client_id: own.clientId,
           name: randomUUID(),
         });
         return {
           type: "operating_profile_update",
-          account_id: (created["account"] as { id: string }).id,
+          account_id: (creation["account"] as { id: string }).id,
           version: 0,
           changes: { cadence: "weekly" },
         };

@@ -142,13 +142,13 @@ describe("an action is denied, and nothing is changed when read back as the owne
       insert into public.projects (organization_id, account_id, name, archived_at)
       values (${own.id}, ${own.accountId}, 'Old', now()) returning id`;
     before = await organizationState(own.id);
-    const archived = await act(own, {
+    const refusal = await act(own, {
       type: "status_update",
       project_id: row?.["id"],
       health: "on_track",
       summary: "Forged",
     });
-    expect([archived.status, codeOf(archived)]).toEqual([409, "project_archived"]);
+    expect([refusal.status, codeOf(refusal)]).toEqual([409, "project_archived"]);
     const repetition = await act(own, {
       type: "project_update",
       project_id: own.alphaId,

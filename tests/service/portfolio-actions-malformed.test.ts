@@ -237,11 +237,14 @@ function flawOf({ wrong, needed }: Type): fc.Arbitrary<{ path: string; value: un
     values.map((value) => ({ path, value })),
   );
   const missing = needed.map((path) => ({ path, value: undefined }));
-  const unknown = ["as", "organization_id", "id", "force"].map((path) => ({ path, value: "x" }));
+  const unknownFields = ["as", "organization_id", "id", "force"].map((path) => ({
+    path,
+    value: "x",
+  }));
   return fc.oneof(
     { weight: 6, arbitrary: fc.constantFrom(...bad) },
     { weight: 1, arbitrary: fc.constantFrom(...missing) },
-    { weight: 1, arbitrary: fc.constantFrom(...unknown) },
+    { weight: 1, arbitrary: fc.constantFrom(...unknownFields) },
   );
 }
 

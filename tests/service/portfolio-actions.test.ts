@@ -56,11 +56,11 @@ describe("each type has its effect, and leaves an audit event", () => {
     expect(await lastEvent("project_rate.set")).toMatchObject({
       actor_person_id: own.people.lead.id,
     });
-    for (const removed of [
+    for (const removal of [
       { ...person, valid_from: "2026-03-01", cost_per_hour: null },
       { ...project, valid_from: "2026-03-01", revenue_per_hour: null },
     ]) {
-      expect((await perform(own, removed))["rate"]).toBeNull();
+      expect((await perform(own, removal))["rate"]).toBeNull();
     }
     const [row] = await owner`
       select (select count(*) from public.person_rates where organization_id = ${own.id})
@@ -70,18 +70,22 @@ describe("each type has its effect, and leaves an audit event", () => {
 
   test("client_create, client_update, account_create and account_update store their values", async () => {
     const name = `Tidal ${randomUUID()}`;
-    const created = await perform(own, { type: "client_create", name: ` ${name} `, website: null });
-    const client = created["client"] as { id: string; version: number };
+    const creation = await perform(own, {
+      type: "client_create",
+      name: ` ${name} `,
+      website: null,
+    });
+    const client = creation["client"] as { id: string; version: number };
     expect(client).toMatchObject({ name, version: 1, website: null });
     expect(await lastEvent("client.created")).toMatchObject({ object_id: client.id });
 
-    const changed = await perform(own, {
+    const update = await perform(own, {
       type: "client_update",
       client_id: client.id,
       version: 1,
       changes: { website: "https://tidal.test", note: "Pays late" },
     });
-    expect(changed["client"]).toMatchObject({ name, version: 2, website: "https://tidal.test" });
+    expect(update["client"]).toMatchObject({ name, version: 2, website: "https://tidal.test" });
     expect(await lastEvent("client.updated")).toMatchObject({
       before: { website: null, note: null, version: 1 },
       after: { website: "https://tidal.test", note: "Pays late", version: 2 },
@@ -96,13 +100,13 @@ describe("each type has its effect, and leaves an audit event", () => {
     const again = await act(own, { type: "account_create", client_id: client.id, name: "web" });
     expect([again.status, codeOf(again)]).toEqual([409, "account_exists"]);
     const { id: accountId } = account["account"] as { id: string };
-    const renamed = await perform(own, {
+    const renaming = await perform(own, {
       type: "account_update",
       account_id: accountId,
       version: 1,
       changes: { name: " Web shop " },
     });
-    expect(renamed["account"]).toMatchObject({ id: accountId, name: "Web shop", version: 2 });
+    expect(renaming["account"]).toMatchObject({ id: accountId, name: "Web shop", version: 2 });
     expect(await lastEvent("account.updated")).toMatchObject({
       before: { name: "Web", version: 1 },
       after: { name: "Web shop", version: 2 },

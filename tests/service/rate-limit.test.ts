@@ -19,11 +19,11 @@ test("exactly twelve of fifty calls at once are admitted; calls that roll back d
   await expect(call(true)).rejects.toThrow("undone");
 
   const answers = await Promise.allSettled(Array.from({ length: 50 }, () => call()));
-  const refused = answers.flatMap((answer) =>
+  const refusals = answers.flatMap((answer) =>
     answer.status === "rejected" ? [answer.reason] : [],
   );
-  expect(refused).toHaveLength(38);
-  for (const { code, hint, detail } of refused) {
+  expect(refusals).toHaveLength(38);
+  for (const { code, hint, detail } of refusals) {
     expect([code, hint]).toEqual(["OPLIM", "rate_limited"]);
     expect(JSON.parse(detail).retry_after_seconds).toBeGreaterThan(50);
   }

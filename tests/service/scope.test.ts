@@ -62,9 +62,9 @@ describe.each(insiders)("%s", (persona) => {
           and status not in ('done', 'cancelled')) as open
       from public.projects where id in ${owner(ids)}`;
     for (const row of rows) {
-      const shown = answer.projects.find(({ id }) => id === row["id"]);
-      expect(shown?.actual_hours).toBeCloseTo(row["hours"], 6);
-      expect([shown?.task_count, shown?.open_task_count]).toEqual([row["tasks"], row["open"]]);
+      const project = answer.projects.find(({ id }) => id === row["id"]);
+      expect(project?.actual_hours).toBeCloseTo(row["hours"], 6);
+      expect([project?.task_count, project?.open_task_count]).toEqual([row["tasks"], row["open"]]);
     }
     expect(answer.totals.actual_hours).toBeCloseTo(
       rows.reduce((sum, row) => sum + row["hours"], 0),
@@ -84,12 +84,12 @@ describe.each(insiders)("%s", (persona) => {
     const answer = spine.get.response.parse((await callRoute(persona, "spine")).json);
     const ids = (await projectsOf(persona)).map(({ id }) => id);
     expect(answer.projects.map(({ id }) => id).sort()).toEqual(ids);
-    const shown = answer.projects.flatMap(({ open_tasks }) => open_tasks.map(({ id }) => id));
+    const taskIds = answer.projects.flatMap(({ open_tasks }) => open_tasks.map(({ id }) => id));
     const [row] = await owner`
       select count(*)::int as count from public.tasks
-      where id in ${owner(shown)} and project_id in ${owner(ids)}
+      where id in ${owner(taskIds)} and project_id in ${owner(ids)}
         and status in ('open', 'in_progress', 'blocked')`;
-    expect(row?.["count"]).toBe(shown.length);
+    expect(row?.["count"]).toBe(taskIds.length);
   });
 
   test("gets no id of the other organization", async () => {
@@ -170,8 +170,8 @@ describe("a user without a person", () => {
     await makeUser(email);
     const claims = { role: "admin", organization_id: northlight, person_id: people.admin.personId };
     const before = await signedIn(email);
-    const written = await before.ask("/auth/v1/user", { method: "PUT", body: { data: claims } });
-    expect(written.status).toBe(200);
+    const update = await before.ask("/auth/v1/user", { method: "PUT", body: { data: claims } });
+    expect(update.status).toBe(200);
     const after = await signedIn(email);
     const answer = await after.ask("/api/portfolio");
     expect([answer.status, codeOf(answer)]).toEqual([403, "no_membership"]);

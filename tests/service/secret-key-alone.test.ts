@@ -217,12 +217,12 @@ describe("a worker with the secret key", () => {
       const other = kind === "task_act" ? "carry_out_execution" : "lease_execution";
       expect(codeOf(await call(other, { job_id, attempt }))).toBe("OPSTA");
       expect((await call(step, { job_id, attempt })).json).toEqual({ state: "gone" });
-      const finished = await call("finish_execution", {
+      const refusal = await call("finish_execution", {
         job_id,
         attempt,
         result: { provider: "local", external_id: "forged", url: null },
       });
-      expect(codeOf(finished)).toBe("OPSTA");
+      expect(codeOf(refusal)).toBe("OPSTA");
     }
     // The service's own workers may have taken some jobs before this test; the end is the same.
     await expect

@@ -33,15 +33,15 @@ beforeAll(async () => {
   await owner`
     insert into public.import_mappings (organization_id, name, mapping, created_by)
     values (${own.id}, 'Weekly', '{"fields": {"project_code": {"column": "Code"}}}', ${own.people.lead.id})`;
-  const imported = await own.people.lead.ask("/api/portfolio-import", {
+  const preview = await own.people.lead.ask("/api/portfolio-import", {
     body: {
       mode: "dryRun",
       file_name: "plan.csv",
       content_base64: Buffer.from("Project code,Client\nALPHA,Harbour\n").toString("base64"),
     },
   });
-  expect(imported.status).toBe(200);
-  const { run } = imported.json as { run: { id: string } };
+  expect(preview.status).toBe(200);
+  const { run } = preview.json as { run: { id: string } };
   await owner`
     insert into public.portfolio_import_changes (organization_id, run_id, entity, entity_id, change)
     values (${own.id}, ${run.id}, 'project', ${own.alphaId}, 'created')`;
@@ -203,12 +203,12 @@ describe("the secret key writes no table through the Data API", () => {
     const before = await fingerprint(name);
     const row = await oneRow(name);
     const fresh = { ...row, [key]: name === "approval_kinds" ? "skill_update" : randomUUID() };
-    const one = `/rest/v1/${name}?${key}=eq.${row[key]}`;
+    const rowPath = `/rest/v1/${name}?${key}=eq.${row[key]}`;
     const attempts = [
       askAs("secret_key", `/rest/v1/${name}`, { body: fresh }),
       askAs("secret_key", `/rest/v1/${name}`, { body: [row, fresh] }),
-      askAs("secret_key", one, { method: "PATCH", body: { [column]: row[column] } }),
-      askAs("secret_key", one, { method: "DELETE" }),
+      askAs("secret_key", rowPath, { method: "PATCH", body: { [column]: row[column] } }),
+      askAs("secret_key", rowPath, { method: "DELETE" }),
       askAs("secret_key", `/rest/v1/${name}`, { method: "DELETE" }),
       ...["merge-duplicates", "ignore-duplicates"].map((resolution) =>
         askAs("secret_key", `/rest/v1/${name}`, {
@@ -217,7 +217,7 @@ describe("the secret key writes no table through the Data API", () => {
         }),
       ),
       // Headers have no effect.
-      askAs("secret_key", one, {
+      askAs("secret_key", rowPath, {
         method: "DELETE",
         headers: { role: "postgres", "x-role": "postgres" },
       }),
@@ -346,8 +346,8 @@ describe("in SQL as service_role, with an admin's claims forged", () => {
     ]);
     expect(results.slice(0, 3)).toEqual(["42501", "42501", "42501"]);
     // GRANT without the right is only a warning and changes nothing.
-    const granted =
+    const privileges =
       await owner`select has_table_privilege('service_role', 'public.people', 'insert') as insert`;
-    expect(granted[0]?.["insert"]).toBe(false);
+    expect(privileges[0]?.["insert"]).toBe(false);
   });
 });

@@ -19,7 +19,7 @@ let promptOwner: OwnPerson["ask"];
 let outsider: Pick<OwnPerson, "ask">;
 let live = "";
 let earlier = "";
-let staged = "";
+let stagedId = "";
 
 /** An organization whose admin was a prompt owner, but no longer is. */
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await owner`update public.people set is_prompt_owner = true where id = ${admin.id}`;
   earlier = await versionAfter({ action: "set_base_prompt", base: "First" });
   live = await versionAfter({ action: "set_base_prompt", base: "Second" });
-  staged = await versionAfter({ action: "stage_prompt", base: "Third" }, "staged");
+  stagedId = await versionAfter({ action: "stage_prompt", base: "Third" }, "staged");
   await owner`update public.people set is_prompt_owner = false where id = ${admin.id}`;
   const email = `nobody@${admin.email.split("@")[1]}`;
   await makeUser(email);
@@ -77,10 +77,10 @@ test.each(["admin", "lead"] as const)(
         readers.includes(name) ? "200 undefined" : "403 prompt_owner_only",
       ]);
       if (changers.includes(name)) {
-        const called = await own.people[role].ask(`/rest/v1/rpc/${name}`, {
+        const answer = await own.people[role].ask(`/rest/v1/rpc/${name}`, {
           body: actions()[name],
         });
-        expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
+        expect([name, codeOf(answer)]).toEqual([name, "OPDEN"]);
       }
     }
     expect(await snapshot()).toEqual(before);
@@ -98,8 +98,8 @@ test.each(["member", "client", "outsider"] as const)(
         name,
         role === "outsider" ? "403 no_membership" : "403 role_not_allowed",
       ]);
-      const called = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
-      expect([name, codeOf(called)]).toEqual([name, "OPDEN"]);
+      const direct = await person.ask(`/rest/v1/rpc/${name}`, { body: args });
+      expect([name, codeOf(direct)]).toEqual([name, "OPDEN"]);
     }
     expect(await snapshot()).toEqual(before);
   },
@@ -112,8 +112,8 @@ test.each(nonPersonNames)("%s neither reads nor changes the prompt", async (pers
       const answer = await askAs(persona, path, { body: { action: name, ...args } });
       expect([path, name, answer.status]).toEqual([path, name, 401]);
     }
-    const called = await askAs(persona, `/rest/v1/rpc/${name}`, { body: args });
-    expect([name, called.status < 400]).toEqual([name, false]);
+    const direct = await askAs(persona, `/rest/v1/rpc/${name}`, { body: args });
+    expect([name, direct.status < 400]).toEqual([name, false]);
   }
   expect(await snapshot()).toEqual(before);
 });
@@ -122,16 +122,19 @@ test.each(["secret_key", "anonymous"] as const)(
   "%s cannot change the live prompt through the Data API",
   async (persona) => {
     const before = await snapshot();
-    const one = `/rest/v1/live_prompts?organization_id=eq.${own.id}`;
+    const livePromptPath = `/rest/v1/live_prompts?organization_id=eq.${own.id}`;
     const row = {
       organization_id: own.id,
       live_version_id: earlier,
       moved_by: own.people.admin.id,
     };
     for (const answer of [
-      await askAs(persona, one, { method: "PATCH", body: { live_version_id: earlier } }),
-      await askAs(persona, one, { method: "PATCH", body: { live_version_id: staged } }),
-      await askAs(persona, one, { method: "DELETE" }),
+      await askAs(persona, livePromptPath, { method: "PATCH", body: { live_version_id: earlier } }),
+      await askAs(persona, livePromptPath, {
+        method: "PATCH",
+        body: { live_version_id: stagedId },
+      }),
+      await askAs(persona, livePromptPath, { method: "DELETE" }),
       await askAs(persona, "/rest/v1/live_prompts", {
         body: row,
         headers: { prefer: "resolution=merge-duplicates" },
@@ -187,7 +190,7 @@ test("the owner of the tables cannot change the live prompt or its versions", as
   const before = await snapshot();
   const statements = [
     `update public.live_prompts set live_version_id = '${earlier}' where organization_id = '${own.id}'`,
-    `update public.live_prompts set live_version_id = '${staged}' where organization_id = '${own.id}'`,
+    `update public.live_prompts set live_version_id = '${stagedId}' where organization_id = '${own.id}'`,
     `delete from public.live_prompts where organization_id = '${own.id}'`,
     `update public.prompt_versions set base = 'Mine' where id = '${live}'`,
     `insert into public.prompt_versions (organization_id, number, base, origin, created_by)

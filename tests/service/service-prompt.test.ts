@@ -71,8 +71,8 @@ test("staging, promoting and rolling back each create a version, and the assista
     text: "First",
     live: { number: 4, origin: "rollback", restores: { number: 2 } },
   });
-  const listed = (await versionsOf(lead)).map(({ number, is_live }) => [number, is_live]);
-  expect(listed).toEqual([
+  const versions = (await versionsOf(lead)).map(({ number, is_live }) => [number, is_live]);
+  expect(versions).toEqual([
     [4, true],
     [3, false],
     [2, false],
@@ -162,10 +162,12 @@ test("twenty changes at once that name no version each get a number, and the las
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
-  const listed = await versionsOf(own.people.lead);
-  expect(listed.map(({ number }) => number)).toEqual(Array.from({ length: 20 }, (_, i) => 20 - i));
-  expect(listed.find(({ is_live }) => is_live)?.number).toBe(
-    Math.max(...listed.filter(({ origin }) => origin === "set").map(({ number }) => number)),
+  const versions = await versionsOf(own.people.lead);
+  expect(versions.map(({ number }) => number)).toEqual(
+    Array.from({ length: 20 }, (_, i) => 20 - i),
+  );
+  expect(versions.find(({ is_live }) => is_live)?.number).toBe(
+    Math.max(...versions.filter(({ origin }) => origin === "set").map(({ number }) => number)),
   );
 });
 
@@ -190,9 +192,12 @@ test("an unknown version and one of another organization look the same", async (
   await set("First");
   const other = await makeOrganization();
   await owner`update public.people set is_prompt_owner = true where id = ${other.people.admin.id}`;
-  const theirs = await act(other.people.admin, { action: "set_base_prompt", base: "Theirs" });
+  const foreignPrompt = await act(other.people.admin, {
+    action: "set_base_prompt",
+    base: "Theirs",
+  });
   const [foreign, unknown] = await Promise.all(
-    [theirs.live?.version_row_id, randomUUID()].map((version_row_id) =>
+    [foreignPrompt.live?.version_row_id, randomUUID()].map((version_row_id) =>
       ask(own.people.admin, { action: "rollback_prompt", version_row_id }),
     ),
   );

@@ -10,8 +10,8 @@ import { signTokens } from "../support/signed-token.ts";
 
 const PASSWORD = "correct horse battery";
 let user: { id: string; email: string };
-let issued: string;
-let signed: string;
+let issuedToken: string;
+let signedToken: string;
 
 beforeEach(async () => {
   const email = `${randomUUID().slice(0, 8)}@tokens.test`;
@@ -20,8 +20,8 @@ beforeEach(async () => {
   await owner`
     update auth.users set encrypted_password = extensions.crypt(${PASSWORD}, extensions.gen_salt('bf', 10))
     where id = ${user.id}`;
-  issued = await signIn(email, PASSWORD);
-  [signed] = (await signTokens([user])) as [string];
+  issuedToken = await signIn(email, PASSWORD);
+  [signedToken] = (await signTokens([user])) as [string];
 });
 
 const headers = (token: string) => ({
@@ -31,7 +31,7 @@ const headers = (token: string) => ({
 
 describe("a token signed for a test", () => {
   test("has the header and the claims of one that Auth issues", () => {
-    expect(decodeProtectedHeader(signed)).toEqual(decodeProtectedHeader(issued));
+    expect(decodeProtectedHeader(signedToken)).toEqual(decodeProtectedHeader(issuedToken));
     const claims = (token: string) => {
       const { session_id, amr, iat = 0, exp = 0, ...same } = decodeJwt(token);
       const methods = (amr as { method: string; timestamp: number }[]).map((used) => ({
@@ -40,9 +40,9 @@ describe("a token signed for a test", () => {
       }));
       return { ...same, methods, session: typeof session_id, life: exp - iat };
     };
-    expect(claims(signed)).toEqual(claims(issued));
-    expect(claims(issued)).toMatchObject({ sub: user.id, role: "authenticated", life: 3600 });
-    expect(decodeJwt(signed)["session_id"]).not.toBe(decodeJwt(issued)["session_id"]);
+    expect(claims(signedToken)).toEqual(claims(issuedToken));
+    expect(claims(issuedToken)).toMatchObject({ sub: user.id, role: "authenticated", life: 3600 });
+    expect(decodeJwt(signedToken)["session_id"]).not.toBe(decodeJwt(issuedToken)["session_id"]);
   });
 
   test("has a session like an issued one", async () => {
@@ -50,7 +50,7 @@ describe("a token signed for a test", () => {
       select to_jsonb(sessions) - '{id,created_at,updated_at}'::text[] as row, id
       from auth.sessions where user_id = ${user.id}`;
     expect(new Set(sessions.map(({ id }) => id))).toEqual(
-      new Set([issued, signed].map((token) => decodeJwt(token)["session_id"])),
+      new Set([issuedToken, signedToken].map((token) => decodeJwt(token)["session_id"])),
     );
     expect(sessions[0]?.["row"]).toEqual(sessions[1]?.["row"]);
   });
@@ -59,8 +59,8 @@ describe("a token signed for a test", () => {
     const paths = ["/auth/v1/user", "/api/whoami", "/rest/v1/projects?select=id"];
     for (const path of paths) {
       const [expected, actual] = await Promise.all([
-        ask(path, { headers: headers(issued) }),
-        ask(path, { headers: headers(signed) }),
+        ask(path, { headers: headers(issuedToken) }),
+        ask(path, { headers: headers(signedToken) }),
       ]);
       expect([path, actual.status, actual.json]).toEqual([path, expected.status, expected.json]);
     }
@@ -69,7 +69,7 @@ describe("a token signed for a test", () => {
   test("ends its session when it signs out", async () => {
     const signOut = (token: string) =>
       ask("/auth/v1/logout?scope=local", { method: "POST", headers: headers(token) });
-    expect((await signOut(signed)).status).toBe((await signOut(issued)).status);
+    expect((await signOut(signedToken)).status).toBe((await signOut(issuedToken)).status);
     expect(await owner`select from auth.sessions where user_id = ${user.id}`).toHaveLength(0);
   });
 });

@@ -22,14 +22,16 @@ const ADDRESSES = "the addresses are those of the primary";
 let platform: http.Server;
 let deployment: Deployment;
 let built: string[];
-let deployed: { slug: string; status: string }[] = [];
+let deployedFunctions: { slug: string; status: string }[] = [];
 
 beforeAll(async () => {
   built = await builtFunctions();
   platform = http.createServer((request, answer) => {
     const isAuthorized = request.headers.authorization === "Bearer an access token";
     answer.writeHead(isAuthorized ? 200 : 401, { "content-type": "application/json" });
-    answer.end(JSON.stringify(request.url === "/functions" && isAuthorized ? deployed : {}));
+    answer.end(
+      JSON.stringify(request.url === "/functions" && isAuthorized ? deployedFunctions : {}),
+    );
   });
   await new Promise<void>((resolve) => platform.listen(0, "127.0.0.1", resolve));
   deployment = {
@@ -38,7 +40,7 @@ beforeAll(async () => {
     managementUrl: `http://127.0.0.1:${(platform.address() as AddressInfo).port}`,
     accessToken: "an access token",
   };
-  deployed = built.map((slug) => ({ slug, status: "ACTIVE" }));
+  deployedFunctions = built.map((slug) => ({ slug, status: "ACTIVE" }));
   // Simulates the first runs of the schedules, which are up to a minute away.
   await owner`
     insert into cron.job_run_details (jobid, status, start_time, end_time)
@@ -80,8 +82,8 @@ describe("reports", () => {
   });
 
   test("functions that are missing, inactive or unknown", async () => {
-    const all = deployed;
-    deployed = [
+    const all = deployedFunctions;
+    deployedFunctions = [
       ...all.slice(1).map(({ slug }) => ({ slug, status: "REMOVED" })),
       { slug: "left-over", status: "ACTIVE" },
     ];
@@ -93,7 +95,7 @@ describe("reports", () => {
         "left-over is deployed, and neither the contract nor this checkout names it",
       );
     } finally {
-      deployed = all;
+      deployedFunctions = all;
     }
   });
 
@@ -193,10 +195,10 @@ describe("reports", () => {
       databaseUrl: "postgresql://nobody:x@127.0.0.1:1/postgres",
       accessToken: "a token of another account",
     });
-    const unchecked = problems.filter(([, problem]) =>
+    const uncheckedProblems = problems.filter(([, problem]) =>
       problem?.startsWith("it could not be checked"),
     );
-    expect(unchecked.map(([check]) => check)).toEqual([
+    expect(uncheckedProblems.map(([check]) => check)).toEqual([
       ADDRESSES,
       MIGRATIONS,
       FUNCTIONS,

@@ -23,11 +23,11 @@ async function forget(): Promise<void> {
 }
 
 test("a new address is confirmed at the new mailbox, never by the old one", async () => {
-  const changed = await askAs("outsider", "/auth/v1/user", {
+  const answer = await askAs("outsider", "/auth/v1/user", {
     method: "PUT",
     body: { email: victim },
   });
-  expect(changed.status).toBe(200);
+  expect(answer.status).toBe(200);
   const [user] = await owner`
     select email, coalesce(email_change_token_current, '') as asked_old,
       email_change_token_new <> '' as asked_new
@@ -44,6 +44,6 @@ test("a code is too long to be guessed while it is valid", async () => {
   });
   expect(answer.status).toBe(200);
   await sleep(200);
-  const written = (await readFile(log, "utf8")).slice(before);
-  expect(written.match(/code: (\d+)/)?.[1]).toMatch(/^\d{12}$/);
+  const logText = (await readFile(log, "utf8")).slice(before);
+  expect(logText.match(/code: (\d+)/)?.[1]).toMatch(/^\d{12}$/);
 });

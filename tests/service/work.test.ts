@@ -50,21 +50,21 @@ describe("tasks", () => {
   test("a member creates, changes and undoes, comments, and reads it all in the panel", async () => {
     const { task } = await createTask("  Write  the copy ");
     expect(task).toMatchObject({ title: "Write the copy", status: "open", version: 1 });
-    const changed = await changeTask({
+    const update = await changeTask({
       type: "task_update",
       id: task.id,
       version: 1,
       changes: { status: "done", labels: ["web"], assignee_id: own.people.member.id },
     });
-    expect(changed.task).toMatchObject({ version: 2, labels: ["web"] });
-    expect(changed.task.completed_on).not.toBeNull();
-    const undone = await changeTask({
+    expect(update.task).toMatchObject({ version: 2, labels: ["web"] });
+    expect(update.task.completed_on).not.toBeNull();
+    const undo = await changeTask({
       type: "task_update",
       id: task.id,
       version: 2,
-      changes: changed.before,
+      changes: update.before,
     });
-    expect(undone.task).toMatchObject({ status: "open", labels: [], completed_on: null });
+    expect(undo.task).toMatchObject({ status: "open", labels: [], completed_on: null });
 
     const { comment } = await changeTask({
       type: "comment_add",
@@ -72,14 +72,14 @@ describe("tasks", () => {
       body: "Why?",
       mentions: [own.people.lead.id],
     });
-    const edited = await changeTask({
+    const edit = await changeTask({
       type: "comment_edit",
       id: comment.id,
       version: comment.version,
       body: "Because.",
       mentions: [own.people.lead.id],
     });
-    expect(edited.comment).toMatchObject({ body: "Because.", earlier: [{ body: "Why?" }] });
+    expect(edit.comment).toMatchObject({ body: "Because.", earlier: [{ body: "Why?" }] });
 
     const panel = responseOf(await send(`tasks?id=${task.id}`), tasks.get.response);
     expect(panel).toMatchObject({
@@ -90,23 +90,26 @@ describe("tasks", () => {
     });
     const work = responseOf(await send("my-work", undefined, "lead"), myWork.get.response);
     expect(work.mentions).toMatchObject({ total: 1, items: [{ comment_id: comment.id }] });
-    const read = { type: "mentions_read", comment_ids: [comment.id] };
-    expect((await send("my-work", read, "lead")).json).toMatchObject({ read: 1, unread: 0 });
+    const readMentions = { type: "mentions_read", comment_ids: [comment.id] };
+    expect((await send("my-work", readMentions, "lead")).json).toMatchObject({
+      read: 1,
+      unread: 0,
+    });
 
-    const { comment: archived } = await changeTask(
+    const { comment: archivedComment } = await changeTask(
       { type: "comment_remove", id: comment.id, version: 2 },
       "lead",
     );
-    expect(archived.archived_at).not.toBeNull();
-    await changeTask({ type: "comment_restore", id: comment.id, version: archived.version });
+    expect(archivedComment.archived_at).not.toBeNull();
+    await changeTask({ type: "comment_restore", id: comment.id, version: archivedComment.version });
   });
 
   test("a dry run of a bulk edit reports what the edit then does", async () => {
-    const created = await Promise.all(["One", "Two"].map(createTask));
+    const creations = await Promise.all(["One", "Two"].map(createTask));
     const edit = {
       type: "tasks_update" as const,
       tasks: [
-        ...created.map(({ task }) => ({ id: task.id, version: 1, changes: { priority: 3 } })),
+        ...creations.map(({ task }) => ({ id: task.id, version: 1, changes: { priority: 3 } })),
         { id: randomUUID(), version: 1, changes: { priority: 3 } },
       ],
     };
@@ -116,9 +119,9 @@ describe("tasks", () => {
       [true, { priority: 3 }],
       [false, {}],
     ]);
-    const done = await changeTask(edit);
-    expect(done.results.map(({ version }) => version)).toEqual([2, 2, null]);
-    expect(done.results[2]?.error?.code).toBe("task_not_found");
+    const answer = await changeTask(edit);
+    expect(answer.results.map(({ version }) => version)).toEqual([2, 2, null]);
+    expect(answer.results[2]?.error?.code).toBe("task_not_found");
   });
 
   test("the list filters, sorts and pages", async () => {
@@ -181,8 +184,8 @@ describe("time", () => {
       week_on: monday,
       people: 1,
     });
-    const refused = await send("time", { type: "entry_delete", id: entry.id, version: 3 });
-    expect([refused.status, codeOf(refused)]).toEqual([409, "week_locked"]);
+    const refusal = await send("time", { type: "entry_delete", id: entry.id, version: 3 });
+    expect([refusal.status, codeOf(refusal)]).toEqual([409, "week_locked"]);
     const { timesheet } = responseOf(await send(`time?week=${monday}`), time.get.response);
     expect(timesheet).toMatchObject({
       hours: 2,
@@ -272,16 +275,16 @@ test("a lead creates a project and copies it; a member cannot", async () => {
     name: "New",
     starts_on: "2026-03-02",
   };
-  const created = await send("portfolio-actions", create, "lead");
-  expect(created.json).toMatchObject({ project: { name: "New", status: "planned", version: 1 } });
+  const creation = await send("portfolio-actions", create, "lead");
+  expect(creation.json).toMatchObject({ project: { name: "New", status: "planned", version: 1 } });
   const copy = {
     type: "project_copy",
     project_id: own.alphaId,
     account_id: own.accountId,
     name: "Copy",
   };
-  const copied = await send("portfolio-actions", copy, "lead");
-  expect(copied.json).toMatchObject({ project: { name: "Copy" }, copied: { people: 1 } });
-  const refused = await send("portfolio-actions", create);
-  expect([refused.status, codeOf(refused)]).toEqual([403, "role_not_allowed"]);
+  const copyAnswer = await send("portfolio-actions", copy, "lead");
+  expect(copyAnswer.json).toMatchObject({ project: { name: "Copy" }, copied: { people: 1 } });
+  const refusal = await send("portfolio-actions", create);
+  expect([refusal.status, codeOf(refusal)]).toEqual([403, "role_not_allowed"]);
 });

@@ -30,8 +30,8 @@ test("an instant has one wall-clock time, which leads back to it or to the first
 });
 
 test("a wall-clock time that the clock skips becomes later by as much as the clock moves forward", () => {
-  const skipped = Date.UTC(2026, 2, 29, 2, 30);
-  expect(atWallClock(skipped, "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
+  const skippedTime = Date.UTC(2026, 2, 29, 2, 30);
+  expect(atWallClock(skippedTime, "Europe/Berlin")).toBe("2026-03-29T01:30:00.000Z");
   expect(wallClockOf("2026-03-29T01:30:00Z", "Europe/Berlin")).toBe(Date.UTC(2026, 2, 29, 3, 30));
 });
 

@@ -80,7 +80,7 @@ const periodInZone = fc
     return { item, timeZone };
   });
 
-const zoned = (at: number | string, timeZone: string) =>
+const zonedTime = (at: number | string, timeZone: string) =>
   Temporal.Instant.fromEpochMilliseconds(
     typeof at === "string" ? Date.parse(at) : at,
   ).toZonedDateTimeISO(timeZone);
@@ -91,7 +91,7 @@ describe("a clock of a zone", () => {
   it("shows what Temporal shows, at every instant", () => {
     fc.assert(
       fc.property(instant, zone, (at, timeZone) => {
-        const expected = zoned(at, timeZone);
+        const expected = zonedTime(at, timeZone);
         expect(wallTimeAt(at, timeZone)).toEqual({
           day: expected.toPlainDate().toString(),
           minutes: expected.hour * 60 + expected.minute,
@@ -172,7 +172,7 @@ describe("an event that repeats", () => {
         fc.integer({ min: 1, max: 1440 }),
         (drawn, [timeZone, on], at, length) => {
           const start = instantAt(addDays(on, -2), at, timeZone);
-          const first = zoned(start, timeZone);
+          const first = zonedTime(start, timeZone);
           const firstDay = first.toPlainDate().toString();
           const { frequency, interval, weekdays, count } = drawn.rule;
           const rule = Recurrence.parse({
@@ -223,8 +223,8 @@ describe("the parts of a period", () => {
   it("lie on the days on which Temporal has it, from where it starts to where it ends", () => {
     fc.assert(
       fc.property(periodInZone, ({ item, timeZone }) => {
-        const start = zoned(item.starts_at, timeZone);
-        const end = zoned(item.ends_at, timeZone);
+        const start = zonedTime(item.starts_at, timeZone);
+        const end = zonedTime(item.ends_at, timeZone);
         const first = start.toPlainDate().toString();
         const days = daysFrom(addDays(first, -1), 7);
         const parts = days.map((on) => partsOfDay([item], on, timeZone)[0]);
@@ -237,7 +237,7 @@ describe("the parts of a period", () => {
           const part = parts[index];
           expect(part !== undefined, on).toBe(isThere);
           if (!part) return;
-          const midnight = zoned(begins, timeZone);
+          const midnight = zonedTime(begins, timeZone);
           expect(part.from).toBe(
             isFirst ? start.hour * 60 + start.minute : midnight.hour * 60 + midnight.minute,
           );
@@ -268,9 +268,9 @@ describe("the parts of a period", () => {
         };
         expect(allDaySpan(event)).toEqual([on, addDays(on, count - 1)]);
         const days = daysFrom(addDays(on, -2), count + 4);
-        const shown = days.filter((each) => isOnDay(event, each, timeZone));
-        expect(shown).toEqual(daysFrom(on, count));
-        for (const each of shown) {
+        const eventDays = days.filter((each) => isOnDay(event, each, timeZone));
+        expect(eventDays).toEqual(daysFrom(on, count));
+        for (const each of eventDays) {
           expect(Date.parse(event.starts_at)).toBeLessThan(startBy(addDays(each, 1), timeZone));
           expect(Date.parse(event.ends_at)).toBeGreaterThan(startBy(each, timeZone));
         }
@@ -296,12 +296,12 @@ describe("periods that overlap", () => {
           .sort((a, b) => a.from - b.from || b.to - a.to);
         const layout = layOutParts(items);
         expect(layout).toHaveLength(items.length);
-        for (const one of layout) {
-          expect(one.lane).toBeLessThan(one.lanes);
-          const beside = layout.filter((other) => other.from < one.to && one.from < other.to);
+        for (const place of layout) {
+          expect(place.lane).toBeLessThan(place.lanes);
+          const beside = layout.filter((other) => other.from < place.to && place.from < other.to);
           expect(new Set(beside.map(({ lane }) => lane)).size).toBeGreaterThanOrEqual(1);
-          const inSameLane = beside.filter(({ lane }) => lane === one.lane);
-          expect(inSameLane).toEqual([one]);
+          const inSameLane = beside.filter(({ lane }) => lane === place.lane);
+          expect(inSameLane).toEqual([place]);
           expect(new Set(beside.map(({ lanes }) => lanes)).size).toBe(1);
         }
         // There are only as many lanes as periods at the busiest minute.

@@ -160,19 +160,19 @@ describe("the context of a model", () => {
     const fence = new Fence(MARK);
     const { text } = buildContext({ spine, passages: [], question }, 10_000, fence, references);
     expect(references.get(1)).toMatchObject({ table: "projects", id: "project-1" });
-    const cited = (words: string) =>
+    const findCitation = (words: string) =>
       references.all.find(
         (one) => one.text.includes(words) && fence.unwrap(text).includes(`[${one.n}] ${one.text}`),
       );
     expect(
-      cited("Reports: weekly\nContacts: Cara Contact, Head of sales\nKey facts"),
+      findCitation("Reports: weekly\nContacts: Cara Contact, Head of sales\nKey facts"),
     ).toMatchObject({
       table: "accounts",
       id: "named",
     });
     const latest = 'Latest: 2026-01-30 Ann spent 5 h; 2026-01-29 completed "Quay plan"';
-    expect(cited(latest)).toMatchObject({ table: "projects", id: "project-1" });
-    expect(cited("People: Ann (lead, 5 h in 30 days)")).toMatchObject({ id: "project-1" });
+    expect(findCitation(latest)).toMatchObject({ table: "projects", id: "project-1" });
+    expect(findCitation("People: Ann (lead, 5 h in 30 days)")).toMatchObject({ id: "project-1" });
     expect(text.split(MARK)).toHaveLength(3);
     expect(text.indexOf("# Accounts")).toBeGreaterThan(text.indexOf(latest));
   });
@@ -335,12 +335,12 @@ describe("a context that is read in parts", () => {
     const references = new References();
     const material = { spine: outlineOf(projects), passages, question };
     const page = new ContextPage(material, maxChars, new Fence(MARK), references);
-    let read = 0;
+    let readCount = 0;
     for (let nextIds = page.nextProjectIds(); nextIds.length > 0; nextIds = page.nextProjectIds()) {
-      read += nextIds.length;
+      readCount += nextIds.length;
       page.addDetails(projects.filter(({ id }) => nextIds.includes(id)));
     }
-    return { context: page.end(), references, read };
+    return { context: page.end(), references, read: readCount };
   }
 
   test("equals the context of one read, if everything fits", () => {
@@ -390,9 +390,9 @@ describe("a context that is read in parts", () => {
       projectsToPrefetch({ spine: spineOf(projects), results: [], question }, 100_000),
     ).toEqual([]);
 
-    const known = withWhole(outlineOf(projects, 5), spineOf([projectOf(3), projectOf(99)]));
-    expect(known.projects).toHaveLength(41);
-    expect(known.projects[3]).toEqual(projectOf(3));
-    expect(known.left_out.projects).toBe(4);
+    const outline = withWhole(outlineOf(projects, 5), spineOf([projectOf(3), projectOf(99)]));
+    expect(outline.projects).toHaveLength(41);
+    expect(outline.projects[3]).toEqual(projectOf(3));
+    expect(outline.left_out.projects).toBe(4);
   });
 });

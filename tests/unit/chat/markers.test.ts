@@ -12,7 +12,7 @@ const brief =
 const invoice = "The invoice was sent in June. It is still open.";
 
 /** [1] the brief, [2] the invoice, [3] a project. */
-function shown(): References {
+function twoReferences(): References {
   const references = new References();
   references.add({ kind: "chunk", id: "a", sourceId: "s", title: "Brief", text: brief });
   references.add({ kind: "chunk", id: "b", sourceId: "t", title: "Invoice", text: invoice });
@@ -25,7 +25,7 @@ function shown(): References {
   });
   return references;
 }
-const claim = (answer: string) => claimsOf(answer, shown());
+const claim = (answer: string) => claimsOf(answer, twoReferences());
 const quotes = (answer: string) => claim(answer).citations.map(({ n, quote }) => [n, quote]);
 
 describe("numbers", () => {
@@ -154,23 +154,27 @@ describe("quotations", () => {
 });
 
 test("ten thousand numbers are read quickly", () => {
-  const references = shown();
+  const references = twoReferences();
   const same = "The budget is agreed [1]. ".repeat(10_000);
-  const unknown = Array.from({ length: 9_990 }, (_, at) => `So it is [${at + 10}].`).join(" ");
+  const unknownMarkers = Array.from({ length: 9_990 }, (_, at) => `So it is [${at + 10}].`).join(
+    " ",
+  );
   const open = `${"[1, ".repeat(20_000)}${'"'.repeat(20_000)}${"`".repeat(20_000)}`;
   expect(claimsOf(same, references).citations).toHaveLength(1);
-  expect(claimsOf(unknown, references)).toEqual({ citations: [], dropped: 9_990 });
+  expect(claimsOf(unknownMarkers, references)).toEqual({ citations: [], dropped: 9_990 });
   expect(claimsOf(open, references).citations.length).toBeLessThanOrEqual(1);
 });
 
 describe("sentences that cite nothing", () => {
-  const uncited = (answer: string, accepted: number[] = [1, 2, 3]) =>
+  const uncitedCount = (answer: string, accepted: number[] = [1, 2, 3]) =>
     countUncited(factsIn(answer), new Set(accepted));
 
   test("are counted by the citations that were accepted", () => {
     const answer = "It is agreed [1]. It is late. Who knows? [2]\n\n* So it is [3]\n---";
     expect(factsIn(answer)).toEqual([[1], [], [3]]);
-    expect([uncited(answer), uncited(answer, [1]), uncited(answer, [])]).toEqual([1, 2, 3]);
+    expect([uncitedCount(answer), uncitedCount(answer, [1]), uncitedCount(answer, [])]).toEqual([
+      1, 2, 3,
+    ]);
     expect(factsIn("")).toEqual([]);
   });
 
@@ -191,7 +195,7 @@ describe("sentences that cite nothing", () => {
     ["code", "It is agreed [1].\n```\nit is late. so late.\n```"],
     ["a number after the full stop", "It is agreed. [1]"],
   ])("%s does not count", (_, answer) => {
-    expect(uncited(answer)).toBe(0);
+    expect(uncitedCount(answer)).toBe(0);
   });
 
   test.each([
@@ -203,17 +207,19 @@ describe("sentences that cite nothing", () => {
     ["one in another language", "Das Budget ist aufgebraucht."],
     ["one whose number was not accepted", "It is agreed [9]."],
   ])("%s counts", (_, answer) => {
-    expect(uncited(answer)).toBe(1);
+    expect(uncitedCount(answer)).toBe(1);
   });
 });
 
 test("the question's own words between marks need no source", () => {
   const questions = ["Is it true that “we ship on the first of May”?"];
   const answer = 'On "we ship on the first of May": Ann says it is too late for May [1].';
-  expect(claimsOf(answer, shown()).dropped).toBe(1);
-  expect(claimsOf(answer, shown(), questions).citations).toMatchObject([
+  expect(claimsOf(answer, twoReferences()).dropped).toBe(1);
+  expect(claimsOf(answer, twoReferences(), questions).citations).toMatchObject([
     { n: 1, quote: "Ann said: it’s too late for May." },
   ]);
   // Anything else between marks still needs a source.
-  expect(claimsOf(`${answer} "Nobody was ever there" [1].`, shown(), questions).dropped).toBe(1);
+  expect(
+    claimsOf(`${answer} "Nobody was ever there" [1].`, twoReferences(), questions).dropped,
+  ).toBe(1);
 });

@@ -23,7 +23,7 @@ const QUESTION = "Which of these is it?";
 const LONG = "many words of somebody ".repeat(400);
 const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, "0")}`;
 let server: Server;
-let sent: Sent[];
+let bodies: Sent[];
 /** The arguments of each call to a tool. */
 let toolArguments: string;
 
@@ -33,12 +33,12 @@ beforeAll(async () => {
     let body = "";
     for await (const part of request) body += part;
     const sentBody = JSON.parse(body) as Sent;
-    sent.push(sentBody);
+    bodies.push(sentBody);
     const tools = sentBody.tool_choice === "none" ? [] : (sentBody.tools ?? []);
     const calls = Array.from({ length: tools.length > 0 ? 8 : 0 }, (_, index) => ({
       index,
       // Every other id is longer than any server makes.
-      id: `call_${sent.length}_${index}${index % 2 ? "x".repeat(500) : ""}`,
+      id: `call_${bodies.length}_${index}${index % 2 ? "x".repeat(500) : ""}`,
       function: { name: tools[index % tools.length]?.function.name, arguments: toolArguments },
     }));
     const chunks = [
@@ -61,7 +61,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  sent = [];
+  bodies = [];
   vi.stubEnv("OPENAI_API_KEY", "sk-mock-key");
   vi.stubEnv("OPENAI_BASE_URL", `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
   vi.stubEnv("EMBEDDING_MODEL", "none");
@@ -144,7 +144,7 @@ const db = {
 
 /** The length of each request without the question itself. */
 function lengths(): number[] {
-  return sent.map(({ messages, tools = [] }) => {
+  return bodies.map(({ messages, tools = [] }) => {
     expect(messages.filter(({ content }) => content === QUESTION)).toHaveLength(1);
     const parts = [
       ...messages.flatMap(({ role, content, tool_call_id, tool_calls }) => [
@@ -174,12 +174,12 @@ test.each(limits)("the requests of one answer have at most %d characters", async
   const turn = { question: QUESTION, as: undefined, requestId: "r" };
   const { context } = await answerOnce(db, turn, new AbortController().signal);
   const [length = 0] = lengths();
-  expect(sent).toHaveLength(1);
-  expect(sent[0]?.tools).toBeUndefined();
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]?.tools).toBeUndefined();
   expect(length).toBeLessThanOrEqual(limit);
   expect(length).toBeGreaterThan(limit * 0.5);
   expect(context).toMatchObject({ chars: length, truncated: true });
-  expect(sent[0]?.messages.map(({ role }) => role)).toEqual(["system", "user", "user"]);
+  expect(bodies[0]?.messages.map(({ role }) => role)).toEqual(["system", "user", "user"]);
 });
 
 test.each(
@@ -226,21 +226,21 @@ test.each(
     // A call that is longer than the remaining length does not run.
     expect(tools.length > 0).toBe(toolInput.length < limit / 4);
     expect(tools.length).toBeLessThanOrEqual(24);
-    expect(sent.map(({ tool_choice }) => tool_choice)).toEqual([
-      ...sent.slice(1).map(() => undefined),
+    expect(bodies.map(({ tool_choice }) => tool_choice)).toEqual([
+      ...bodies.slice(1).map(() => undefined),
       "none",
     ]);
     // Earlier messages mention tools: those are still described, and every call has its answer.
-    for (const { tools, messages } of sent) {
-      expect(tools).toEqual(sent[0]?.tools);
+    for (const { tools, messages } of bodies) {
+      expect(tools).toEqual(bodies[0]?.tools);
       const callIds = messages.flatMap(({ tool_calls }) =>
         (tool_calls ?? []).map((call) => call.id),
       );
-      const answered = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
-      expect(answered).toEqual(callIds);
+      const answeredIds = messages.flatMap(({ tool_call_id }) => tool_call_id ?? []);
+      expect(answeredIds).toEqual(callIds);
     }
     // Text of others, and earlier text, is never an instruction.
-    for (const { messages } of sent) {
+    for (const { messages } of bodies) {
       expect(messages.filter(({ role }) => role === "system")).toHaveLength(1);
       expect(messages[0]?.content).not.toContain("many words of somebody");
     }

@@ -28,21 +28,21 @@ interface Reached {
 
 /** Every file that a route loads, at once or later, and every package that they name. */
 function reachOf(entry: string): Reached {
-  const reached: Reached = { files: new Map(), packages: new Map(), opaque: [] };
+  const reach: Reached = { files: new Map(), packages: new Map(), opaque: [] };
   const visit = (file: string) => {
     const name = path.relative(FUNCTIONS, file);
-    if (reached.files.has(name)) return;
+    if (reach.files.has(name)) return;
     const text = readFileSync(file, "utf8").replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "");
-    reached.files.set(name, text);
-    const named = [...text.matchAll(IMPORT)].map(([, , specifier = ""]) => specifier);
-    if (COMPUTED_IMPORT.test(text)) reached.opaque.push(name);
-    for (const specifier of named) {
+    reach.files.set(name, text);
+    const specifiers = [...text.matchAll(IMPORT)].map(([, , specifier = ""]) => specifier);
+    if (COMPUTED_IMPORT.test(text)) reach.opaque.push(name);
+    for (const specifier of specifiers) {
       if (specifier.startsWith(".")) visit(path.resolve(path.dirname(file), specifier));
-      else reached.packages.set(specifier, [...(reached.packages.get(specifier) ?? []), name]);
+      else reach.packages.set(specifier, [...(reach.packages.get(specifier) ?? []), name]);
     }
   };
   visit(path.join(FUNCTIONS, entry));
-  return reached;
+  return reach;
 }
 
 /** The modules that contain it, without false matches. */
@@ -92,10 +92,10 @@ describe.each(["chat/index.ts", "chat-stream/index.ts"])("%s", (entry) => {
   });
 
   test("imports neither research, nor workers, nor executors of cards", () => {
-    const others = [...files.keys()].filter((name) =>
+    const forbiddenFiles = [...files.keys()].filter((name) =>
       /^_jobs\/|^_integrations\/(tasks|calendar)\/|research|-act\//.test(name),
     );
-    expect(others).toEqual([]);
+    expect(forbiddenFiles).toEqual([]);
     for (const [name, text] of files)
       expect([name, /web_search|\.responses\./.test(text)]).toEqual([name, false]);
   });

@@ -130,8 +130,8 @@ describe("the tables answer with rows to cite", () => {
     ["What changed since Monday?", "3 Mar 2026, Web shop: task completed: Checkout"],
     ["Which projects are at risk?", "Web shop: status of 2 Mar 2026: Waiting, lead Ben"],
   ])("%s: a row writes days as a person reads them", async (question, text) => {
-    const posted = { id: "s1", summary: "Waiting.", posted_on: "2026-03-02" };
-    const { db } = database({ projects: [{ ...project, status_update: posted }] });
+    const statusUpdate = { id: "s1", summary: "Waiting.", posted_on: "2026-03-02" };
+    const { db } = database({ projects: [{ ...project, status_update: statusUpdate }] });
     const inquiry = { question, as: undefined, today };
     const [answer] = await answerFromTables(db, inquiry, new References(), new Fence("mark"));
     expect(answer?.rows[0]?.text).toBe(text);

@@ -67,9 +67,9 @@ describe("memory", () => {
             ({ content }) => !content.startsWith("Summary of the earlier conversation:\n<data"),
           );
           // A message without words is left out: endpoints refuse it.
-          const worded = stored.filter(({ content }) => content.startsWith("w"));
+          const wordMessages = stored.filter(({ content }) => content.startsWith("w"));
           expect(rest.map(({ role }) => role)).toEqual(
-            worded.slice(worded.length - rest.length).map(({ role }) => role),
+            wordMessages.slice(wordMessages.length - rest.length).map(({ role }) => role),
           );
           expect(rest.every(({ content }) => content.trim() !== "")).toBe(true);
           // The sources of the messages, and no others.
@@ -127,7 +127,7 @@ describe("tools", () => {
   });
 
   const PROJECT = "00000000-0000-4000-8000-000000000002";
-  const drafted = { title: "Draft", sections: [{ heading: "Summary", body: "All well." }] };
+  const draft = { title: "Draft", sections: [{ heading: "Summary", body: "All well." }] };
   const contextOf = (): ToolCallContext => ({
     db: {} as ToolCallContext["db"],
     as: undefined,
@@ -139,9 +139,9 @@ describe("tools", () => {
     fence: new Fence(MARK),
   });
   test.each([
-    ["propose_sow_draft", "sow_draft", drafted],
-    ["propose_readout", "client_readout", drafted],
-    ["propose_scope_summary", "scope_summary", drafted],
+    ["propose_sow_draft", "sow_draft", draft],
+    ["propose_readout", "client_readout", draft],
+    ["propose_scope_summary", "scope_summary", draft],
     ["propose_release", "deliverable_release", { title: "Wireframes" }],
     ["propose_estimate", "sow_estimate", { title: "Second language", hours: 40 }],
     ["propose_base_prompt", "prompt_base_update", { base: "Answer briefly." }],
@@ -217,7 +217,7 @@ describe("tools", () => {
       } as unknown as ToolCallContext["db"],
     };
     const getHours = readingTools.find(({ name }) => name === "get_hours") as Tool;
-    const cited = async (input: object) => {
+    const citationsOf = async (input: object) => {
       const before = context.references.all.length;
       const { text: result } = await getHours.run(input as never, context);
       const text = typeof result === "string" ? result : result();
@@ -227,7 +227,7 @@ describe("tools", () => {
         .map((one) => [one.kind === "row" && one.table, one.id, one.text]);
     };
     const all = "Hours (group by: project): group by: x; total hours: 12.5; left out: 0";
-    expect(await cited({ group_by: "project" })).toEqual([
+    expect(await citationsOf({ group_by: "project" })).toEqual([
       ["organizations", "organization", all],
       [
         "projects",
@@ -236,21 +236,20 @@ describe("tools", () => {
       ],
       ["projects", "beta", "Hours (group by: project): project: Beta; hours: 0"],
     ]);
-    expect((await cited({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
+    expect((await citationsOf({ group_by: "person" })).map(([table, id]) => [table, id])).toEqual([
       ["organizations", "organization"],
       ["people", "ann"],
       // The hours of people whom the viewer may not see.
       ["organizations", "organization"],
     ]);
-    const narrowed = { group_by: "month", person_id: person, spent_from: "2026-01-01" };
-    expect(await cited(narrowed)).toEqual([
+    const filters = { group_by: "month", person_id: person, spent_from: "2026-01-01" };
+    expect(await citationsOf(filters)).toEqual([
       ["people", person, expect.stringContaining("spent from: 2026-01-01")],
       ["people", person, expect.stringMatching(/: month: 2026-01; hours: 12.5$/)],
     ]);
-    expect((await cited({ ...narrowed, project_id: "alpha" })).map(([table]) => table)).toEqual([
-      "projects",
-      "projects",
-    ]);
+    expect(
+      (await citationsOf({ ...filters, project_id: "alpha" })).map(([table]) => table),
+    ).toEqual(["projects", "projects"]);
   });
 
   test("an unchanged row keeps its number, and changed figures get another", () => {
@@ -283,11 +282,11 @@ describe("tools", () => {
     const budget = new Budget(left);
     const events: string[] = [];
     const messages: { id: string; content: string }[] = [];
-    for await (const one of runTools(calls, tools, contextOf(), budget, signal)) {
-      if (one.type === "event")
-        events.push(`${one.event.name} ${one.event.status} ${one.event.summary}`.trim());
-      else if (one.message.role === "tool")
-        messages.push({ id: one.message.toolCallId, content: one.message.content });
+    for await (const step of runTools(calls, tools, contextOf(), budget, signal)) {
+      if (step.type === "event")
+        events.push(`${step.event.name} ${step.event.status} ${step.event.summary}`.trim());
+      else if (step.message.role === "tool")
+        messages.push({ id: step.message.toolCallId, content: step.message.content });
     }
     return { events, messages, left: budget.left };
   }
@@ -380,12 +379,12 @@ describe("tools", () => {
   });
 
   test("that never answer are abandoned after their time, and the results of the others count", async () => {
-    const expired = new AbortController();
-    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(expired.signal);
+    const timeoutSignal = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(timeoutSignal.signal);
     const tools = [
       tool("endless", () => new Promise<string>(() => {})),
       tool("quick", async () => {
-        setTimeout(() => expired.abort(new DOMException("Late", "TimeoutError")), 10);
+        setTimeout(() => timeoutSignal.abort(new DOMException("Late", "TimeoutError")), 10);
         return "b";
       }),
     ];

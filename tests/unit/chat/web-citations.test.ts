@@ -105,7 +105,7 @@ test("for any text and marks, no link remains, each number has its page, and pag
         expect(answer).not.toMatch(/\[[^[\]\n]*\]\((?:https?|javascript):/);
         expect(citations.map(({ n }) => n)).toEqual(citations.map((_, index) => index + 1));
         expect(new Set(citations.map((one) => one.url)).size).toBe(citations.length);
-        for (const one of citations) expect(one.url).toMatch(/^https?:\/\//);
+        for (const citation of citations) expect(citation.url).toMatch(/^https?:\/\//);
       },
     ),
     randomized({ usual: 1_000, nightly: 2_000 }),

@@ -35,7 +35,7 @@ const tool = (name: string, status: "running" | "done" | "failed", summary = "")
   status,
   summary,
 });
-const done: ChatEvent = {
+const doneEvent: ChatEvent = {
   type: "done",
   session_id: "s",
   message_id: "m",
@@ -50,7 +50,7 @@ const done: ChatEvent = {
 
 describe("a turn", () => {
   it("joins deltas, and accepts nothing after its end", () => {
-    const turn = turnAfter({ type: "delta", text: "a" }, { type: "delta", text: "b" }, done);
+    const turn = turnAfter({ type: "delta", text: "a" }, { type: "delta", text: "b" }, doneEvent);
     expect(turn).toMatchObject({ status: "done", text: "ab", citations: [], model: null });
     expect(withEvent(turn, { type: "delta", text: "c" })).toBe(turn);
     expect(withEvent(turn, { type: "error", code: "x", message: "" })).toBe(turn);
@@ -70,9 +70,9 @@ describe("a turn", () => {
     );
     expect(turn.steps.map(({ status }) => status)).toEqual(["done", "running"]);
     expect(stepsInWords(turn.steps)).toBe("Looking up 2 things");
-    const stopped = withEnd(turn, "stopped", null);
-    expect(stopped.steps.map(({ status }) => status)).toEqual(["done", "failed"]);
-    expect(stopped.citations).toBeNull();
+    const stoppedTurn = withEnd(turn, "stopped", null);
+    expect(stoppedTurn.steps.map(({ status }) => status)).toEqual(["done", "failed"]);
+    expect(stoppedTurn.citations).toBeNull();
   });
 
   it("warns of sentences without a source, unless there was no model to write them", () => {
@@ -84,8 +84,8 @@ describe("a turn", () => {
       quote: "",
       project_id: null,
     };
-    const words = (more: Partial<typeof done>) =>
-      uncitedInWords(turnAfter({ ...done, model: "m", ...more } as ChatEvent));
+    const words = (more: Partial<typeof doneEvent>) =>
+      uncitedInWords(turnAfter({ ...doneEvent, model: "m", ...more } as ChatEvent));
     expect(words({ citations: [citation] })).toBe(
       "3 sentences have no source. Verify them before you rely on them.",
     );
@@ -101,7 +101,7 @@ describe("a turn", () => {
 
   it("names the figures that no source contains", () => {
     const words = (...unfound_figures: string[]) =>
-      unfoundInWords(turnAfter({ ...done, unfound_figures } as ChatEvent));
+      unfoundInWords(turnAfter({ ...doneEvent, unfound_figures } as ChatEvent));
     expect(words()).toBeNull();
     expect(words("87")).toBe("87 isn't in any source we checked. Verify it.");
     expect(words("87", "1,200")).toMatch(/^87 and 1,200 aren't in any source/);
@@ -241,14 +241,15 @@ describe("citation numbers on screen", () => {
   });
 
   it("count from one in the order of the text, and stay the same as the text grows", () => {
-    const shown = shownNumbers(text);
-    expect([...shown]).toEqual([
+    const numbers = shownNumbers(text);
+    expect([...numbers]).toEqual([
       [42, 1],
       [7, 2],
       [99, 3],
     ]);
     for (let end = 0; end < text.indexOf("`"); end += 1) {
-      for (const [n, number] of shownNumbers(text.slice(0, end))) expect(shown.get(n)).toBe(number);
+      for (const [n, number] of shownNumbers(text.slice(0, end)))
+        expect(numbers.get(n)).toBe(number);
     }
   });
 

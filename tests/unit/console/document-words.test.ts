@@ -90,7 +90,7 @@ describe("kinds", () => {
 });
 
 describe("a file that is uploaded again", () => {
-  const known = [
+  const documents = [
     { id: "d2", title: "Plan", file_name: "plan.md", latest_version: 3 },
     { id: "d1", title: "Old plan", file_name: "plan.md", latest_version: 1 },
   ];
@@ -98,26 +98,26 @@ describe("a file that is uploaded again", () => {
   it("becomes a version of the newest document with that file, unless the person chooses otherwise", () => {
     const [plan, other] = chosenFiles([realFile("plan.md"), realFile("other.md")], kindsFor(true));
     if (!plan || !other) throw new Error("two files were chosen");
-    expect(replacedBy(plan, known)?.id).toBe("d2");
-    expect(replacedBy({ ...plan, becomes: "d1" }, known)?.id).toBe("d1");
-    expect(replacedBy({ ...plan, becomes: "new" }, known)).toBeUndefined();
-    expect(replacedBy(other, known)).toBeUndefined();
+    expect(replacedBy(plan, documents)?.id).toBe("d2");
+    expect(replacedBy({ ...plan, becomes: "d1" }, documents)?.id).toBe("d1");
+    expect(replacedBy({ ...plan, becomes: "new" }, documents)).toBeUndefined();
+    expect(replacedBy(other, documents)).toBeUndefined();
   });
 
   it("becomes a version however the sender's system writes its name", () => {
-    const chosen = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
+    const choice = chosenFiles([realFile("Vertra\u0308ge  2026.pdf")], kindsFor(true));
     const name = "Vertr\u00e4ge 2026.pdf";
-    expect(storedNames([...chosen, ...chosen])).toEqual([name]);
+    expect(storedNames([...choice, ...choice])).toEqual([name]);
     const existing = [{ id: "d3", title: "Contracts", file_name: name, latest_version: 1 }];
-    expect(filesToUpload(chosen, "p1", existing)[0]?.documentId).toBe("d3");
+    expect(filesToUpload(choice, "p1", existing)[0]?.documentId).toBe("d3");
   });
 
   it("shares its document with no other chosen file, and a refused file is not uploaded", () => {
-    const chosen = chosenFiles(
+    const choice = chosenFiles(
       [realFile("plan.md"), realFile("plan.md"), realFile("photo.png")],
       kindsFor(true),
     );
-    const files = filesToUpload(chosen, "p1", known);
+    const files = filesToUpload(choice, "p1", documents);
     expect(files.map(({ documentId, title }) => [documentId, title])).toEqual([
       ["d2", "Plan"],
       [undefined, "Plan"],

@@ -36,19 +36,21 @@ describe("a contract's refusal", () => {
 });
 
 describe("the service's refusal", () => {
-  const refused = (details: unknown) =>
+  const fieldErrorsOf = (details: unknown) =>
     errorsOf(new ServiceError(400, "malformed_request", "", details), profile);
 
   it("appears at the fields it names", () => {
-    expect(refused([{ field: "changes.contacts.0.name", in: "body", message: "No" }])).toEqual({
+    expect(
+      fieldErrorsOf([{ field: "changes.contacts.0.name", in: "body", message: "No" }]),
+    ).toEqual({
       "contacts.0.name": "No",
     });
   });
 
   it("belongs to the form if it names none of its fields", () => {
-    expect(refused([{ field: null, in: "body", message: "No" }])).toBeNull();
-    expect(refused([{ field: "changes", in: "body", message: "No" }])).toBeNull();
-    expect(refused({ version: 2 })).toBeNull();
+    expect(fieldErrorsOf([{ field: null, in: "body", message: "No" }])).toBeNull();
+    expect(fieldErrorsOf([{ field: "changes", in: "body", message: "No" }])).toBeNull();
+    expect(fieldErrorsOf({ version: 2 })).toBeNull();
     expect(errorsOf(new Error("offline"), profile)).toBeNull();
   });
 });

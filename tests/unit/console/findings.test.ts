@@ -91,8 +91,10 @@ describe("the list of findings", () => {
   it("shows a finding that is on two pages once, as on the later page", () => {
     const again = finding("over_budget", shop, { why: "Newer" });
     const groups = groupFindings([...findings, again], defaultHealthSearch);
-    const shown = groups.flatMap((group) => group.findings);
-    expect(shown.filter((each) => findingKey(each) === findingKey(again))).toEqual([again]);
+    const visibleFindings = groups.flatMap((group) => group.findings);
+    expect(visibleFindings.filter((each) => findingKey(each) === findingKey(again))).toEqual([
+      again,
+    ]);
   });
 
   it("makes one list of the groups, each with its heading", () => {
@@ -108,13 +110,13 @@ describe("the list of findings", () => {
 
   it("loads another page only while it may contain findings to show", () => {
     const medium = finding("a", shop, { severity: "medium" });
-    const settled = finding("a", shop, { state: "settled" });
+    const settledFinding = finding("a", shop, { state: "settled" });
     expect(mayFollow(undefined, { state: "unsettled", severity: "" })).toBe(true);
     expect(mayFollow(medium, { state: "unsettled", severity: "" })).toBe(true);
     expect(mayFollow(medium, { state: "unsettled", severity: "medium" })).toBe(true);
     expect(mayFollow(medium, { state: "unsettled", severity: "high" })).toBe(false);
-    expect(mayFollow(settled, { state: "unsettled", severity: "" })).toBe(false);
-    expect(mayFollow(settled, { state: "settled", severity: "" })).toBe(true);
+    expect(mayFollow(settledFinding, { state: "unsettled", severity: "" })).toBe(false);
+    expect(mayFollow(settledFinding, { state: "settled", severity: "" })).toBe(true);
   });
 });
 

@@ -7,35 +7,38 @@ import {
   undoInWords,
 } from "../../../web/src/features/import/plan-words.ts";
 
-const none = { create: 0, update: 0, unchanged: 0, skipped: 0 };
+const noCounts = { create: 0, update: 0, unchanged: 0, skipped: 0 };
 
 describe("planInWords", () => {
   it("lists created and updated rows, and nothing else", () => {
     const counts = {
-      rows: { ...none, create: 9, skipped: 3 },
-      projects: { ...none, create: 1 },
-      people: { ...none, create: 2 },
-      tasks: { ...none, create: 6040, update: 1, unchanged: 5 },
+      rows: { ...noCounts, create: 9, skipped: 3 },
+      projects: { ...noCounts, create: 1 },
+      people: { ...noCounts, create: 2 },
+      tasks: { ...noCounts, create: 6040, update: 1, unchanged: 5 },
     };
     expect(planInWords(counts)).toBe(
       `create 1 project, 2 people and ${(6040).toLocaleString()} tasks, and update 1 task`,
     );
-    expect(planInWords({ rows: { ...none, unchanged: 5 } })).toBeNull();
+    expect(planInWords({ rows: { ...noCounts, unchanged: 5 } })).toBeNull();
   });
 });
 
 describe("undoInWords", () => {
   it("lists deleted and restored rows", () => {
-    const counts = { projects: { ...none, create: 1 }, tasks: { ...none, create: 2, update: 1 } };
+    const counts = {
+      projects: { ...noCounts, create: 1 },
+      tasks: { ...noCounts, create: 2, update: 1 },
+    };
     expect(undoInWords(counts)).toBe("delete 1 project and 2 tasks, and restore 1 task");
-    expect(undoInWords({ tasks: { ...none, update: 3 } })).toBe("restore 3 tasks");
-    expect(undoInWords({ rows: { ...none, skipped: 5 } })).toBeNull();
+    expect(undoInWords({ tasks: { ...noCounts, update: 3 } })).toBe("restore 3 tasks");
+    expect(undoInWords({ rows: { ...noCounts, skipped: 5 } })).toBeNull();
   });
 });
 
 describe("resultInWords", () => {
   it("lists created and updated rows", () => {
-    const counts = { tasks: { ...none, create: 2, update: 1 } };
+    const counts = { tasks: { ...noCounts, create: 2, update: 1 } };
     expect(resultInWords(counts)).toBe("created 2 tasks, and updated 1 task");
   });
 });

@@ -37,10 +37,10 @@ describe("a payload as a form", () => {
 
   it("keeps the instant in every time zone of the reader", () => {
     const payload = { summary: "Kick-off", starts_at: "2026-12-01T09:00:00Z" };
-    const { starts_at: shown } = formValuesOf(event, payload);
-    expect(new Date(String(shown)).toISOString()).toBe("2026-12-01T09:00:00.000Z");
-    const moved = String(shown).replace("2026-12-01", "2026-12-02");
-    expect(payloadAfter(event, payload, { starts_at: moved })["starts_at"]).toBe(
+    const { starts_at: startsAt } = formValuesOf(event, payload);
+    expect(new Date(String(startsAt)).toISOString()).toBe("2026-12-01T09:00:00.000Z");
+    const newStart = String(startsAt).replace("2026-12-01", "2026-12-02");
+    expect(payloadAfter(event, payload, { starts_at: newStart })["starts_at"]).toBe(
       "2026-12-02T09:00:00.000Z",
     );
   });
@@ -55,17 +55,17 @@ describe("a payload as a form", () => {
     };
     expect(payloadAfter(event, payload, {})).toEqual(payload);
     const { recurrence } = formValuesOf(event, payload);
-    const changed = (changes: object) =>
+    const recurrenceAfter = (changes: object) =>
       payloadAfter(event, payload, { recurrence: { ...(recurrence as object), ...changes } })[
         "recurrence"
       ];
-    expect(changed({ weekdays: [5], ends: "until", until: "2027-01-31" })).toEqual({
+    expect(recurrenceAfter({ weekdays: [5], ends: "until", until: "2027-01-31" })).toEqual({
       frequency: "weekly",
       interval: 2,
       weekdays: [2, 5],
       until: "2027-01-31",
     });
-    expect(changed({ frequency: "" })).toBeUndefined();
+    expect(recurrenceAfter({ frequency: "" })).toBeUndefined();
     const values = {
       ...formValuesOf(event, payload),
       recurrence: { ...(recurrence as object), count: "0" },

@@ -57,14 +57,14 @@ describe("the scope in words", () => {
 });
 
 describe("the marked parts of a snippet", () => {
-  const marked = (text: string, ranges: [number, number][]) =>
+  const withMarks = (text: string, ranges: [number, number][]) =>
     markedParts(text, ranges)
       .map(({ text: part, isMarked }) => (isMarked ? `[${part}]` : part))
       .join("");
 
   it("marks each range once, in the order of the text", () => {
     expect(
-      marked("one two three", [
+      withMarks("one two three", [
         [8, 13],
         [0, 3],
       ]),
@@ -73,7 +73,7 @@ describe("the marked parts of a snippet", () => {
 
   it("loses and repeats nothing where ranges overlap, are empty or extend too far", () => {
     expect(
-      marked("abcdef", [
+      withMarks("abcdef", [
         [1, 3],
         [2, 5],
         [4, 4],

@@ -70,10 +70,10 @@ it("only web/src/format writes days, times and numbers in the reader's locale", 
   const files = execFileSync("git", ["ls-files", "web/src"], { cwd: ROOT, encoding: "utf8" })
     .split("\n")
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith("web/src/format/"));
-  const others = files.filter((file) =>
+  const offenders = files.filter((file) =>
     /Intl\.(?:DateTime|Number|RelativeTime)Format\(undefined(?!, \{ timeZone: zone \})|\.toLocale(?:Date|Time)?String\(/.test(
       readFileSync(path.join(ROOT, file), "utf8"),
     ),
   );
-  expect(others).toEqual([]);
+  expect(offenders).toEqual([]);
 });

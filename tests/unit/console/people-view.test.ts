@@ -55,7 +55,7 @@ function invitationTo(personId: string, expires_at: string): Invitation {
 describe("stateOf", () => {
   const openInvitation = { expires_at: "2026-11-21T10:00:01Z" };
   const entry = { archived_at: null, user_id: null, merged_into_id: null };
-  const archived = { archived_at: "2026-01-01T00:00:00Z" };
+  const archivedFields = { archived_at: "2026-01-01T00:00:00Z" };
   const expiredInvitation = { expires_at: "2026-11-21T10:00:00Z" };
 
   it("distinguishes people with a sign-in, with an invitation and with neither", () => {
@@ -69,11 +69,11 @@ describe("stateOf", () => {
   });
 
   it("an offboarded person stays offboarded, whatever else is stored", () => {
-    expect(stateOf({ ...entry, ...archived }, openInvitation, now)).toBe("offboarded");
+    expect(stateOf({ ...entry, ...archivedFields }, openInvitation, now)).toBe("offboarded");
   });
 
   it("a merged person is merged, whatever else is stored", () => {
-    expect(stateOf({ ...entry, ...archived, merged_into_id: "x" }, openInvitation, now)).toBe(
+    expect(stateOf({ ...entry, ...archivedFields, merged_into_id: "x" }, openInvitation, now)).toBe(
       "merged",
     );
   });

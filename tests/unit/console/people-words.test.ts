@@ -108,8 +108,8 @@ describe("a version_conflict", () => {
     expect(fieldsInWords({ archived_at: { from: null, to: "2026" } })).toBe("offboarded");
     const token = { invitation_id: { from: null, to: "i" } };
     expect(fieldsInWords(token)).toBe("a new invitation");
-    const accepted = { ...token, user_id: { from: null, to: "u" } };
-    expect(fieldsInWords(accepted)).toBe("accepted the invitation");
+    const acceptance = { ...token, user_id: { from: null, to: "u" } };
+    expect(fieldsInWords(acceptance)).toBe("accepted the invitation");
     const merged = {
       archived_at: { from: null, to: "2026" },
       merged_into_id: { from: null, to: "x" },
@@ -131,8 +131,8 @@ describe("inverseOf", () => {
   };
 
   it("undoes memberships, the prompt and roles", () => {
-    const joined = { to: "membership", project_id: "x", is_member: true } as const;
-    expect(inverseOf(lead, joined, "me")).toEqual({ ...joined, is_member: false });
+    const joining = { to: "membership", project_id: "x", is_member: true } as const;
+    expect(inverseOf(lead, joining, "me")).toEqual({ ...joining, is_member: false });
     expect(inverseOf(lead, { to: "prompt_owner", is_prompt_owner: true }, "me")).toEqual({
       to: "prompt_owner",
       is_prompt_owner: false,
@@ -203,12 +203,12 @@ describe("compareAccess", () => {
       client: null,
     };
     const after: Access = { ...before, role: null, project_count: 0, decides_approvals: false };
-    const changed = compareAccess(before, after).filter((line) => line.isChanged);
+    const changedLines = compareAccess(before, after).filter((line) => line.isChanged);
     expect(accessInWords(before, after)).toBe(
       "Afterwards: Role: None: cannot sign in; Sees: 0 projects; Approves proposals: No.",
     );
     expect(accessInWords(before, before)).toBe("Their access stays the same.");
-    expect(changed).toEqual([
+    expect(changedLines).toEqual([
       { label: "Role", before: "Lead", after: "None: cannot sign in", isChanged: true },
       { label: "Sees", before: "12 projects", after: "0 projects", isChanged: true },
       { label: "Approves proposals", before: "Yes", after: "No", isChanged: true },

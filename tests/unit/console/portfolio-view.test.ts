@@ -189,12 +189,12 @@ describe("the portfolio", () => {
   });
 
   it("the filter for own projects uses the caller's test", () => {
-    const mine = filterPortfolio(
+    const myProjects = filterPortfolio(
       [project("A"), project("B")],
       { ...defaultPortfolioSearch, mine: "1" },
       ({ name }) => name === "B",
     );
-    expect(mine.map(({ name }) => name)).toEqual(["B"]);
+    expect(myProjects.map(({ name }) => name)).toEqual(["B"]);
   });
 
   it("lists a heading before the projects of each group", () => {

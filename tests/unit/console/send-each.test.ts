@@ -6,23 +6,23 @@ import {
   undoEach,
 } from "../../../web/src/features/portfolio-actions/send-each.ts";
 
-const planned: SentChange[] = Array.from({ length: 500 }, (_, index) => ({ name: `P${index}` }));
+const changes: SentChange[] = Array.from({ length: 500 }, (_, index) => ({ name: `P${index}` }));
 const stale = () => new ServiceError(409, "version_conflict", "Changed in the meantime");
 
 test("500 changes are sent once each, and each refusal is reported at its row", async () => {
-  const sent: string[] = [];
+  const sentNames: string[] = [];
   const counts: number[] = [];
   const results = await sendEach(
-    planned,
+    changes,
     async ({ name }) => {
-      sent.push(name);
+      sentNames.push(name);
       if (name.endsWith("7")) throw stale();
       return 2;
     },
     (count) => counts.push(count),
   );
-  expect(sent).toEqual(planned.map(({ name }) => name));
-  expect(results.map(({ name }) => name)).toEqual(sent);
+  expect(sentNames).toEqual(changes.map(({ name }) => name));
+  expect(results.map(({ name }) => name)).toEqual(sentNames);
   for (const { name, version, refusal, isUnknown } of results) {
     const isStale = name.endsWith("7");
     expect({ version, refusal, isUnknown }).toEqual(
@@ -37,7 +37,7 @@ test("500 changes are sent once each, and each refusal is reported at its row", 
 test("without an answer, one row is unknown and the others are reported as not sent", async () => {
   let requests = 0;
   const results = await sendEach(
-    planned,
+    changes,
     async () => {
       requests += 1;
       if (requests === 3)
@@ -56,11 +56,11 @@ test("without an answer, one row is unknown and the others are reported as not s
 });
 
 test("an undo tries every row, and names those that it could not restore", async () => {
-  const restored: string[] = [];
-  const undo = undoEach(planned, async ({ name }) => {
-    restored.push(name);
+  const restoredNames: string[] = [];
+  const undo = undoEach(changes, async ({ name }) => {
+    restoredNames.push(name);
     if (name === "P1" || name === "P2") throw stale();
   });
   await expect(undo).rejects.toThrow("2 of 500 not undone: P1, P2. Changed in the meantime.");
-  expect(restored).toHaveLength(500);
+  expect(restoredNames).toHaveLength(500);
 });

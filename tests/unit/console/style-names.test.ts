@@ -19,8 +19,8 @@ for await (const file of glob("**/*.tsx", { cwd: SOURCE })) {
     const key = path.join(path.dirname(file), sheet ?? "");
     const names = namesIn(code, new RegExp(`(?<![-/\\w])${name}\\.(?!module\\b)(\\w+)`, "g"));
     for (const [, prefix] of code.matchAll(new RegExp(`\\b${name}\\[\`([\\w-]+)\\$`, "g"))) {
-      for (const known of definedNames.get(key) ?? [])
-        if (known.startsWith(prefix ?? "")) names.add(known);
+      for (const name of definedNames.get(key) ?? [])
+        if (name.startsWith(prefix ?? "")) names.add(name);
     }
     usedNames.set(key, new Set([...names, ...(usedNames.get(key) ?? [])]));
   }

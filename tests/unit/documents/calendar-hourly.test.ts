@@ -90,44 +90,45 @@ const basic = (text: string) => text.slice(0, 19).replaceAll(/[-:]/g, "");
 const endOf = ({ start, timeZone }: Series) =>
   start.toZonedDateTime(timeZone).add({ days: DAYS }).epochMilliseconds;
 
-function ours(drawn: Series): string[] {
-  const until = drawn.until === null ? "" : `;UNTIL=${basic(new Date(drawn.until).toISOString())}Z`;
+function startsOfReader(sample: Series): string[] {
+  const until =
+    sample.until === null ? "" : `;UNTIL=${basic(new Date(sample.until).toISOString())}Z`;
   const file = [
     "BEGIN:VCALENDAR",
     "BEGIN:VEVENT",
-    `DTSTART;TZID=${drawn.timeZone}:${basic(drawn.start.toString({ smallestUnit: "second" }))}`,
+    `DTSTART;TZID=${sample.timeZone}:${basic(sample.start.toString({ smallestUnit: "second" }))}`,
     "DURATION:PT5M",
-    `RRULE:${drawn.rule}${until}`,
+    `RRULE:${sample.rule}${until}`,
     "END:VEVENT",
     "END:VCALENDAR",
   ].join("\n");
   return parseComponents(file, new Clock(10_000))
     .flatMap(eventsOf)
-    .flatMap((event) => occurrencesOf(event, utc, endOf(drawn)))
+    .flatMap((event) => occurrencesOf(event, utc, endOf(sample)))
     .map(({ start }) => new Date(start).toISOString());
 }
 
 /** ical.js counts on a clock without a zone, Temporal gives the instants, and the end is an instant. */
-function theirs(drawn: Series): string[] {
-  const iterator = ICAL.Recur.fromString(drawn.rule).iterator(
-    ICAL.Time.fromDateTimeString(drawn.start.toString({ smallestUnit: "second" })),
+function startsOfIcalJs(sample: Series): string[] {
+  const iterator = ICAL.Recur.fromString(sample.rule).iterator(
+    ICAL.Time.fromDateTimeString(sample.start.toString({ smallestUnit: "second" })),
   );
-  const last = drawn.start.add({ days: DAYS + 1 });
+  const last = sample.start.add({ days: DAYS + 1 });
   const starts = new Set<number>();
   for (let next = iterator.next(); next; next = iterator.next()) {
     const { year, month, day, hour, minute, second } = next;
     const reading = Temporal.PlainDateTime.from({ year, month, day, hour, minute, second });
     if (Temporal.PlainDateTime.compare(reading, last) > 0) break;
-    const at = reading.toZonedDateTime(drawn.timeZone).epochMilliseconds;
-    if (at < endOf(drawn) && (drawn.until === null || at <= drawn.until)) starts.add(at);
+    const at = reading.toZonedDateTime(sample.timeZone).epochMilliseconds;
+    if (at < endOf(sample) && (sample.until === null || at <= sample.until)) starts.add(at);
   }
   return [...starts].sort((a, b) => a - b).map((at) => new Date(at).toISOString());
 }
 
 test("each event of an hourly or minutely series is at the instant that ical.js and Temporal give", () => {
   fc.assert(
-    fc.property(series, (drawn) => {
-      expect(ours(drawn)).toEqual(theirs(drawn));
+    fc.property(series, (sample) => {
+      expect(startsOfReader(sample)).toEqual(startsOfIcalJs(sample));
     }),
     randomized({ usual: 120, nightly: 3000 }),
   );

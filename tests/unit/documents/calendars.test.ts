@@ -27,7 +27,7 @@ const filesIn = (folder: string) =>
 const textOf = (start: number, end: number) =>
   `${new Date(start).toISOString()}/${new Date(end).toISOString()}`;
 
-function ours(text: string, timeZone: string): string[][] {
+function eventsOfReader(text: string, timeZone: string): string[][] {
   const viewer = ianaZone(timeZone);
   if (!viewer) throw new Error(`No zone ${timeZone}`);
   return parseComponents(text, new Clock(10_000))
@@ -38,7 +38,7 @@ function ours(text: string, timeZone: string): string[][] {
     });
 }
 
-function theirs(text: string, timeZone: string): string[][] {
+function eventsOfIcalJs(text: string, timeZone: string): string[][] {
   const instantOf = (time: ICAL.Time) => {
     const { year, month, day, hour, minute, second } = time;
     const isFloating = time.isDate || time.zone === ICAL.Timezone.localTimezone;
@@ -53,10 +53,10 @@ function theirs(text: string, timeZone: string): string[][] {
   const isOf = (series: ICAL.Event) => (event: ICAL.Event) =>
     event !== series && event.uid === series.uid && event.isRecurrenceException();
   // If the file lacks the series, a change of it is a separate event.
-  const alone = events.filter(
+  const singleEvents = events.filter(
     (event) => !events.some((series) => series.isRecurring() && isOf(series)(event)),
   );
-  return alone.map((event) => {
+  return singleEvents.map((event) => {
     if (!event.isRecurring()) return [textOf(instantOf(event.startDate), instantOf(event.endDate))];
     for (const change of events.filter(isOf(event))) event.relateException(change);
     const until = instantOf(event.startDate) + TWO_YEARS_MS;
@@ -88,7 +88,7 @@ test.each([
 ])("the events of $file equal those of ical.js, in $readers.length zones", ({ file, readers }) => {
   const text = readFileSync(file, "utf8");
   for (const timeZone of readers) {
-    expect(ours(text, timeZone), timeZone).toEqual(theirs(text, timeZone));
+    expect(eventsOfReader(text, timeZone), timeZone).toEqual(eventsOfIcalJs(text, timeZone));
   }
 });
 

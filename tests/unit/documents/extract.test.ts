@@ -19,7 +19,7 @@ const LONG = 60_000;
 const SHORT_PAGE: Stops = { stepMs: Number.MAX_SAFE_INTEGER, pageMs: 200 };
 
 /** All steps of a file. */
-async function read(
+async function extract(
   { make, fileName, contentType, kind = "other" }: HostileFile,
   budgetMs = Number.MAX_SAFE_INTEGER,
 ) {
@@ -45,7 +45,7 @@ async function read(
 }
 
 const failure = (file: HostileFile) =>
-  read(file).then(
+  extract(file).then(
     () => undefined,
     (error: unknown) => error,
   );
@@ -71,14 +71,14 @@ const long = [
 test.each(long.map((file) => [file.fileName, file] as const))(
   "%s gives the same result in one step and in as many as possible",
   async (_name, file) => {
-    const [whole, cut] = [await read(file), await read(file, 0)];
+    const [whole, cut] = [await extract(file), await extract(file, 0)];
     expect(whole.steps).toHaveLength(1);
     expect(cut.steps.length).toBeGreaterThan(1);
     expect(cut.passages).toEqual(whole.passages);
     expect(cut.last.facts).toEqual(whole.last.facts);
     expect(cut.last.flags).toEqual(whole.last.flags);
-    const done = cut.steps.map((step) => step.done);
-    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    const progress = cut.steps.map((step) => step.done);
+    expect(progress).toEqual(progress.toSorted((a, b) => a - b));
   },
   LONG,
 );
@@ -86,7 +86,7 @@ test.each(long.map((file) => [file.fileName, file] as const))(
 test("column and element names pass between steps in a form that the database can store", async () => {
   const [wide, long] = [`${"a".repeat(38)}😀${"b".repeat(9)}`, textRows(...numberedRows(2500))];
   const cursors = async (name: string, make: HostileFile["make"]) => {
-    const { steps } = await read(file(name, name, make, fails("empty")), 0);
+    const { steps } = await extract(file(name, name, make, fails("empty")), 0);
     return JSON.stringify(steps.map(({ cursor }) => cursor));
   };
   for (const header of [wide, "Na\0me"]) {
@@ -127,7 +127,7 @@ describe.each(Object.entries(groups))("%s files", (_group, files) => {
         expect((error as Error).message).toMatch(/^[A-Z].{10,}\.$/);
         return;
       }
-      const { passages, last, steps } = await read(file);
+      const { passages, last, steps } = await extract(file);
       const all = passages.map(({ content, location }) => ({ content, location }));
       for (const [text, location] of expected.passages) {
         const matches = all.filter(({ content }) => content.includes(text));

@@ -48,10 +48,10 @@ describe("nothing is lost", () => {
         for (const { content, location, blocks: range } of passages) {
           expect(content.trim()).not.toBe("");
           expect(wordsIn(content)).toBeLessThanOrEqual(300);
-          const covered = input.slice(range[0], range[1] + 1).filter((block) => block.text.trim());
-          expect(covered.map((block) => block.location.page)).toContain(location.page);
+          const blocks = input.slice(range[0], range[1] + 1).filter((block) => block.text.trim());
+          expect(blocks.map((block) => block.location.page)).toContain(location.page);
           // A passage never spans pages.
-          expect(new Set(covered.map((block) => block.location.page)).size).toBe(1);
+          expect(new Set(blocks.map((block) => block.location.page)).size).toBe(1);
         }
         const starts = passages.map(({ blocks: range }) => range[0]);
         expect(starts).toEqual(starts.toSorted((a, b) => a - b));

@@ -34,14 +34,14 @@ test.each([
     const file = path.join(folder, name);
     await writeFile(file, await make());
     // A heap that outgrows its limit ends the process, and the test with it.
-    const read = await promisify(execFile)(process.execPath, [
+    const child = await promisify(execFile)(process.execPath, [
       "--max-old-space-size=160",
       "--max-semi-space-size=8",
       STEPS,
       file,
       "150",
     ]);
-    const costs = JSON.parse(read.stdout) as { words: number; steps: StepCost[] };
+    const costs = JSON.parse(child.stdout) as { words: number; steps: StepCost[] };
     const [maxCpuMs, memory] = [
       Math.max(...costs.steps.map(({ cpu }) => cpu)),
       Math.max(...costs.steps.map((step) => step.memory)),

@@ -172,14 +172,14 @@ describe("the file of an approved draft", () => {
     for await (const text of textOf(new Uint8Array(bytes), part)) xml += text;
     return xml;
   };
-  const printed = async (body: string, more: Partial<typeof draft> = {}) => {
+  const pagesOf = async (body: string, more: Partial<typeof draft> = {}) => {
     const sections = [{ heading: "In scope", body }];
     const { text } = await extractText(await draftAsPdf({ ...draft, sections, ...more }));
     return text;
   };
 
   test("is a PDF of several pages with every word of the draft", async () => {
-    const pages = await printed(draft.sections[0]?.body ?? "");
+    const pages = await pagesOf(draft.sections[0]?.body ?? "");
     expect(pages.length).toBe(3);
     const text = pages.join(" ").replace(/\s+/g, " ");
     expect(text).toContain(
@@ -202,7 +202,7 @@ describe("the file of an approved draft", () => {
   ].join("\n");
 
   test("has the columns of a table, and keeps bars elsewhere", async () => {
-    const [text = ""] = await printed(table);
+    const [text = ""] = await pagesOf(table);
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain("Before. Aufgabe Stand Größenübersicht fertig Donaudampf");
     expect(words).toContain("offen");
@@ -225,7 +225,7 @@ describe("the file of an approved draft", () => {
 
   test("repeats no line and loses none of a row that is longer than a page", async () => {
     const cell = Array.from({ length: 900 }, (_, index) => `w${index}`).join(" ");
-    const pages = await printed(`| A | B |\n|---|---|\n| ${cell} | end |`);
+    const pages = await pagesOf(`| A | B |\n|---|---|\n| ${cell} | end |`);
     const words = pages.join(" ").match(/w\d+/g);
     expect(words).toHaveLength(900);
     expect(new Set(words).size).toBe(900);
@@ -242,7 +242,7 @@ describe("the file of an approved draft", () => {
     ];
     const shapeless = "Soft\u00adhyphen zero\u200bwidth\u0007 bell \ufeffmark";
     const more = { title: lines[0], approved_by: lines[1] };
-    const pages = await printed([...lines, shapeless].join("\n"), more);
+    const pages = await pagesOf([...lines, shapeless].join("\n"), more);
     const text = pages.join(" ").replace(/\s+/g, " ");
     for (const line of lines) expect(text).toContain(line.normalize("NFC"));
     expect(text.split("Gęślą")).toHaveLength(3);
@@ -255,7 +255,7 @@ describe("the file of an approved draft", () => {
     ["שלום", "ש ל ו ם"],
     ["Ready 🎉", "🎉"],
   ])("is refused for %s, and the refusal names the letters", async (body, letters) => {
-    await expect(printed(body)).rejects.toMatchObject({
+    await expect(pagesOf(body)).rejects.toMatchObject({
       status: 409,
       code: "letters_not_in_font",
       message: `The PDF font lacks these letters: ${letters}. Download DOCX instead`,

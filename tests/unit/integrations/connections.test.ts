@@ -174,9 +174,9 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
   });
 
   test("is reported as unavailable when nothing listens at its address", async () => {
-    const closed = await startScriptedVendor();
-    await closed.close();
-    const refusal = await refusalOf(provider, { baseUrl: closed.url });
+    const closedVendor = await startScriptedVendor();
+    await closedVendor.close();
+    const refusal = await refusalOf(provider, { baseUrl: closedVendor.url });
     expect(refusal).toMatchObject({ failure: "unavailable", status: null });
   });
 });
@@ -184,13 +184,13 @@ describe.each(PROVIDERS)("%s", (provider, resource, operations) => {
 describe("lists that can be assigned", () => {
   test("ClickUp shows the lists of the newest tasks and the list for new tasks, and may have more", async () => {
     const { lists, hasMore } = await run("clickup");
-    const known = new Map(demoDirectory.clickUpLists.map(({ id, name }) => [id, name]));
+    const listNames = new Map(demoDirectory.clickUpLists.map(({ id, name }) => [id, name]));
     expect(lists.length).toBeGreaterThan(1);
-    for (const { id, name } of lists) expect(known.get(id)).toBe(name);
+    for (const { id, name } of lists) expect(listNames.get(id)).toBe(name);
     expect(lists).toContainEqual({ id: list?.id, name: list?.name });
     expect(hasMore).toBe(true);
-    const { lists: alone } = await run("clickup", { settings: { list_id: list?.id } });
-    expect(alone).toEqual([{ id: list?.id, name: list?.name }]);
+    const { lists: onlyList } = await run("clickup", { settings: { list_id: list?.id } });
+    expect(onlyList).toEqual([{ id: list?.id, name: list?.name }]);
   });
 
   test("Linear shows its projects and teams", async () => {
@@ -291,8 +291,8 @@ describe("a missing setting or scope", () => {
       resource: "workspace",
       failure: "forbidden",
     });
-    const unknown = { list_id: "1" };
-    expect(await refusalOf("clickup", { settings: unknown })).toMatchObject({
+    const unknownList = { list_id: "1" };
+    expect(await refusalOf("clickup", { settings: unknownList })).toMatchObject({
       resource: "list",
       failure: "forbidden",
       status: 404,

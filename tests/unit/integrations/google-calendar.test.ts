@@ -74,9 +74,9 @@ test("it signs in as Google requires, once, at the operator's address and not at
 test("a key that names another organization's account signs in separately: a cached token belongs to its key", async () => {
   await calendar().find(marker, creation, signal);
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const theirs = JSON.parse(googleAccount.serviceAccount) as object;
+  const testAccount = JSON.parse(googleAccount.serviceAccount) as object;
   const account = ServiceAccount.parse({
-    ...theirs,
+    ...testAccount,
     private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
   });
   const settings = GoogleCalendarSettings.parse(googleAccount.settings);
@@ -193,7 +193,7 @@ describe("a change", () => {
       event,
       fields: { summary: "Kick-off 2", attendees: ["Ann@client.test", "new@client.test"] },
     };
-    const changed = await calendar({ send_updates: "externalOnly" }).apply(
+    const changedEvent = await calendar({ send_updates: "externalOnly" }).apply(
       changeMarker,
       change,
       signal,
@@ -208,10 +208,10 @@ describe("a change", () => {
       extendedProperties: { private: { approval_id: marker } },
     });
     expect(storedEvent().notified).toEqual(["all", "externalOnly"]);
-    expect(changed.copy).toMatchObject({ summary: "Kick-off 2", status: "confirmed" });
+    expect(changedEvent.copy).toMatchObject({ summary: "Kick-off 2", status: "confirmed" });
 
-    expect(await calendar().find(changeMarker, change, signal)).toEqual(changed);
-    expect(await calendar().apply(changeMarker, change, signal)).toEqual(changed);
+    expect(await calendar().find(changeMarker, change, signal)).toEqual(changedEvent);
+    expect(await calendar().apply(changeMarker, change, signal)).toEqual(changedEvent);
     expect(storedEvent().notified.length).toBe(2);
     // The event's own marker is still found.
     expect(await calendar().find(marker, creation, signal)).not.toBeNull();
@@ -244,13 +244,13 @@ describe("a cancellation", () => {
   test("cancels once, notifies the attendees, and carries the note", async () => {
     const event = await createEvent();
     const change: EventChange = { type: "cancel", event, note: "Ann is ill" };
-    const cancelled = await calendar().apply(changeMarker, change, signal);
+    const cancelledEvent = await calendar().apply(changeMarker, change, signal);
     expect(storedEvent().fields).toMatchObject({
       status: "cancelled",
       description: "Ann is ill\n\nAgenda",
     });
-    expect(cancelled.copy).toMatchObject({ status: "cancelled", summary: "Kick-off" });
-    expect(await calendar().apply(changeMarker, change, signal)).toEqual(cancelled);
+    expect(cancelledEvent.copy).toMatchObject({ status: "cancelled", summary: "Kick-off" });
+    expect(await calendar().apply(changeMarker, change, signal)).toEqual(cancelledEvent);
     expect(storedEvent().notified).toEqual(["all", "all"]);
   });
 });

@@ -5,12 +5,12 @@ import { decodeJwt } from "jose";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ListedVendors, startListedVendors } from "../../support/listed-vendors.ts";
 
-let listed: ListedVendors;
+let vendors: ListedVendors;
 beforeAll(async () => {
-  listed = await startListedVendors(1);
+  vendors = await startListedVendors(1);
 });
 afterEach(() => vi.restoreAllMocks());
-afterAll(() => listed.stop());
+afterAll(() => vendors.stop());
 
 interface Sent {
   method: string;
@@ -19,39 +19,39 @@ interface Sent {
 }
 
 async function requestsOf(provider: string): Promise<Sent[]> {
-  const sent: Sent[] = [];
+  const requests: Sent[] = [];
   const { fetch } = globalThis;
   vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
     const request = new Request(input, init);
     const { pathname } = new URL(request.url);
-    sent.push({ method: request.method, path: pathname, body: String(init?.body ?? "") });
+    requests.push({ method: request.method, path: pathname, body: String(init?.body ?? "") });
     return fetch(input, init);
   });
-  const { records, cursor } = await listed.list(provider, "emails");
+  const { records, cursor } = await vendors.list(provider, "emails");
   expect(records.size).toBeGreaterThan(0);
-  await listed.list(provider, "emails", cursor);
-  return sent;
+  await vendors.list(provider, "emails", cursor);
+  return requests;
 }
 
 test("Gmail is only read, with a token that can do nothing else", async () => {
-  const sent = await requestsOf("gmail");
-  const tokens = sent.filter(({ path }) => path.endsWith("/token"));
+  const requests = await requestsOf("gmail");
+  const tokens = requests.filter(({ path }) => path.endsWith("/token"));
   expect(tokens.length).toBeGreaterThan(0);
   for (const { body } of tokens) {
     const assertion = new URLSearchParams(body).get("assertion") ?? "";
     expect(decodeJwt(assertion)["scope"]).toBe("https://www.googleapis.com/auth/gmail.readonly");
   }
-  const others = sent.filter((request) => !tokens.includes(request));
-  expect(new Set(others.map(({ method }) => method))).toEqual(new Set(["GET"]));
-  for (const { path } of others) {
+  const mailRequests = requests.filter((request) => !tokens.includes(request));
+  expect(new Set(mailRequests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  for (const { path } of mailRequests) {
     expect(path).toMatch(/\/gmail\/v1\/users\/me\/(?:profile|history|messages(?:\/[^/]+)?)$/);
   }
 });
 
 test("Resend is only read", async () => {
-  const sent = await requestsOf("resend");
-  expect(new Set(sent.map(({ method }) => method))).toEqual(new Set(["GET"]));
-  for (const { path } of sent) expect(path).not.toMatch(/\/emails\/?$|\/batch/);
+  const requests = await requestsOf("resend");
+  expect(new Set(requests.map(({ method }) => method))).toEqual(new Set(["GET"]));
+  for (const { path } of requests) expect(path).not.toMatch(/\/emails\/?$|\/batch/);
 });
 
 test("no function names an endpoint, a scope or a protocol that sends mail", () => {

@@ -27,11 +27,11 @@ import { event, file, task } from "../vendors/records.ts";
 const ADDRESS = "https://agency.test/functions/v1/sync";
 const now = () => new Date(PRESENT);
 
-let listed: ListedVendors;
+let vendors: ListedVendors;
 beforeAll(async () => {
-  listed = await startListedVendors(null);
+  vendors = await startListedVendors(null);
 });
-afterAll(() => listed.stop());
+afterAll(() => vendors.stop());
 
 interface Case {
   channels(): PushChannels;
@@ -44,7 +44,7 @@ interface Case {
   change(): string;
 }
 
-const google = () => ({ tokenUrl: listed.vendors.googleTokenUrl, now });
+const google = () => ({ tokenUrl: vendors.vendors.googleTokenUrl, now });
 const cases: Record<string, Case> = {
   "Google Calendar": {
     channels: () => googleCalendarChannels(google()),
@@ -53,7 +53,7 @@ const cases: Record<string, Case> = {
     stream: ["google_calendar", "events"],
     secret: syncAccounts["google_calendar"]?.secret ?? "",
     settings: { subject: "office@agency.test", calendar_ids: ["team@demo.test"] },
-    change: () => listed.vendors.truth.googleEvents.create(event()).id,
+    change: () => vendors.vendors.truth.googleEvents.create(event()).id,
   },
   "Google Drive": {
     channels: () => googleDriveChannels(google()),
@@ -62,7 +62,7 @@ const cases: Record<string, Case> = {
     stream: ["google_drive", "files"],
     secret: syncAccounts["google_drive"]?.secret ?? "",
     settings: { subject: "office@agency.test" },
-    change: () => listed.vendors.truth.driveFiles.create(file()).id,
+    change: () => vendors.vendors.truth.driveFiles.create(file()).id,
   },
   ClickUp: {
     channels: () => clickUpWebhooks(now),
@@ -71,7 +71,7 @@ const cases: Record<string, Case> = {
     stream: ["clickup", "tasks"],
     secret: credentials.clickup,
     settings: { team_id: credentials.clickUpTeam },
-    change: () => listed.vendors.truth.clickUpTasks.create(task()).id,
+    change: () => vendors.vendors.truth.clickUpTasks.create(task()).id,
   },
 };
 
@@ -79,33 +79,33 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
   const request = () => ({
     secret: one.secret,
     settings: one.settings,
-    baseUrl: listed.vendors.baseUrls[one.vendor],
+    baseUrl: vendors.vendors.baseUrls[one.vendor],
     signal: new AbortController().signal,
   });
   const open = () => {
     const [resource = ""] = one.channels().resources(one.settings);
     return one.channels().open({ ...request(), resource, address: ADDRESS });
   };
-  const takePushes = () => listed.vendors.subscriptions.pending.splice(0);
+  const takePushes = () => vendors.vendors.subscriptions.pending.splice(0);
 
   test("failure 4: a push in the vendor's format names its channel and proves its origin", async () => {
-    const opened = await open();
-    expect(Date.parse(opened.expiresAt)).toBeGreaterThan(PRESENT + 6 * 86_400_000);
+    const channel = await open();
+    expect(Date.parse(channel.expiresAt)).toBeGreaterThan(PRESENT + 6 * 86_400_000);
     one.change();
     const pushes = takePushes().map(({ url, headers, body }) => {
       expect(url).toBe(ADDRESS);
       expect(one.reader.isPush(new Headers(headers))).toBe(true);
       return one.reader.read(new Headers(headers), body);
     });
-    expect(pushes.every((push) => push?.channelId === opened.externalId)).toBe(true);
+    expect(pushes.every((push) => push?.channelId === channel.externalId)).toBe(true);
     // The first message of a channel of Google announces nothing.
     expect(pushes.map((push) => push?.isChange)).toEqual(
       name === "ClickUp" ? [true] : [false, true],
     );
     const proof = pushes.at(-1)?.proof;
-    if ("token" in opened.proof) expect(proof).toEqual(opened.proof);
+    if ("token" in channel.proof) expect(proof).toEqual(channel.proof);
     else expect(proof).toMatchObject({ signature: expect.stringMatching(/^[0-9a-f]{64}$/) });
-    await one.channels().stop({ ...request(), ...opened });
+    await one.channels().stop({ ...request(), ...channel });
   });
 
   test("failure 5: a new channel overlaps the former one, and a stopped one pushes nothing", async () => {
@@ -123,14 +123,14 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
   });
 
   test("failure 5: polling finds every change whose push was lost", async () => {
-    const opened = await open();
-    const before = await listed.list(...one.stream);
+    const channel = await open();
+    const before = await vendors.list(...one.stream);
     const id = one.change();
-    const deliveries = await listed.vendors.subscriptions.deliver({ seed: 1, lost: 1 });
+    const deliveries = await vendors.vendors.subscriptions.deliver({ seed: 1, lost: 1 });
     expect(deliveries).toEqual([]);
-    const { records } = await listed.list(...one.stream, before.cursor);
+    const { records } = await vendors.list(...one.stream, before.cursor);
     expect([...records.keys()].some((key) => key.endsWith(id))).toBe(true);
-    await one.channels().stop({ ...request(), ...opened });
+    await one.channels().stop({ ...request(), ...channel });
   });
 
   test("a request without the vendor's headers or with half of them is not a push", () => {
@@ -145,7 +145,7 @@ describe.each(Object.entries(cases))("%s", (name, one) => {
 });
 
 test("the simulated vendors accept every request", () => {
-  expect(listed.vendors.violations).toEqual([]);
+  expect(vendors.vendors.violations).toEqual([]);
 });
 
 test("a push reaches the database with its proof, and a refused one has no result", async () => {

@@ -20,13 +20,13 @@ import { googleAccount } from "../../support/mock-google-calendar.ts";
 import { event } from "../vendors/records.ts";
 
 const signal = new AbortController().signal;
-let listed: ListedVendors;
+let vendors: ListedVendors;
 beforeEach(async () => {
-  listed = await startListedVendors(null);
+  vendors = await startListedVendors(null);
 });
 afterEach(async () => {
-  expect(listed.vendors.violations).toEqual([]);
-  await listed.stop();
+  expect(vendors.vendors.violations).toEqual([]);
+  await vendors.stop();
 });
 
 const contentOf = ({ data }: { data: unknown }) => data as SyncedEvent;
@@ -49,8 +49,8 @@ describe("a series in Google Calendar", () => {
   ] as const;
   const writer = () =>
     googleCalendar({
-      apiUrl: listed.vendors.baseUrls["google-calendar"],
-      tokenUrl: listed.vendors.googleTokenUrl,
+      apiUrl: vendors.vendors.baseUrls["google-calendar"],
+      tokenUrl: vendors.vendors.googleTokenUrl,
       account: ServiceAccount.parse(JSON.parse(googleAccount.serviceAccount)),
       settings: GoogleCalendarSettings.parse({
         ...googleAccount.settings,
@@ -71,10 +71,10 @@ describe("a series in Google Calendar", () => {
       recurrence: { frequency: "weekly", interval: 1, weekdays: [1], count: 4 },
     },
   };
-  const list = (cursor: string | null = null) => listed.list("google_calendar", "events", cursor);
+  const list = (cursor: string | null = null) => vendors.list("google_calendar", "events", cursor);
 
   /** The occurrence of this number, as the database has it. */
-  function known({ records }: Listed, index: number): KnownEvent {
+  function knownEvent({ records }: Listed, index: number): KnownEvent {
     const [externalId, record] =
       [...records]
         .filter(([, { data }]) => data !== null)
@@ -100,8 +100,8 @@ describe("a series in Google Calendar", () => {
 
   test("has the same occurrences in its card and in the sync, all with the uid of the series", async () => {
     const { copy } = await writer().apply(marker, weekly, signal);
-    const synced = await list();
-    expect(shownIn(synced)).toEqual([
+    const listing = await list();
+    expect(shownIn(listing)).toEqual([
       "Call 10-12T07:00",
       "Call 10-19T07:00",
       "Call 10-26T08:00",
@@ -109,8 +109,8 @@ describe("a series in Google Calendar", () => {
     ]);
     expect(
       copy?.occurrences?.map(({ external_id }) => `team@demo.test/${external_id}`).sort(),
-    ).toEqual([...synced.records.keys()].sort());
-    const records = [...synced.records.values()].map(contentOf);
+    ).toEqual([...listing.records.keys()].sort());
+    const records = [...listing.records.values()].map(contentOf);
     expect(new Set(records.map(({ series_id }) => series_id))).toEqual(
       new Set([copy?.external_id]),
     );
@@ -120,7 +120,7 @@ describe("a series in Google Calendar", () => {
   test("changes a single event, whose id and original start stay", async () => {
     await writer().apply(marker, weekly, signal);
     const before = await list();
-    const event = known(before, 1);
+    const event = knownEvent(before, 1);
     const change: EventChange = {
       type: "update",
       event,
@@ -139,7 +139,7 @@ describe("a series in Google Calendar", () => {
     // The new title of the other events does not change the title of the exception.
     const all: EventChange = {
       type: "update",
-      event: known(before, 2),
+      event: knownEvent(before, 2),
       isForAll: true,
       fields: { summary: "Review" },
     };
@@ -155,15 +155,15 @@ describe("a series in Google Calendar", () => {
   test("loses one cancelled event, which stays cancelled when the others change", async () => {
     await writer().apply(marker, weekly, signal);
     const before = await list();
-    const cancel: EventChange = { type: "cancel", event: known(before, 0) };
-    const cancelled = await writer().apply(first, cancel, signal);
-    expect(cancelled.copy).toMatchObject({ status: "cancelled", summary: "Call" });
+    const cancel: EventChange = { type: "cancel", event: knownEvent(before, 0) };
+    const cancellation = await writer().apply(first, cancel, signal);
+    expect(cancellation.copy).toMatchObject({ status: "cancelled", summary: "Call" });
     const after = await list(before.cursor);
     expect(shownIn(after)).toEqual(["cancelled"]);
 
     const all: EventChange = {
       type: "update",
-      event: known(before, 2),
+      event: knownEvent(before, 2),
       isForAll: true,
       fields: { location: "Room 2" },
     };
@@ -180,7 +180,7 @@ describe("a series in Google Calendar", () => {
     const before = await list();
     const move: EventChange = {
       type: "update",
-      event: known(before, 3),
+      event: knownEvent(before, 3),
       isForAll: true,
       fields: { starts_at: "2026-11-02T10:30:00+01:00", ends_at: "2026-11-02T11:30:00+01:00" },
     };
@@ -199,7 +199,7 @@ describe("a series in Google Calendar", () => {
   test("is cancelled as a whole", async () => {
     await writer().apply(marker, weekly, signal);
     const before = await list();
-    const cancel: EventChange = { type: "cancel", event: known(before, 1), isForAll: true };
+    const cancel: EventChange = { type: "cancel", event: knownEvent(before, 1), isForAll: true };
     await writer().apply(first, cancel, signal);
     expect(await writer().find(first, cancel, signal)).not.toBeNull();
     expect(shownIn(await list(before.cursor))).toEqual(
@@ -210,9 +210,9 @@ describe("a series in Google Calendar", () => {
 });
 
 describe("a series in Microsoft 365", () => {
-  const mailbox = () => listed.vendors.truth.directory.people[0]?.email ?? "";
-  const events = () => listed.vendors.truth.graphEvents;
-  const list = (cursor: string | null = null) => listed.list("microsoft_graph", "events", cursor);
+  const mailbox = () => vendors.vendors.truth.directory.people[0]?.email ?? "";
+  const events = () => vendors.vendors.truth.graphEvents;
+  const list = (cursor: string | null = null) => vendors.list("microsoft_graph", "events", cursor);
   const aSeries = (fields = {}) =>
     createSeries(
       events(),
@@ -231,20 +231,20 @@ describe("a series in Microsoft 365", () => {
       .live()
       .filter(({ data }) => data.recurringId === id);
   const getsOf = () =>
-    listed.vendors.requests.filter(
+    vendors.vendors.requests.filter(
       ({ vendor, operation }) => vendor === "microsoft-graph" && operation === "events.get",
     ).length;
 
   test("has the words of its series in each occurrence, and no event for the series itself", async () => {
     aSeries();
-    const synced = await list();
-    expect(shownIn(synced)).toEqual([
+    const listing = await list();
+    expect(shownIn(listing)).toEqual([
       "Call 11-02T09:00",
       "Call 11-09T09:00",
       "Call 11-16T09:00",
       "series",
     ]);
-    for (const { data } of synced.records.values()) {
+    for (const { data } of listing.records.values()) {
       if (data)
         expect(data).toMatchObject({
           location: "Room 1",
@@ -266,15 +266,15 @@ describe("a series in Microsoft 365", () => {
 
   test("that is private stores no word of its occurrences", async () => {
     aSeries({ visibility: "private" });
-    const synced = await list();
-    expect(shownIn(synced)).toEqual(["private", "private", "private", "private"]);
-    expect(JSON.stringify([...synced.records.values()])).not.toContain("Call");
+    const listing = await list();
+    expect(shownIn(listing)).toEqual(["private", "private", "private", "private"]);
+    expect(JSON.stringify([...listing.records.values()])).not.toContain("Call");
   });
 
   test("has exceptions with words and times of their own", async () => {
     const { id } = aSeries();
-    const [, moved] = occurrences(id);
-    editOccurrence(events(), moved?.id ?? "", {
+    const [, movedOccurrence] = occurrences(id);
+    editOccurrence(events(), movedOccurrence?.id ?? "", {
       title: "Workshop",
       start: Date.parse("2026-11-10T14:00:00Z"),
       end: Date.parse("2026-11-10T15:00:00Z"),
@@ -300,13 +300,13 @@ describe("a series in Microsoft 365", () => {
     ]);
     expect((await list(changes.cursor)).isSnapshot).toBe(false);
 
-    listed.vendors.truth.clock.advance(6 * 3_600_000);
+    vendors.vendors.truth.clock.advance(6 * 3_600_000);
     const whole = await list(changes.cursor);
     expect([whole.isSnapshot, shownIn(whole)]).toEqual([
       true,
       ["Call 11-02T09:00", "Call 11-16T09:00", "series"],
     ]);
-    listed.vendors.truth.clock.advance(6 * 3_600_000);
+    vendors.vendors.truth.clock.advance(6 * 3_600_000);
     expect((await list(whole.cursor)).isSnapshot).toBe(false);
   });
 });

@@ -30,11 +30,11 @@ const adapter = (name: string): SyncAdapter =>
 
 async function failureOf(name: string, answer: ScriptedAnswer | "reset", cursor: object | null) {
   vendor.answer = () => answer;
-  const one = adapter(name);
-  const error = await one
+  const syncAdapter = adapter(name);
+  const error = await syncAdapter
     .list({
       cursor: cursor && JSON.stringify(cursor),
-      ...accountOf(one),
+      ...accountOf(syncAdapter),
       baseUrl: vendor.url,
       signal: new AbortController().signal,
     })
@@ -90,14 +90,14 @@ test("an attachment on a host other than the vendor's is not downloaded", async 
         : { ...email, attachments };
     return { status: 200, body };
   };
-  const one = adapter("resend emails");
+  const syncAdapter = adapter("resend emails");
   const request = {
     cursor: null,
-    ...accountOf(one),
+    ...accountOf(syncAdapter),
     baseUrl: vendor.url,
     signal: new AbortController().signal,
   };
-  await expect(one.list(request)).rejects.toMatchObject({
+  await expect(syncAdapter.list(request)).rejects.toMatchObject({
     failure: "forbidden",
     message: expect.stringContaining("http://127.0.0.1:9"),
   });
@@ -107,15 +107,15 @@ const NO_SETTINGS = ["fathom meetings", "linear tasks", "resend emails"];
 test.each(NAMES.filter((name) => !NO_SETTINGS.includes(name) && !name.startsWith("hubspot")))(
   "%s needs its settings",
   async (name) => {
-    const one = adapter(name);
+    const syncAdapter = adapter(name);
     const request = {
       cursor: null,
       settings: {},
-      secret: accountOf(one).secret,
+      secret: accountOf(syncAdapter).secret,
       baseUrl: vendor.url,
       signal: new AbortController().signal,
     };
-    await expect(one.list(request)).rejects.toMatchObject({ failure: "forbidden" });
+    await expect(syncAdapter.list(request)).rejects.toMatchObject({ failure: "forbidden" });
   },
 );
 
@@ -291,11 +291,15 @@ describe("the vendor's own error codes decide the category of a failure", () => 
 test("a delta link to another address is read without asking that address", async () => {
   const elsewhere = "http://127.0.0.1:9/users/x/calendarView/delta?$deltatoken=b";
   vendor.answer = () => ({ status: 200, body: { value: [], "@odata.deltaLink": elsewhere } });
-  const one = adapter("microsoft_graph events");
-  const request = { ...accountOf(one), baseUrl: vendor.url, signal: new AbortController().signal };
-  const first = await one.list({ ...request, cursor: null });
+  const syncAdapter = adapter("microsoft_graph events");
+  const request = {
+    ...accountOf(syncAdapter),
+    baseUrl: vendor.url,
+    signal: new AbortController().signal,
+  };
+  const first = await syncAdapter.list({ ...request, cursor: null });
   vendor.requests.length = 0;
-  await one.list({ ...request, cursor: first.cursor });
+  await syncAdapter.list({ ...request, cursor: first.cursor });
   expect(vendor.requests).toEqual(["/users/ann%40agency.test/calendarView/delta?%24deltatoken=b"]);
 });
 
@@ -311,8 +315,8 @@ test.each([
   async (name, field, page) => {
     vendor.answer = (path) =>
       path.includes("gone%40") ? { status: 404, body: {} } : { status: 200, body: page };
-    const one = adapter(name);
-    const account = accountOf(one);
+    const syncAdapter = adapter(name);
+    const account = accountOf(syncAdapter);
     const settings = { ...account.settings, [field]: ["gone@agency.test", "ann@agency.test"] };
     const request = {
       secret: account.secret,
@@ -320,15 +324,15 @@ test.each([
       baseUrl: vendor.url,
       signal: new AbortController().signal,
     };
-    const first = await one.list({ ...request, cursor: null });
+    const first = await syncAdapter.list({ ...request, cursor: null });
     expect(
       first.records.map(({ externalId, data }) => [externalId, Object.keys(data ?? {})]),
     ).toEqual([["gone@agency.test/", ["unreadable"]]]);
-    const last = await one.list({ ...request, cursor: first.cursor });
+    const last = await syncAdapter.list({ ...request, cursor: first.cursor });
     expect([first.hasMore, last.hasMore, last.isSnapshot]).toEqual([true, false, false]);
     // If the only calendar is unreadable, the vendor shares nothing with us.
-    const alone = { ...request, settings: { ...settings, [field]: ["gone@agency.test"] } };
-    await expect(one.list({ ...alone, cursor: null })).rejects.toMatchObject({
+    const onlyGone = { ...request, settings: { ...settings, [field]: ["gone@agency.test"] } };
+    await expect(syncAdapter.list({ ...onlyGone, cursor: null })).rejects.toMatchObject({
       failure: "forbidden",
     });
   },

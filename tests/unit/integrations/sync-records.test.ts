@@ -160,14 +160,14 @@ test("a listing of hours whose total or entries change while it is read is not a
     status: 200,
     body: { time_entries: [entry(id)], total_entries: total, next_page: next },
   });
-  for (const [total, changed, isSnapshot] of [
+  for (const [total, changedTotal, isSnapshot] of [
     [2, 0, true],
     [1, 0, false],
     [2, 1, false],
   ] as const) {
     vendor.answer = (path) => {
       if (path.startsWith("/users")) return { status: 200, body: { users: [] } };
-      if (path.includes("updated_since=")) return page(1, changed, null);
+      if (path.includes("updated_since=")) return page(1, changedTotal, null);
       return path.includes("page=1&") ? page(1, 2, 2) : page(2, total, null);
     };
     const first = await list(harvestHours(() => now));
@@ -245,8 +245,10 @@ describe("a folder", () => {
     answerDrive();
     const { cursor } = await listAll(null);
     const time = "2026-11-21T10:00:00.000Z";
-    const moved = folder("inside", "elsewhere");
-    answerDrive([{ changeType: "file", fileId: "inside", removed: false, time, file: moved }]);
+    const movedFolder = folder("inside", "elsewhere");
+    answerDrive([
+      { changeType: "file", fileId: "inside", removed: false, time, file: movedFolder },
+    ]);
     const { records } = await listAll(cursor);
     expect(records.find(({ externalId }) => externalId === "report")).toMatchObject({
       filteredBecause: "outside_folders",
@@ -272,8 +274,8 @@ describe("a folder", () => {
       clock,
     );
     const { records } = await listAll(cursor);
-    const reported = records.filter(({ externalId }) => externalId === "report");
-    expect(reported).toMatchObject([
+    const reports = records.filter(({ externalId }) => externalId === "report");
+    expect(reports).toMatchObject([
       { version: "7", data: { name: "renamed.pdf" } },
       { version: "7", filteredBecause: "outside_folders" },
     ]);

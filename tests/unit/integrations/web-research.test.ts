@@ -40,9 +40,9 @@ test("a request in OpenAI's format asks to search and to store nothing", async (
 
 test("several parts become one text, in which the positions of citations stay right", async () => {
   const note = { url: "https://a.example/", title: "A", start_index: 0, end_index: 3 };
-  const one = webAnswer("🌱🌱", []);
+  const first = webAnswer("🌱🌱", []);
   const other = webAnswer("Two", [note]);
-  vendor.web = () => ({ ...one, output: [...one.output, ...other.output] });
+  vendor.web = () => ({ ...first, output: [...first.output, ...other.output] });
   const { text, citations } = await researcher().research("?", signal);
   expect(text).toBe("🌱🌱\n\nTwo");
   expect(Array.from(text).slice(citations[0]?.start, citations[0]?.end).join("")).toBe("Two");

@@ -9,7 +9,7 @@ import { type MockOpenAi, openAiAccount, startMockOpenAi } from "../../support/m
 import { wordVector } from "../../support/word-vectors.ts";
 
 const model = "text-embedding-3-small";
-const leased = { state: "leased", model, version: "1", texts: [{ id: 0, text: "the budget" }] };
+const lease = { state: "leased", model, version: "1", texts: [{ id: 0, text: "the budget" }] };
 
 let vendor: MockOpenAi;
 let calls: [string, Record<string, unknown>][];
@@ -24,7 +24,7 @@ const db = {
 beforeEach(async () => {
   vendor = await startMockOpenAi();
   calls = [];
-  answers = { get_texts_to_embed: leased };
+  answers = { get_texts_to_embed: lease };
   vi.spyOn(console, "error").mockImplementation(() => {});
 });
 afterEach(async () => {
@@ -72,7 +72,7 @@ describe.each(["document_index", "source_embed"])("a batch of %s", (kind) => {
   });
 
   test("for a model that is no longer configured is stored without vectors", async () => {
-    answers = { get_texts_to_embed: { ...leased, model: "gte-small" } };
+    answers = { get_texts_to_embed: { ...lease, model: "gte-small" } };
     await run(job(kind));
     expect(callNames()).toEqual(["get_texts_to_embed", "skip_embeddings"]);
     expect(vendor.requests).toEqual([]);
@@ -130,13 +130,13 @@ test("a configured model is announced, and without one nothing is", async () => 
 });
 
 test("a model that cannot be announced does not end the job", async () => {
-  const refused = {
+  const refusal = {
     code: "OPINV",
     message: "A model has a name and a version",
     hint: "invalid_model",
   };
   const refusing = {
-    rpc: async () => ({ data: null, error: refused }),
+    rpc: async () => ({ data: null, error: refusal }),
   } as unknown as Db;
   await expect(announceModel(refusing, env({ version: "1".repeat(61) }))).resolves.toBeUndefined();
   expect(console.error).toHaveBeenCalled();

@@ -20,8 +20,8 @@ const ofKind = (text: string, kind: string) =>
 
 describe.each(languages)("in $language", ({ introductions, headers, divider, phone }) => {
   test.each(introductions)("%s introduces a quote", (introduction) => {
-    const wrapped = introduction.replace(/ (?=Ana Ruiz)/, "\n");
-    for (const line of [introduction, wrapped]) {
+    const wrappedIntroduction = introduction.replace(/ (?=Ana Ruiz)/, "\n");
+    for (const line of [introduction, wrappedIntroduction]) {
       expect(kinds(`Yes.\n\n${line}\n\n> Ready?\n> Soon?\n\nAnd one more thing.\n`)).toEqual([
         ["new", "Yes."],
         ["quote", `${line}\n\n> Ready?\n> Soon?`],
@@ -224,25 +224,25 @@ const writtenLine = fc.oneof(
 const paragraph = fc
   .array(writtenLine, { minLength: 1, maxLength: 3 })
   .map((lines) => lines.join("\n"));
-const quoted = paragraph.map((text) => text.replace(/^/gm, "> "));
+const quotedParagraph = paragraph.map((text) => text.replace(/^/gm, "> "));
 
 test("newly written text is never folded, whatever is quoted around it", () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...languages.flatMap(({ introductions }) => introductions)),
-      fc.array(fc.tuple(quoted, paragraph), { minLength: 1, maxLength: 4 }),
+      fc.array(fc.tuple(quotedParagraph, paragraph), { minLength: 1, maxLength: 4 }),
       paragraph,
       fc.constantFrom("\n", "\r\n"),
       (introduction, pairs, top, lineEnd) => {
         const answers = pairs.map(([quote, answer]) => `${quote}\n\n${answer}`).join("\n\n");
         const text = `${top}\n\n${introduction}\n${answers}\n`.replaceAll("\n", lineEnd);
-        const written = [top, ...pairs.map(([, answer]) => answer)].join("\n").split("\n");
+        const newLines = [top, ...pairs.map(([, answer]) => answer)].join("\n").split("\n");
         expect(
           foldQuotes(text)
             .map((part) => part.text)
             .join(""),
         ).toBe(text);
-        expect(ofKind(text, "new").split(/\s*\n/).filter(Boolean)).toEqual(written);
+        expect(ofKind(text, "new").split(/\s*\n/).filter(Boolean)).toEqual(newLines);
         expect(ofKind(text, "quote")).toContain(introduction);
       },
     ),

@@ -5,7 +5,7 @@ import { messageFields } from "../../../supabase/functions/_jobs/receive-email.t
 
 /** One byte per letter, so that a test can write any byte. */
 const bytesOf = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
-const read = (...lines: string[]) => readEmail(bytesOf(lines.join("\n")));
+const readLines = (...lines: string[]) => readEmail(bytesOf(lines.join("\n")));
 const base64 = (...bytes: number[]) => Buffer.from(bytes).toString("base64");
 
 describe("a message of parts", () => {
@@ -28,14 +28,14 @@ describe("a message of parts", () => {
     ["an empty boundary", 'multipart/mixed; boundary=""'],
     ["the boundary of another message", 'multipart/mixed; boundary="other"'],
   ])("is read and reported if it names %s", async (_name, type) => {
-    const email = await read("From: ana@client.example", `Content-Type: ${type}`, ...parts);
+    const email = await readLines("From: ana@client.example", `Content-Type: ${type}`, ...parts);
     expect(email.text?.trim()).toBe("Héllo");
     expect(email.attachments.map(({ file_name }) => file_name)).toEqual(["stock.csv"]);
     expect(email.problems).toEqual(["boundary_missing"]);
   });
 
   test("is read if parts in a part name no boundary", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: ana@client.example",
       'Content-Type: multipart/mixed; boundary="outer"',
       "",
@@ -49,7 +49,7 @@ describe("a message of parts", () => {
   });
 
   test("is text if nothing in it divides parts", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: ana@client.example",
       "Content-Type: multipart/alternative",
       "",
@@ -62,21 +62,26 @@ describe("a message of parts", () => {
   });
 
   test("without content has no text and no problem", async () => {
-    const email = await read("From: ana@client.example", "Content-Type: multipart/mixed", "", "");
+    const email = await readLines(
+      "From: ana@client.example",
+      "Content-Type: multipart/mixed",
+      "",
+      "",
+    );
     expect([email.text, email.problems]).toEqual([null, []]);
   });
 });
 
 describe("letters outside ASCII", () => {
   test("are read from headers in another charset than UTF-8", async () => {
-    const western = await read(
+    const western = await readLines(
       "From: Jos\xe9 Mu\xf1oz <jose@client.example>",
       "Subject: Caf\xe9",
       "",
       "Hi",
     );
     expect([western.from?.name, western.subject]).toEqual(["José Muñoz", "Café"]);
-    const russian = await read(
+    const russian = await readLines(
       "From: ivan@client.example",
       "Subject: \xf0\xd2\xc9\xd7\xc5\xd4",
       "Content-Type: text/plain; charset=koi8-r",
@@ -87,7 +92,7 @@ describe("letters outside ASCII", () => {
   });
 
   test("are read from the name of a file and from a text without a charset", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: ana@client.example",
       'Content-Type: multipart/mixed; boundary="b"',
       "",
@@ -106,7 +111,7 @@ describe("letters outside ASCII", () => {
   });
 
   test("stay as they are in headers in UTF-8", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: ana@client.example",
       "Subject: Caf\xc3\xa9 \xe2\x80\x93 two",
       "",
@@ -121,7 +126,7 @@ describe("letters outside ASCII", () => {
     ["in two encodings", "=?utf-8?B?Q2Fmww==?=", "=?UTF8?q?=A9!?="],
   ])("are whole though an encoded word ends within one, %s", async (_name, first, second) => {
     for (const gap of [" ", "\n ", "\n\t"]) {
-      const email = await read(
+      const email = await readLines(
         `From: ${first}${gap}${second} <a@b.example>`,
         `Subject: ${first}${gap}${second}`,
         "",
@@ -136,7 +141,7 @@ describe("letters outside ASCII", () => {
   });
 
   test("are whole beside a word with wrong bytes", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: a@b.example",
       "Subject: =?utf-8?Q?Caf=C3?= =?utf-8?Q?=A9_=FF?=",
       "",
@@ -146,7 +151,7 @@ describe("letters outside ASCII", () => {
   });
 
   test("do not join the words of two headers", async () => {
-    const email = await read(
+    const email = await readLines(
       "From: a@b.example",
       "Subject: =?utf-8?Q?Caf=C3?=",
       "X-Word: =?utf-8?Q?=A9?=",
@@ -160,7 +165,7 @@ describe("letters outside ASCII", () => {
 
 describe("the lines of a message", () => {
   test("begin after a byte-order mark", async () => {
-    const email = await read(
+    const email = await readLines(
       "\xef\xbb\xbfFrom: Ana <ana@client.example>",
       "Subject: Launch",
       "",
@@ -198,9 +203,9 @@ test("an email is stored with the problems of its content", async () => {
     bytesOf("From: a@b.example, c@d.example\nContent-Type: text/html\n\nHi<p hidden>secret</p>"),
   );
   expect(hidden.problems).toEqual(["several_senders", "hidden_text_removed"]);
-  const copied = await messageFields(
+  const fields = await messageFields(
     bytesOf(`From: a@b.example\nCc: ${"a@b.example, ".repeat(51)}c@d.example\n\nHi`),
   );
-  expect([copied.problems, copied.cc.length]).toEqual([["too_many_addresses"], 50]);
+  expect([fields.problems, fields.cc.length]).toEqual([["too_many_addresses"], 50]);
   expect((await messageFields(bytesOf("From: a@b.example\n\nHi"))).problems).toEqual([]);
 });

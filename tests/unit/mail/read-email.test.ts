@@ -4,7 +4,7 @@ import { MAX_EMAIL, readEmail } from "../../../supabase/functions/_files/mail/re
 import { emailSamples } from "./email-samples.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
-const read = (...lines: string[]) => readEmail(bytesOf(lines.join("\r\n")));
+const readLines = (...lines: string[]) => readEmail(bytesOf(lines.join("\r\n")));
 
 const HEAD = [
   "From: Ana Ruiz <ana@client.example>",
@@ -15,7 +15,7 @@ const HEAD = [
 
 describe("an ordinary email", () => {
   test("has its addresses, ids and date in a standard format", async () => {
-    const email = await read(
+    const email = await readLines(
       "Authentication-Results: mx.agency.example; dmarc=pass",
       ...HEAD,
       "Cc: Team: dora@agency.example, eli@agency.example;",
@@ -49,7 +49,7 @@ describe("an ordinary email", () => {
   });
 
   test("has its attachments as bytes, under names without a folder", async () => {
-    const { text, attachments } = await read(
+    const { text, attachments } = await readLines(
       ...HEAD,
       'Content-Type: multipart/mixed; boundary="b"',
       "",
@@ -88,9 +88,9 @@ describe("an ordinary email", () => {
       "",
       "BEGIN:VCALENDAR",
     ];
-    const attached = async (...parts: string[][]) =>
+    const attachmentsOf = async (...parts: string[][]) =>
       (
-        await read(
+        await readLines(
           ...HEAD,
           'Content-Type: multipart/mixed; boundary="b"',
           "",
@@ -102,16 +102,19 @@ describe("an ordinary email", () => {
         content_type,
         is_inline,
       ]);
-    expect(await attached(invitation)).toEqual([["invite.ics", "text/calendar", false]]);
-    expect(await attached(invitation, file("application/ics"))).toEqual([
+    expect(await attachmentsOf(invitation)).toEqual([["invite.ics", "text/calendar", false]]);
+    expect(await attachmentsOf(invitation, file("application/ics"))).toEqual([
       [null, "text/calendar", true],
       ["call.ics", "text/calendar", false],
     ]);
-    expect(await attached(file("text/calendar"))).toEqual([["call.ics", "text/calendar", false]]);
+    expect(await attachmentsOf(file("text/calendar"))).toEqual([
+      ["call.ics", "text/calendar", false],
+    ]);
   });
 });
 
-const html = (body: string) => read(...HEAD, "Content-Type: text/html; charset=utf-8", "", body);
+const html = (body: string) =>
+  readLines(...HEAD, "Content-Type: text/html; charset=utf-8", "", body);
 
 describe("an HTML email", () => {
   test("is read as its reader sees it, and hidden text is reported", async () => {
@@ -145,7 +148,7 @@ describe("an HTML email", () => {
 });
 
 test("an answer below a quote of format=flowed is not joined to the quote", async () => {
-  const { text } = await read(
+  const { text } = await readLines(
     ...HEAD,
     "Content-Type: text/plain; format=flowed",
     "",

@@ -64,12 +64,12 @@ test("however many slots others request, those reserved for leaders are free for
 test("in a busy process all others share two slots, and a leader has all of them", async () => {
   let isBusy = true;
   const gate = createGate(10, shares, 2, { isBusy: () => isBusy });
-  const others = [..."abcdef"].map((name) => enter(gate, subject(name), 4));
+  const entries = [..."abcdef"].map((name) => enter(gate, subject(name), 4));
   const leader = enter(gate, subject("lead", "leader"), 3);
   await nextTurn();
-  expect([others.flat().length, leader.length]).toEqual([2, 3]);
+  expect([entries.flat().length, leader.length]).toEqual([2, 3]);
   isBusy = false;
-  others[0]?.[0]?.();
+  entries[0]?.[0]?.();
   await nextTurn();
   expect(gate.load().running).toBeGreaterThanOrEqual(8);
 });
@@ -111,9 +111,9 @@ test("one subject leaves slots for others even if no one else sends a request", 
 test("when all slots are taken, the subject with the fewest goes first, not the earliest", async () => {
   const gate = createGate(4, shares);
   const many = enter(gate, subject("a"), 5);
-  const others = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
+  const entries = [enter(gate, subject("b"), 1), enter(gate, subject("c"), 1)];
   await nextTurn();
-  expect([gate.load().running, many.length, others.flat().length]).toEqual([4, 2, 2]);
+  expect([gate.load().running, many.length, entries.flat().length]).toEqual([4, 2, 2]);
   const last = enter(gate, subject("d"), 1);
   await nextTurn();
   expect(last).toHaveLength(0);

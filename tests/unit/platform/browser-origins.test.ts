@@ -8,10 +8,10 @@ const pages = createWebPages(OWN, [CONFIGURED]);
 function ask(headers: Record<string, string>, { method = "GET", path = "/api/config" } = {}) {
   const request = new Request(OWN + path, { method });
   // The Request class drops headers that only a browser may set.
-  const sent = new Map(Object.entries({ host: "127.0.0.1:54321", ...headers }));
+  const allHeaders = new Map(Object.entries({ host: "127.0.0.1:54321", ...headers }));
   const all = {
-    get: (name: string) => sent.get(name) ?? null,
-    has: (name: string) => sent.has(name),
+    get: (name: string) => allHeaders.get(name) ?? null,
+    has: (name: string) => allHeaders.has(name),
   };
   Object.defineProperty(request, "headers", { value: all });
   return pages.serve(request, () =>

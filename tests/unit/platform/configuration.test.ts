@@ -19,13 +19,13 @@ const DESTRUCTURED = /\{(?<names>[^{}]*)\} = (?:process\.env|source|env);/g;
 
 function readBy(file: string): string[] {
   const code = text(file);
-  const read = [...code.matchAll(READ)].map(
+  const names = [...code.matchAll(READ)].map(
     ({ groups }) => groups?.["dotted"] ?? groups?.["quoted"],
   );
-  const destructured = [...code.matchAll(DESTRUCTURED)].flatMap(({ groups }) =>
+  const destructuredNames = [...code.matchAll(DESTRUCTURED)].flatMap(({ groups }) =>
     [...(groups?.["names"] ?? "").matchAll(/[A-Z][A-Z0-9_]+/g)].map(([name]) => name),
   );
-  return [...read, ...destructured].filter((name) => name !== undefined);
+  return [...names, ...destructuredNames].filter((name) => name !== undefined);
 }
 
 /** The functions have their variables in one schema, by name. */
@@ -39,15 +39,15 @@ function readByFunctions(): string[] {
   );
 }
 
-const documented = text("docs/CONFIGURATION.md")
+const documentedNames = text("docs/CONFIGURATION.md")
   .split("\n")
   .filter((line) => line.startsWith("| `"))
   .flatMap((line) => [...(line.split("|")[1] ?? "").matchAll(/`(?<name>[A-Z][A-Z0-9_]+)`/g)])
   .map(({ groups }) => groups?.["name"] ?? "");
 
 test("every variable that the code reads is documented, and no other", () => {
-  const read = new Set([...files.flatMap(readBy), ...readByFunctions()]);
-  expect([...documented].sort()).toEqual([...read].sort());
+  const namesInCode = new Set([...files.flatMap(readBy), ...readByFunctions()]);
+  expect([...documentedNames].sort()).toEqual([...namesInCode].sort());
 });
 
 test("npm start passes every variable on to the functions, except those that it sets itself", () => {

@@ -8,7 +8,7 @@ const options = {
   lastOf: (error: unknown): Event => ({ type: "error", text: (error as Error).message }),
 };
 
-async function read(response: Response) {
+async function readEvents(response: Response) {
   const text = await response.text();
   const events = text
     .split("\n\n")
@@ -27,7 +27,7 @@ describe("a stream of events", () => {
     });
     expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
     expect(response.headers.get("x-accel-buffering")).toBe("no");
-    expect((await read(response)).events).toEqual([
+    expect((await readEvents(response)).events).toEqual([
       { type: "word", text: "one\n\ndata: {}\n\ntwo 🌱" },
       { type: "done" },
     ]);
@@ -72,14 +72,16 @@ describe("a stream of events", () => {
       [{ type: "done" }],
     ],
   ])("has exactly one end: %s", async (_, produce, expected) => {
-    expect((await read(streamOf(produce))).events).toEqual(expected);
+    expect((await readEvents(streamOf(produce))).events).toEqual(expected);
   });
 
   test("ends even if the work cannot begin", async () => {
     const produce = () => {
       throw new Error("not begun");
     };
-    expect((await read(streamOf(produce))).events).toEqual([{ type: "error", text: "not begun" }]);
+    expect((await readEvents(streamOf(produce))).events).toEqual([
+      { type: "error", text: "not begun" },
+    ]);
   });
 
   test("sends heartbeats while nothing happens, between events and never after the end", async () => {
@@ -107,18 +109,18 @@ describe("a stream of events", () => {
   });
 
   test("stops its work when the reader leaves, and reports no later failure", async () => {
-    const stopped = Promise.withResolvers<string>();
+    const stop = Promise.withResolvers<string>();
     const response = streamOf(async function* (signal) {
       yield { type: "word" };
       await new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
       yield { type: "word", text: "late" };
-      stopped.resolve("stopped");
+      stop.resolve("stopped");
       throw new Error("late");
     });
     const reader = (response.body as ReadableStream<Uint8Array>).getReader();
     await reader.read();
     await reader.cancel();
-    expect(await stopped.promise).toBe("stopped");
+    expect(await stop.promise).toBe("stopped");
     expect((await reader.read()).done).toBe(true);
   });
 });

@@ -3,8 +3,8 @@ import { withoutUnneeded } from "../../../scripts/stack/lite/repairs/known-colum
 
 test("Lite knows the columns of the schemas that it serves", () => {
   const columns = ["public", "auth", "storage", "private", "cron"].map((schema) => ({ schema }));
-  const known = withoutUnneeded({ columns, views: [] }).columns;
-  expect(known.map(({ schema }) => schema)).toEqual(["public", "auth", "storage"]);
+  const knownColumns = withoutUnneeded({ columns, views: [] }).columns;
+  expect(knownColumns.map(({ schema }) => schema)).toEqual(["public", "auth", "storage"]);
 });
 
 test.each([

@@ -10,16 +10,16 @@ const document = JSON.parse(JSON.stringify(describeApi()));
 
 describe("the description of the API", () => {
   test("contains every method of every contract, and no others", () => {
-    const described = Object.entries(document.paths as Record<string, object>).flatMap(
+    const documentRoutes = Object.entries(document.paths as Record<string, object>).flatMap(
       ([address, methods]) => Object.keys(methods).map((method) => `${method} ${address}`),
     );
-    const promised = [...contracts, ...demoContracts].flatMap(
+    const contractRoutes = [...contracts, ...demoContracts].flatMap(
       ({ slug, path: name = slug, get, post }) => [
         ...(get ? [`get /api/${name}`] : []),
         ...(post ? [`post /api/${name}`] : []),
       ],
     );
-    expect(described.sort()).toEqual(promised.sort());
+    expect(documentRoutes.sort()).toEqual(contractRoutes.sort());
   });
 
   test("has no dangling reference", () => {
@@ -82,8 +82,8 @@ describe("contracts", () => {
   test("refuse fields they do not know, in every body and query", () => {
     for (const { slug, get, post } of [...contracts, ...demoContracts]) {
       for (const schema of [get?.query, get?.body, post?.query, post?.body]) {
-        for (const one of optionsOf(schema)) {
-          const parsed = one.safeParse({ "not a field": 1 });
+        for (const option of optionsOf(schema)) {
+          const parsed = option.safeParse({ "not a field": 1 });
           const issues = parsed.success ? [] : parsed.error.issues.map(({ code }) => code);
           expect([slug, issues]).toEqual([slug, expect.arrayContaining(["unrecognized_keys"])]);
         }
@@ -93,10 +93,10 @@ describe("contracts", () => {
 
   test("are mounted by the function api, each under the first part of its path, and no others are", async () => {
     const source = await readFile(path.join(FUNCTIONS, "api/index.ts"), "utf8");
-    const mounted = [
+    const mounts = [
       ...source.matchAll(/^ {2}"?([\w.-]+)"?: \(\) => import\("\.\.\/([\w/-]+)\.ts"\)/gm),
     ];
-    expect(mounted.map(([, name, file]) => `${name} ${file}`).sort()).toEqual(
+    expect(mounts.map(([, name, file]) => `${name} ${file}`).sort()).toEqual(
       [
         ...contracts.map(({ slug, path: name = slug }) => `${name.split("/")[0]} ${slug}/index`),
         ...demoContracts.map(({ slug }) => `${slug} _demo/${slug}`),

@@ -10,15 +10,15 @@ const all = [
   "knowledge/_helpers/vectors.test.sql",
   "knowledge/search_passages/ranks.test.sql",
 ];
-const chosen = (...chosenFiles: string[]) =>
+const choiceOf = (...chosenFiles: string[]) =>
   chooseFiles(all, chosenFiles).map(({ name, runs }) => `${runs ? "run" : "prepare"} ${name}`);
 
 test("a file prepares the helpers of all files, and those of its own domain", () => {
-  expect(chosen("tests/estimates")).toEqual([
+  expect(choiceOf("tests/estimates")).toEqual([
     "prepare _helpers/personas.test.sql",
     "run estimates/get_outcome/scope.test.sql",
   ]);
-  expect(chosen("search_passages")).toEqual([
+  expect(choiceOf("search_passages")).toEqual([
     "prepare _helpers/personas.test.sql",
     "prepare knowledge/_helpers/vectors.test.sql",
     "run knowledge/search_passages/ranks.test.sql",
@@ -26,12 +26,12 @@ test("a file prepares the helpers of all files, and those of its own domain", ()
 });
 
 test("helpers run their own assertions if they are named, or if everything runs", () => {
-  expect(chosen("tests/_helpers")).toEqual(["run _helpers/personas.test.sql"]);
-  expect(chosen()).toEqual(all.map((name) => `run ${name}`));
+  expect(choiceOf("tests/_helpers")).toEqual(["run _helpers/personas.test.sql"]);
+  expect(choiceOf()).toEqual(all.map((name) => `run ${name}`));
 });
 
 test("no file is chosen for a path that does not exist", () => {
-  expect(chosen("tests/nothing")).toEqual([]);
+  expect(choiceOf("tests/nothing")).toEqual([]);
 });
 
 test("each file of helpers commits once, between its definitions and its assertions", async () => {

@@ -45,8 +45,8 @@ test("a kind of approval without an effect, a sentence or a view of its own touc
 
 test("the restricted kinds of documents are the same in SQL and in words", () => {
   const sql = readFileSync("supabase/schemas/documents/is_restricted_kind.sql", "utf8");
-  const listed = /select kind in \(([^)]*)\)/.exec(sql)?.[1] ?? "";
-  expect([...listed.matchAll(/'(\w+)'/g)].map(([, kind]) => kind)).toEqual(
+  const kinds = /select kind in \(([^)]*)\)/.exec(sql)?.[1] ?? "";
+  expect([...kinds.matchAll(/'(\w+)'/g)].map(([, kind]) => kind)).toEqual(
     documentKinds.filter((kind) => documentKindWords[kind].isRestricted),
   );
 });

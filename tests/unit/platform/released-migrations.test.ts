@@ -32,9 +32,9 @@ describe("a released migration", () => {
   test("cannot be edited or removed", async () => {
     await release(directory);
     await writeFile(file(FIRST), "create table public.a (n bigint);\n");
-    const edited = `${FIRST} was edited, and it is released: restore it, and correct it in a new migration.`;
-    expect(await changedMigrations(directory)).toEqual([edited]);
-    await expect(release(directory)).rejects.toThrow(edited);
+    const refusal = `${FIRST} was edited, and it is released: restore it, and correct it in a new migration.`;
+    expect(await changedMigrations(directory)).toEqual([refusal]);
+    await expect(release(directory)).rejects.toThrow(refusal);
     await rm(file(FIRST));
     expect(await changedMigrations(directory)).toEqual([expect.stringContaining("is missing")]);
   });

@@ -8,12 +8,12 @@ type Call = { name: string; args: Record<string, unknown> };
 function oneJob(aheadMs: number, leaseMs: number) {
   const calls: Call[] = [];
   let isThere = true;
-  const theirs = () => new Date(Date.now() + aheadMs);
+  const databaseTime = () => new Date(Date.now() + aheadMs);
   const answers: Record<string, () => unknown> = {
     take_jobs: () => {
       if (!isThere) return [];
       isThere = false;
-      const lease_until = new Date(theirs().getTime() + leaseMs).toISOString();
+      const lease_until = new Date(databaseTime().getTime() + leaseMs).toISOString();
       return [
         { id: "job", kind: "test", payload: {}, attempt: 1, lease_until, lease_length_ms: leaseMs },
       ];

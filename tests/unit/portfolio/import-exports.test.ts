@@ -11,19 +11,19 @@ import { toolExports } from "../../support/tool-exports.ts";
 
 describe.each(toolExports)("an export of $tool", ({ csv, fields, mapped, unused, first }) => {
   const file = parseCsv(new TextEncoder().encode(csv));
-  const guessed = guessMapping(file.columns);
+  const guess = guessMapping(file.columns);
 
   test("has every column mapped or listed as unused", () => {
-    const sources = Object.entries(guessed).map(([field, source]) => [
+    const sources = Object.entries(guess).map(([field, source]) => [
       field,
       source && columnsOf(source).join(" + "),
     ]);
     expect(Object.fromEntries(sources)).toEqual(mapped);
-    expect(unusedColumns(file.columns, guessed)).toEqual(unused);
+    expect(unusedColumns(file.columns, guess)).toEqual(unused);
   });
 
   test("is read without a problem", () => {
-    const { mapping, unclear } = withDateFormats(file.rows, { fields: { ...guessed, ...fields } });
+    const { mapping, unclear } = withDateFormats(file.rows, { fields: { ...guess, ...fields } });
     expect(unclear).toEqual([]);
     const lines = toImportLines(file.rows, mapping);
     expect(lines.flatMap(({ problem }) => problem ?? [])).toEqual([]);

@@ -97,11 +97,11 @@ describe("a guess from the header", () => {
     );
     fc.assert(
       fc.property(header, (columns) => {
-        const used = Object.values(guessMapping(columns)).map(
+        const usedColumns = Object.values(guessMapping(columns)).map(
           (source) => (source as { column: string }).column,
         );
-        expect(new Set(used).size).toBe(used.length);
-        expect(used.filter((column) => !columns.includes(column))).toEqual([]);
+        expect(new Set(usedColumns).size).toBe(usedColumns.length);
+        expect(usedColumns.filter((column) => !columns.includes(column))).toEqual([]);
       }),
       randomized({ usual: 100, nightly: 300 }),
     );

@@ -8,7 +8,7 @@ import { toImportLines } from "../../../supabase/functions/_domain/portfolio/imp
 import { randomized } from "../../support/depth.ts";
 
 /** One line, read by a mapping of each cell's column to the field of its name. */
-function read(cells: Record<string, string>, date_format?: ImportMapping["date_format"]) {
+function readCells(cells: Record<string, string>, date_format?: ImportMapping["date_format"]) {
   const fields = Object.fromEntries(Object.keys(cells).map((name) => [name, { column: name }]));
   const [line] = toImportLines([{ line: 7, cells }], {
     fields,
@@ -68,7 +68,7 @@ describe("dates", () => {
           "DD.MM.YYYY": `${Number(d)}.${Number(m)}.${y}`,
         };
         for (const [format, text] of Object.entries(formats)) {
-          expect(read({ spent_on: text }, format as ImportMapping["date_format"])).toEqual({
+          expect(readCells({ spent_on: text }, format as ImportMapping["date_format"])).toEqual({
             line: 7,
             spent_on: day,
           });
@@ -89,7 +89,7 @@ describe("dates", () => {
     "0000-01-01",
     "2026-03-02x",
   ])("%s is refused", (text) => {
-    expect(read({ spent_on: text })?.problem).toBe(
+    expect(readCells({ spent_on: text })?.problem).toBe(
       `Column "spent_on": "${text}" is not a date in the format YYYY-MM-DD`,
     );
   });
@@ -105,16 +105,20 @@ describe("dates", () => {
     "2026/04/13",
   ])("%s can mean only one day, whatever the format of the others", (text) => {
     for (const format of [undefined, "DD/MM/YYYY", "MM/DD/YYYY", "DD.MM.YYYY"] as const) {
-      expect(read({ spent_on: text }, format)).toEqual({ line: 7, spent_on: "2026-04-13" });
+      expect(readCells({ spent_on: text }, format)).toEqual({ line: 7, spent_on: "2026-04-13" });
     }
   });
 
   test("a year of two digits is of this century", () => {
-    expect(read({ spent_on: "13/4/26" }, "DD/MM/YYYY")).toMatchObject({ spent_on: "2026-04-13" });
+    expect(readCells({ spent_on: "13/4/26" }, "DD/MM/YYYY")).toMatchObject({
+      spent_on: "2026-04-13",
+    });
   });
 
   test("a time after the day is left out", () => {
-    expect(read({ spent_on: "2026-03-02T23:59:59Z" })).toMatchObject({ spent_on: "2026-03-02" });
+    expect(readCells({ spent_on: "2026-03-02T23:59:59Z" })).toMatchObject({
+      spent_on: "2026-03-02",
+    });
   });
 });
 
@@ -122,7 +126,10 @@ describe("amounts", () => {
   test("any two decimals come back unchanged", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999 }), (cents) => {
-        expect(read({ hours: (cents / 100).toFixed(2) })).toEqual({ line: 7, hours: cents / 100 });
+        expect(readCells({ hours: (cents / 100).toFixed(2) })).toEqual({
+          line: 7,
+          hours: cents / 100,
+        });
       }),
       randomized({ usual: 100, nightly: 300 }),
     );
@@ -143,10 +150,10 @@ describe("amounts", () => {
     "5.",
     "١٢",
   ])("%s is refused: nothing is guessed", (text) => {
-    expect(read({ hours: text })?.problem).toBe(
+    expect(readCells({ hours: text })?.problem).toBe(
       `Column "hours": "${text}" is not a number of hours such as 2.5, 2:30 or 2h 30m`,
     );
-    expect(read({ project_budget_amount: text })?.problem).toBe(
+    expect(readCells({ project_budget_amount: text })?.problem).toBe(
       `Column "project_budget_amount": "${text}" is not a number such as 1234.5`,
     );
   });
@@ -172,12 +179,12 @@ describe("amounts", () => {
     ["0,125", 0.13],
     ["1.125", 1.13],
   ])("%s is read as hours", (text, hours) => {
-    if (hours === null) expect(read({ hours: text })?.problem).toContain("is more than");
-    else expect(read({ hours: text })).toEqual({ line: 7, hours });
+    if (hours === null) expect(readCells({ hours: text })?.problem).toContain("is more than");
+    else expect(readCells({ hours: text })).toEqual({ line: 7, hours });
   });
 
   test.each(["2:60", "2:30:99", "1:2:3:4", "h", "2d", "2h 30x"])("%s is not a time", (text) => {
-    expect(read({ hours: text })?.problem).toContain("is not a number of hours");
+    expect(readCells({ hours: text })?.problem).toContain("is not a number of hours");
   });
 
   test.each([
@@ -242,17 +249,17 @@ describe("amounts", () => {
   });
 
   test("a value that the database cannot store is this line's problem, not the whole file's", () => {
-    expect(read({ hours: "999999.99" })).toMatchObject({ hours: 999999.99 });
-    expect(read({ hours: "1000000" })?.problem).toContain("more than 999999.99");
-    expect(read({ project_budget_amount: "1000000000" })?.problem).toContain(
+    expect(readCells({ hours: "999999.99" })).toMatchObject({ hours: 999999.99 });
+    expect(readCells({ hours: "1000000" })?.problem).toContain("more than 999999.99");
+    expect(readCells({ project_budget_amount: "1000000000" })?.problem).toContain(
       "more than 999999999.99",
     );
   });
 
   test("fields for whole numbers accept only whole numbers", () => {
-    expect(read({ task_priority: "-3" })).toMatchObject({ task_priority: -3 });
+    expect(readCells({ task_priority: "-3" })).toMatchObject({ task_priority: -3 });
     for (const text of ["1.5", "12345", "one"]) {
-      expect(read({ task_priority: text })?.problem).toBe(
+      expect(readCells({ task_priority: text })?.problem).toBe(
         `Column "task_priority": "${text}" is neither one of Highest (1), High (2), Medium (3), Low (4), Lowest (5) nor a whole number`,
       );
     }
@@ -273,11 +280,11 @@ test.each([
   ["Lowest", 5],
   ["Trivial", 5],
 ])("the priority %s is %i", (word, priority) => {
-  expect(read({ task_priority: word })).toEqual({ line: 7, task_priority: priority });
+  expect(readCells({ task_priority: word })).toEqual({ line: 7, task_priority: priority });
 });
 
 test.each(["None", "No priority", "Not set"])("%s is not a priority", (word) => {
-  expect(read({ task_priority: word })).toEqual({ line: 7 });
+  expect(readCells({ task_priority: word })).toEqual({ line: 7 });
 });
 
 describe("people", () => {
@@ -285,7 +292,7 @@ describe("people", () => {
     "%s answers a question and does not name a person",
     (text) => {
       for (const field of ["person", "task_assignee", "project_members"]) {
-        expect(read({ [field]: text })?.problem).toBe(
+        expect(readCells({ [field]: text })?.problem).toBe(
           `Column "${field}": "${text}" is not the name of a person`,
         );
       }
@@ -294,7 +301,7 @@ describe("people", () => {
 
   test("all people in a cell work on the project, and the first one in brackets has the task", () => {
     expect(
-      read({
+      readCells({
         project_members: "Ada Example; Ben Sample,Ada Example",
         task_assignee: "[Ada Example, Ben Sample]",
       }),
@@ -303,7 +310,7 @@ describe("people", () => {
       project_members: ["Ada Example", "Ben Sample"],
       task_assignee: "Ada Example",
     });
-    expect(read({ project_members: "[]", task_assignee: "[]" })).toEqual({ line: 7 });
+    expect(readCells({ project_members: "[]", task_assignee: "[]" })).toEqual({ line: 7 });
   });
 
   test("a name of two columns is joined", () => {
@@ -321,7 +328,7 @@ describe("people", () => {
 
 describe("statuses", () => {
   test("are read by our own words, in any case and spacing", () => {
-    expect(read({ task_status: "In  Progress", project_status: "ON-HOLD" })).toMatchObject({
+    expect(readCells({ task_status: "In  Progress", project_status: "ON-HOLD" })).toMatchObject({
       task_status: "in_progress",
       project_status: "on_hold",
     });
@@ -339,14 +346,14 @@ describe("statuses", () => {
   });
 
   test("are reported with the known ones if they are unknown", () => {
-    expect(read({ task_status: "constructor" })?.problem).toBe(
+    expect(readCells({ task_status: "constructor" })?.problem).toBe(
       'Column "task_status": "constructor" is not one of open, in_progress, blocked, done, cancelled',
     );
   });
 });
 
 test("a line with a problem keeps its identifying fields, and nothing that could be imported", () => {
-  expect(read({ project_code: "P", task_key: "K", task_title: "T", hours: "x" })).toEqual({
+  expect(readCells({ project_code: "P", task_key: "K", task_title: "T", hours: "x" })).toEqual({
     line: 7,
     project_code: "P",
     task_key: "K",
@@ -356,7 +363,7 @@ test("a line with a problem keeps its identifying fields, and nothing that could
 });
 
 test("a long value is cut in the message", () => {
-  expect(read({ hours: "9".repeat(50).concat("x") })?.problem?.length).toBeLessThan(140);
+  expect(readCells({ hours: "9".repeat(50).concat("x") })?.problem?.length).toBeLessThan(140);
 });
 
 test("empty cells are not values, and a constant fills every line", () => {

@@ -42,8 +42,8 @@ describe("any table", () => {
   test("comes back unchanged: no line is lost, and only line ends differ", () => {
     fc.assert(
       fc.property(table, ({ columns, rows, delimiter, lineEnd, mark }) => {
-        const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
-        const text = [columns, ...rows].map((row) => row.map(quoted).join(delimiter)).join(lineEnd);
+        const quote = (value: string) => `"${value.replaceAll('"', '""')}"`;
+        const text = [columns, ...rows].map((row) => row.map(quote).join(delimiter)).join(lineEnd);
         const parsed = parseCsv(bytes(mark + text));
         expect(parsed.columns).toEqual(columns);
         const normal = rows.map((row) => row.map((value) => value.replaceAll("\r\n", "\n")));
@@ -56,8 +56,8 @@ describe("any table", () => {
   test("is parsed with the line on which each row ends in an editor", () => {
     fc.assert(
       fc.property(table, ({ columns, rows, delimiter }) => {
-        const quoted = (value: string) => `"${value.replaceAll('"', '""')}"`;
-        const lines = [columns, ...rows].map((row) => row.map(quoted).join(delimiter));
+        const quote = (value: string) => `"${value.replaceAll('"', '""')}"`;
+        const lines = [columns, ...rows].map((row) => row.map(quote).join(delimiter));
         const parsed = parseCsv(bytes(lines.join("\n")));
         const linesIn = (text: string) => text.split("\n").length;
         let end = linesIn(lines[0] ?? "");

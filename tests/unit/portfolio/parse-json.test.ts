@@ -6,7 +6,7 @@ import { parseJson } from "../../../supabase/functions/_files/imports/parse-json
 import { randomized } from "../../support/depth.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-const read = (text: string) => parseJson(bytes(text));
+const parseText = (text: string) => parseJson(bytes(text));
 
 function refusalOf(file: Uint8Array): AppError {
   try {
@@ -21,7 +21,7 @@ describe("rows", () => {
   test("are those of the list, or of its `rows`; the columns are all keys that occur", () => {
     const rows = '[{"A": "1", "B": null}, {"C": "3", "A": "x"}]';
     for (const text of [rows, `{"rows": ${rows}, "total": 2}`, `\uFEFF ${rows}`]) {
-      expect(read(text)).toMatchObject({
+      expect(parseText(text)).toMatchObject({
         parserVersion: "json-1",
         columns: ["A", "B", "C"],
         rows: [
@@ -33,12 +33,12 @@ describe("rows", () => {
   });
 
   test("without a value are left out, and the others keep their position", () => {
-    const { rows } = read('[{}, {"A": 1}, {"A": null}, {"A": " "}, {"A": 2}]');
+    const { rows } = parseText('[{}, {"A": 1}, {"A": null}, {"A": " "}, {"A": 2}]');
     expect(rows.map(({ line }) => line)).toEqual([2, 5]);
   });
 
   test("may have the names of properties that every object has", () => {
-    const { columns, rows } = read('[{"__proto__": "x", "constructor": "y", "toString": 1}]');
+    const { columns, rows } = parseText('[{"__proto__": "x", "constructor": "y", "toString": 1}]');
     expect(columns).toEqual(["__proto__", "constructor", "toString"]);
     expect(columns.map((name) => rows[0]?.cells[name])).toEqual(["x", "y", "1"]);
   });
@@ -58,7 +58,7 @@ test.each([
   ["null", ""],
   ['"00123"', "00123"],
 ])("the value %s is read as %s", (value, text) => {
-  expect(read(`[{"A": ${value}, "B": 1}]`).rows[0]?.cells["A"]).toBe(text);
+  expect(parseText(`[{"A": ${value}, "B": 1}]`).rows[0]?.cells["A"]).toBe(text);
 });
 
 describe("a file is refused, with the row where there is one:", () => {

@@ -93,16 +93,16 @@ export function zip(parts: Part[]): Uint8Array<ArrayBuffer> {
   let offset = 0;
   for (const { name, content, claimed, isWithoutSizes } of parts) {
     const raw = Buffer.from(content);
-    const packed = deflateRawSync(raw);
+    const compressed = deflateRawSync(raw);
     const sizes = Buffer.alloc(12);
-    sizes.writeUInt32LE(packed.length, 4);
+    sizes.writeUInt32LE(compressed.length, 4);
     sizes.writeUInt32LE(claimed ?? raw.length, 8);
     const local = Buffer.concat([
       Buffer.from([0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8, 0, 0, 0, 0, 0]),
       sizes,
       Buffer.from([name.length, 0, 0, 0]),
       Buffer.from(name),
-      packed,
+      compressed,
     ]);
     const entry = Buffer.alloc(46);
     entry.writeUInt32LE(0x02014b50, 0);

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { inQueueOrder } from "../../runner/longest-first.ts";
 
 function order(files: [name: string, suite: string, isIsolated?: boolean][], costs = {}): string[] {
-  const queued = files.map(([name, suite, isIsolated = true]) => ({ name, suite, isIsolated }));
-  return inQueueOrder(queued, costs).map(({ name }) => name);
+  const queue = files.map(([name, suite, isIsolated = true]) => ({ name, suite, isIsolated }));
+  return inQueueOrder(queue, costs).map(({ name }) => name);
 }
 
 test("expensive files of any suite come before cheap ones", () => {

@@ -39,9 +39,9 @@ test("the budgets of a run on two cores add up to at most 1,400 CPU seconds", ()
 });
 
 test("the name of a suite includes its isolated half", () => {
-  const named = (names: string[]) => suitesNamed(names).map(({ name }) => name);
-  expect(named(["service"])).toEqual(["service", "service-isolated"]);
-  expect(named(["unit-isolated", "stack"])).toEqual(["unit-isolated", "stack"]);
+  const suiteNames = (names: string[]) => suitesNamed(names).map(({ name }) => name);
+  expect(suiteNames(["service"])).toEqual(["service", "service-isolated"]);
+  expect(suiteNames(["unit-isolated", "stack"])).toEqual(["unit-isolated", "stack"]);
 });
 
 test("npm test names the suites when it gets an unknown one", () => {

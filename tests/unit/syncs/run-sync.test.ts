@@ -93,12 +93,12 @@ test("each page is stored with the cursor that it began at, until the listing en
     { cursor: "first", ...request },
     { cursor: "second", ...request },
   ]);
-  const applied = { ...lease, run_id: "run" };
+  const runLease = { ...lease, run_id: "run" };
   expect(calls).toEqual([
     ["begin_sync_run", lease],
-    ["apply_sync_page", { ...applied, from_cursor: "first", page: page("second", true) }],
-    ["apply_sync_page", { ...applied, from_cursor: "second", page: page("third", false) }],
-    ["end_sync_run", { ...applied, reason: "completed" }],
+    ["apply_sync_page", { ...runLease, from_cursor: "first", page: page("second", true) }],
+    ["apply_sync_page", { ...runLease, from_cursor: "second", page: page("third", false) }],
+    ["end_sync_run", { ...runLease, reason: "completed" }],
   ]);
 });
 
@@ -187,7 +187,7 @@ describe("failures", () => {
 
 describe("push channels", () => {
   const address = "https://agency.test/functions/v1/task-sync";
-  const opened = {
+  const channel = {
     externalId: "hook",
     externalResourceId: null,
     proof: { token: "token" },
@@ -195,7 +195,7 @@ describe("push channels", () => {
   };
   const channels = {
     resources: () => ["9001", "9002"],
-    open: async () => opened,
+    open: async () => channel,
     stop: async () => {},
   };
   const stop = [{ id: "old", external_id: "old hook", external_resource_id: null }];
@@ -263,7 +263,7 @@ describe("the channels of a disconnected vendor", () => {
       external_resource_id: null,
     })),
   };
-  const unread = () => Promise.reject(new Error("read"));
+  const failingRead = () => Promise.reject(new Error("read"));
 
   async function close(attempt: number, stop: (id: string) => Promise<void>) {
     const stopped: object[] = [];
@@ -276,7 +276,7 @@ describe("the channels of a disconnected vendor", () => {
       },
     };
     const pushes = { channels, address: null };
-    const { calls, error } = await run(unread, { begin: closing, pushes, attempt });
+    const { calls, error } = await run(failingRead, { begin: closing, pushes, attempt });
     return { stopped, names: calls.map(([name]) => name), error };
   }
 

@@ -21,12 +21,12 @@ describe("Google Calendar", () => {
   test("pages end with a sync token, which returns the changes since the first page", async () => {
     const { googleEvents } = office.truth;
     const [first, second, third] = [1, 2, 3].map(() => googleEvents.create(event()).id);
-    const one = (await list({ maxResults: "2" })).body;
-    expect(idsOf(one.items)).toEqual([first, second]);
+    const firstPage = (await list({ maxResults: "2" })).body;
+    expect(idsOf(firstPage.items)).toEqual([first, second]);
     googleEvents.edit(first as string, { title: "Moved" });
-    const two = (await list({ maxResults: "2", pageToken: one.nextPageToken })).body;
-    expect(idsOf(two.items)).toEqual([third]);
-    const changes = (await list({ syncToken: two.nextSyncToken })).body;
+    const secondPage = (await list({ maxResults: "2", pageToken: firstPage.nextPageToken })).body;
+    expect(idsOf(secondPage.items)).toEqual([third]);
+    const changes = (await list({ syncToken: secondPage.nextSyncToken })).body;
     expect(changes.items).toEqual([expect.objectContaining({ id: first, summary: "Moved" })]);
     expect((await list({ syncToken: changes.nextSyncToken })).body.items).toEqual([]);
   });
@@ -34,27 +34,30 @@ describe("Google Calendar", () => {
   test("changes have pages too, and repeat the sync token or leave it out", async () => {
     const { nextSyncToken } = (await list()).body;
     const ids = [1, 2, 3].map(() => office.truth.googleEvents.create(event()).id);
-    const one = (await list({ maxResults: "2", syncToken: nextSyncToken })).body;
-    const pageToken = one.nextPageToken;
-    const two = (await list({ maxResults: "2", pageToken })).body;
+    const firstPage = (await list({ maxResults: "2", syncToken: nextSyncToken })).body;
+    const pageToken = firstPage.nextPageToken;
+    const secondPage = (await list({ maxResults: "2", pageToken })).body;
     const both = (await list({ maxResults: "2", pageToken, syncToken: nextSyncToken })).body;
-    expect([...idsOf(one.items), ...idsOf(two.items)]).toEqual(ids);
-    expect(idsOf(both.items)).toEqual(idsOf(two.items));
+    expect([...idsOf(firstPage.items), ...idsOf(secondPage.items)]).toEqual(ids);
+    expect(idsOf(both.items)).toEqual(idsOf(secondPage.items));
   });
 
   test("deleted and moved events are cancelled in the changes, and missing from a complete list", async () => {
     const { googleEvents } = office.truth;
-    const [deleted, moved] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
+    const [deletedId, movedId] = [googleEvents.create(event()).id, googleEvents.create(event()).id];
     const { nextSyncToken } = (await list()).body;
-    googleEvents.delete(deleted);
-    googleEvents.edit(moved, { calendarId: "lead@demo.test", formerCalendars: ["team@demo.test"] });
+    googleEvents.delete(deletedId);
+    googleEvents.edit(movedId, {
+      calendarId: "lead@demo.test",
+      formerCalendars: ["team@demo.test"],
+    });
     const changes = (await list({ syncToken: nextSyncToken })).body.items;
     expect(changes.map(({ id, status }: Record<string, string>) => [id, status])).toEqual([
-      [deleted, "cancelled"],
-      [moved, "cancelled"],
+      [deletedId, "cancelled"],
+      [movedId, "cancelled"],
     ]);
     expect((await list()).body.items).toEqual([]);
-    expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([deleted, moved]);
+    expect(idsOf((await list({ showDeleted: "true" })).body.items)).toEqual([deletedId, movedId]);
   });
 
   test("an expired sync token is 410 until a complete list returns a new one", async () => {
@@ -64,8 +67,8 @@ describe("Google Calendar", () => {
       const { status, body } = await list({ syncToken: nextSyncToken });
       expect([status, body.error.errors[0].reason]).toEqual([410, "fullSyncRequired"]);
     }
-    const renewed = (await list()).body.nextSyncToken;
-    expect((await list({ syncToken: renewed })).status).toBe(200);
+    const newToken = (await list()).body.nextSyncToken;
+    expect((await list({ syncToken: newToken })).status).toBe(200);
   });
 
   test.each([
@@ -162,9 +165,9 @@ describe("Google Calendar", () => {
       // The description guarantees these fields alone.
       expect.objectContaining({ id: cancelled, status: "cancelled", ...position(18) }),
     ]);
-    const expanded = (await list({ singleEvents: "true" })).body.items;
-    expect(idsOf(expanded).length).toBe(3);
-    expect(idsOf(expanded)).not.toContain(series.id);
+    const occurrences = (await list({ singleEvents: "true" })).body.items;
+    expect(idsOf(occurrences).length).toBe(3);
+    expect(idsOf(occurrences)).not.toContain(series.id);
     const whole = (await list()).body.items;
     expect(idsOf(whole)).toEqual([series.id, moved, cancelled]);
     expect(whole[0]).toMatchObject({ recurrence: ["RRULE:FREQ=DAILY;COUNT=4"] });
@@ -202,11 +205,11 @@ describe("Microsoft Graph", () => {
 
   test("links lead through the pages to the changes", async () => {
     const ids = [1, 2, 3].map(() => office.truth.graphEvents.create(here()).id);
-    const one = (await ask(first)).body;
-    const two = (await ask(one["@odata.nextLink"])).body;
-    expect([...idsOf(one.value), ...idsOf(two.value)]).toEqual(ids);
+    const firstPage = (await ask(first)).body;
+    const secondPage = (await ask(firstPage["@odata.nextLink"])).body;
+    expect([...idsOf(firstPage.value), ...idsOf(secondPage.value)]).toEqual(ids);
     office.truth.graphEvents.edit(ids[0] as string, { title: "Moved" });
-    const changes = (await ask(two["@odata.deltaLink"])).body;
+    const changes = (await ask(secondPage["@odata.deltaLink"])).body;
     expect(changes.value).toEqual([expect.objectContaining({ id: ids[0], subject: "Moved" })]);
   });
 
@@ -229,7 +232,7 @@ describe("Microsoft Graph", () => {
       graphEvents,
       event({ calendarId: user, recurrence: ["RRULE:FREQ=DAILY;COUNT=3"] }),
     );
-    const [, moved, cancelled] = graphEvents.live().map(({ id }) => id);
+    const [, movedId, cancelledId] = graphEvents.live().map(({ id }) => id);
     const all = (await ask(first, 10)).body;
     expect(all.value.map(({ type }: { type: string }) => type)).toEqual([
       "seriesMaster",
@@ -239,14 +242,14 @@ describe("Microsoft Graph", () => {
       ["@odata.etag", "@odata.type", "end", "id", "seriesMasterId", "start", "type"].sort(),
     );
     expect(
-      (await office.ask("microsoft-graph", `/users/${user}/events/${moved}`)).body,
+      (await office.ask("microsoft-graph", `/users/${user}/events/${movedId}`)).body,
     ).toMatchObject({
       subject: "Weekly call",
       type: "occurrence",
     });
 
-    editOccurrence(graphEvents, moved ?? "", { title: "Workshop" });
-    graphEvents.delete(cancelled ?? "");
+    editOccurrence(graphEvents, movedId ?? "", { title: "Workshop" });
+    graphEvents.delete(cancelledId ?? "");
     editSeries(graphEvents, series.id, {});
     const changes = (await ask(all["@odata.deltaLink"], 10)).body.value;
     expect(changes.map(({ type, subject }: Record<string, string>) => [type, subject])).toEqual(
@@ -256,7 +259,7 @@ describe("Microsoft Graph", () => {
         ["occurrence", undefined],
       ]),
     );
-    expect(idsOf(changes)).not.toContain(cancelled);
+    expect(idsOf(changes)).not.toContain(cancelledId);
     expect(changes.length).toBe(3);
   });
 

@@ -36,11 +36,12 @@ describe("HubSpot", () => {
         },
       ],
     });
-    const one = (await search({ ...since(b?.updatedAt), limit: 1 })).body;
-    expect([idsOf(one.results), one.total]).toEqual([[b?.id], 2]);
-    const two = (await search({ ...since(b?.updatedAt), limit: 1, after: one.paging.next.after }))
-      .body;
-    expect([idsOf(two.results), two.paging]).toEqual([[c?.id], undefined]);
+    const firstPage = (await search({ ...since(b?.updatedAt), limit: 1 })).body;
+    expect([idsOf(firstPage.results), firstPage.total]).toEqual([[b?.id], 2]);
+    const secondPage = (
+      await search({ ...since(b?.updatedAt), limit: 1, after: firstPage.paging.next.after })
+    ).body;
+    expect([idsOf(secondPage.results), secondPage.paging]).toEqual([[c?.id], undefined]);
     expect(idsOf((await search(since(a?.updatedAt))).body.results)).toHaveLength(3);
   });
 
@@ -73,8 +74,8 @@ describe("HubSpot", () => {
     office.truth.companies.delete(id);
     expect((await search()).body.results).toEqual([]);
     expect((await get(`companies/${id}`)).body.category).toBe("OBJECT_NOT_FOUND");
-    const archived = await get("companies?archived=true");
-    expect(archived.body.results).toEqual([expect.objectContaining({ id, archived: true })]);
+    const archive = await get("companies?archived=true");
+    expect(archive.body.results).toEqual([expect.objectContaining({ id, archived: true })]);
   });
 
   test("the id of a merged company returns the survivor, which lists that id", async () => {
@@ -127,13 +128,13 @@ describe("Harvest", () => {
   test("each page links to the next", async () => {
     for (const day of ["07", "08", "09"])
       office.truth.timeEntries.create(hours({ spentOn: `2026-03-${day}` }));
-    const one = (await list("per_page=2")).body;
-    expect([one.total_pages, one.next_page]).toEqual([2, 2]);
-    const two = (await office.ask("harvest", one.links.next)).body;
-    expect(two.time_entries.map(({ spent_date }: { spent_date: string }) => spent_date)).toEqual([
-      "2026-03-07",
-    ]);
-    expect(two.links.next).toBeNull();
+    const firstPage = (await list("per_page=2")).body;
+    expect([firstPage.total_pages, firstPage.next_page]).toEqual([2, 2]);
+    const secondPage = (await office.ask("harvest", firstPage.links.next)).body;
+    expect(
+      secondPage.time_entries.map(({ spent_date }: { spent_date: string }) => spent_date),
+    ).toEqual(["2026-03-07"]);
+    expect(secondPage.links.next).toBeNull();
   });
 
   test("updated_since includes its own second, in which several entries may change", async () => {
@@ -154,9 +155,9 @@ describe("Harvest", () => {
   });
 
   test("projects are listed page by page with a cursor", async () => {
-    const one = (await office.ask("harvest", "/projects?per_page=5")).body;
-    const two = (await office.ask("harvest", one.links.next)).body;
-    expect([one.projects.length, two.projects.length]).toEqual([5, 3]);
+    const firstPage = (await office.ask("harvest", "/projects?per_page=5")).body;
+    const secondPage = (await office.ask("harvest", firstPage.links.next)).body;
+    expect([firstPage.projects.length, secondPage.projects.length]).toEqual([5, 3]);
   });
 
   test("a request without a contact in its User-Agent is refused and recorded", async () => {

@@ -68,11 +68,11 @@ test("an address of no vendor is a violation", async () => {
 
 describe("pushes", () => {
   let receiver: Server;
-  const received: string[] = [];
+  const receivedIds: string[] = [];
   beforeEach(async () => {
-    received.length = 0;
+    receivedIds.length = 0;
     receiver = createServer((incoming, outgoing) => {
-      received.push(String(incoming.headers["webhook-id"] ?? incoming.headers["svix-id"]));
+      receivedIds.push(String(incoming.headers["webhook-id"] ?? incoming.headers["svix-id"]));
       outgoing.writeHead(204).end();
     });
     await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
@@ -86,21 +86,21 @@ describe("pushes", () => {
   test("arrive in the order of the changes, once", async () => {
     const first = office.truth.meetings.create(meeting());
     const second = office.truth.receivedEmails.create(email());
-    const sent = await office.subscriptions.deliver();
-    expect(received).toEqual([`msg_${first.id}`, `msg_${second.id}`]);
-    expect(sent.map(({ status }) => status)).toEqual([204, 204]);
+    const deliveries = await office.subscriptions.deliver();
+    expect(receivedIds).toEqual([`msg_${first.id}`, `msg_${second.id}`]);
+    expect(deliveries.map(({ status }) => status)).toEqual([204, 204]);
     expect(await office.subscriptions.deliver()).toEqual([]);
   });
 
   test("get lost, repeat and change their order as the seed determines", async () => {
     const run = async () => {
-      received.length = 0;
+      receivedIds.length = 0;
       for (let number = 0; number < 12; number++) {
         office.truth.receivedEmails.create(email({ receivedAt: NOW }));
       }
       const ids = office.subscriptions.pending.map(({ id }) => id);
       await office.subscriptions.deliver({ seed: 5, lost: 0.3, repeated: 0.3, isShuffled: true });
-      return received.map((id) => ids.indexOf(id));
+      return receivedIds.map((id) => ids.indexOf(id));
     };
     const order = await run();
     expect(new Set(order).size).toBeLessThan(12);

@@ -16,12 +16,12 @@ const changes = async (token: string, query = "fields=*") =>
 test("changes come in pages, and the last page has the token of the next round", async () => {
   const token = await startToken();
   const ids = [1, 2, 3].map(() => office.truth.driveFiles.create(file()).id);
-  const one = await changes(token, "fields=*&pageSize=2");
-  expect(one.newStartPageToken).toBeUndefined();
-  const two = await changes(one.nextPageToken);
-  const fileIds = [...one.changes, ...two.changes].map(({ fileId }) => fileId);
+  const firstPage = await changes(token, "fields=*&pageSize=2");
+  expect(firstPage.newStartPageToken).toBeUndefined();
+  const secondPage = await changes(firstPage.nextPageToken);
+  const fileIds = [...firstPage.changes, ...secondPage.changes].map(({ fileId }) => fileId);
   expect(fileIds).toEqual(ids);
-  expect((await changes(two.newStartPageToken)).changes).toEqual([]);
+  expect((await changes(secondPage.newStartPageToken)).changes).toEqual([]);
 });
 
 test("an old page token still works when Google's sync tokens have expired", async () => {
@@ -33,23 +33,23 @@ test("an old page token still works when Google's sync tokens have expired", asy
 
 test("changes list deleted and unshared files as removed, and trashed and moved files with their new state", async () => {
   const { driveFiles } = office.truth;
-  const [deleted, unshared, trashed, moved] = [1, 2, 3, 4].map(
+  const [deletedId, unsharedId, trashedId, movedId] = [1, 2, 3, 4].map(
     () => driveFiles.create(file()).id,
   ) as [string, string, string, string];
   const token = await startToken();
-  driveFiles.delete(deleted);
-  driveFiles.edit(unshared, { isShared: false });
-  driveFiles.edit(trashed, { isTrashed: true });
-  driveFiles.edit(moved, { folderId: "1Folder0002" });
+  driveFiles.delete(deletedId);
+  driveFiles.edit(unsharedId, { isShared: false });
+  driveFiles.edit(trashedId, { isTrashed: true });
+  driveFiles.edit(movedId, { folderId: "1Folder0002" });
   expect((await changes(token)).changes).toEqual([
-    expect.objectContaining({ fileId: deleted, removed: true }),
-    expect.objectContaining({ fileId: unshared, removed: true }),
-    expect.objectContaining({ file: expect.objectContaining({ id: trashed, trashed: true }) }),
+    expect.objectContaining({ fileId: deletedId, removed: true }),
+    expect.objectContaining({ fileId: unsharedId, removed: true }),
+    expect.objectContaining({ file: expect.objectContaining({ id: trashedId, trashed: true }) }),
     expect.objectContaining({
-      file: expect.objectContaining({ id: moved, parents: ["1Folder0002"] }),
+      file: expect.objectContaining({ id: movedId, parents: ["1Folder0002"] }),
     }),
   ]);
-  for (const id of [deleted, unshared]) expect((await ask(`/files/${id}`)).status).toBe(404);
+  for (const id of [deletedId, unsharedId]) expect((await ask(`/files/${id}`)).status).toBe(404);
 });
 
 test("without `fields`, a file has only its name and type", async () => {

@@ -30,11 +30,11 @@ describe("Gmail", () => {
     const { id } = receive();
     office.truth.gmailMessages.edit(id, { labelIds: ["INBOX", "TRASH"] });
     office.truth.gmailMessages.delete(id);
-    const one = (await ask(`/history?startHistoryId=${historyId}&maxResults=2`)).body;
+    const firstPage = (await ask(`/history?startHistoryId=${historyId}&maxResults=2`)).body;
     const { history } = (
-      await ask(`/history?startHistoryId=${historyId}&pageToken=${one.nextPageToken}`)
+      await ask(`/history?startHistoryId=${historyId}&pageToken=${firstPage.nextPageToken}`)
     ).body;
-    expect([...one.history, ...history]).toEqual([
+    expect([...firstPage.history, ...history]).toEqual([
       expect.objectContaining({ messagesAdded: [expect.anything()] }),
       expect.objectContaining({ labelsAdded: [expect.objectContaining({ labelIds: ["TRASH"] })] }),
       expect.objectContaining({ messagesDeleted: [expect.anything()] }),
@@ -57,18 +57,19 @@ describe("Gmail", () => {
     const { status, body } = await ask(`/history?startHistoryId=${historyId}`);
     expect([status, body.error.errors[0].reason]).toEqual([404, "notFound"]);
     receive();
-    const renewed = (await ask("/profile")).body.historyId;
-    expect((await ask(`/history?startHistoryId=${renewed}`)).status).toBe(200);
+    const newId = (await ask("/profile")).body.historyId;
+    expect((await ask(`/history?startHistoryId=${newId}`)).status).toBe(200);
   });
 
   test("messages are listed by their date, in pages, without spam", async () => {
     const old = receive({ receivedAt: NOW - 1000 });
     const newer = receive({ receivedAt: NOW });
     receive({ labelIds: ["SPAM"] });
-    const one = (await ask("/messages?maxResults=1")).body;
-    const two = (await ask(`/messages?maxResults=1&pageToken=${one.nextPageToken}`)).body;
-    expect([one.messages[0].id, two.messages[0].id]).toEqual([newer.id, old.id]);
-    expect(two.nextPageToken).toBeUndefined();
+    const firstPage = (await ask("/messages?maxResults=1")).body;
+    const secondPage = (await ask(`/messages?maxResults=1&pageToken=${firstPage.nextPageToken}`))
+      .body;
+    expect([firstPage.messages[0].id, secondPage.messages[0].id]).toEqual([newer.id, old.id]);
+    expect(secondPage.nextPageToken).toBeUndefined();
     const after = (await ask(`/messages?q=after:${NOW / 1000}`)).body.messages;
     expect(after).toEqual([{ id: newer.id, threadId: "t1" }]);
   });

@@ -15,10 +15,10 @@ const idsOf = (items: { recording_id: number }[]) =>
 
 test("pages have ten meetings, the newest first", async () => {
   const ids = Array.from({ length: 11 }, () => office.truth.meetings.create(meeting()).id);
-  const one = (await list()).body;
-  const two = (await list(`cursor=${one.next_cursor}`)).body;
-  expect([...idsOf(one.items), ...idsOf(two.items)]).toEqual(ids.reverse());
-  expect(two.next_cursor).toBeNull();
+  const firstPage = (await list()).body;
+  const secondPage = (await list(`cursor=${firstPage.next_cursor}`)).body;
+  expect([...idsOf(firstPage.items), ...idsOf(secondPage.items)]).toEqual(ids.reverse());
+  expect(secondPage.next_cursor).toBeNull();
 });
 
 test("created_after leaves out the boundary itself", async () => {

@@ -26,28 +26,30 @@ describe("ClickUp", () => {
   test("date_updated_gt leaves out the boundary itself", async () => {
     const { clickUpTasks } = office.truth;
     const old = clickUpTasks.create(task());
-    const changed = clickUpTasks.create(task());
-    const { updatedAt } = clickUpTasks.edit(changed.id, { name: "Changed" });
+    const changedTask = clickUpTasks.create(task());
+    const { updatedAt } = clickUpTasks.edit(changedTask.id, { name: "Changed" });
     const since = (at: number) =>
       office.ask("clickup", `/v2/team/90150001/task?order_by=updated&date_updated_gt=${at}`);
-    expect(idsOf((await since(old.updatedAt)).body.tasks)).toEqual([changed.id]);
+    expect(idsOf((await since(old.updatedAt)).body.tasks)).toEqual([changedTask.id]);
     expect((await since(updatedAt)).body.tasks).toEqual([]);
   });
 
   test("deleted, archived, closed and moved tasks are not in the list", async () => {
     const { clickUpTasks } = office.truth;
     const open = clickUpTasks.create(task());
-    const deleted = clickUpTasks.create(task());
-    const closed = clickUpTasks.create(task({ status: "complete" }));
+    const deletedTask = clickUpTasks.create(task());
+    const closedTask = clickUpTasks.create(task({ status: "complete" }));
     clickUpTasks.create(task({ isArchived: true }));
-    const moved = clickUpTasks.create(task());
-    clickUpTasks.delete(deleted.id);
-    clickUpTasks.edit(moved.id, { listId: "901500002" });
+    const movedTask = clickUpTasks.create(task());
+    clickUpTasks.delete(deletedTask.id);
+    clickUpTasks.edit(movedTask.id, { listId: "901500002" });
     expect(idsOf((await office.ask("clickup", list)).body.tasks)).toEqual([open.id]);
     const all = await office.ask("clickup", `${list}?include_closed=true`);
-    expect(idsOf(all.body.tasks).sort()).toEqual([open.id, closed.id].sort());
-    expect((await office.ask("clickup", `/v2/task/${deleted.id}`)).body.ECODE).toBe("ITEM_013");
-    expect((await office.ask("clickup", `/v2/task/${moved.id}`)).body.list.id).toBe("901500002");
+    expect(idsOf(all.body.tasks).sort()).toEqual([open.id, closedTask.id].sort());
+    expect((await office.ask("clickup", `/v2/task/${deletedTask.id}`)).body.ECODE).toBe("ITEM_013");
+    expect((await office.ask("clickup", `/v2/task/${movedTask.id}`)).body.list.id).toBe(
+      "901500002",
+    );
   });
 
   test("a rate limit reports when it ends, and ends", async () => {
@@ -68,10 +70,10 @@ describe("ClickUp", () => {
   });
 
   test("a webhook is signed over its body, and covers only its list", async () => {
-    const created = await office.ask("clickup", "/v2/team/90150001/webhook", {
+    const webhookAnswer = await office.ask("clickup", "/v2/team/90150001/webhook", {
       json: { endpoint: "http://127.0.0.1:9/hook", events: ["*"], list_id: 901_500_001 },
     });
-    expect(created.body.webhook.secret).toMatch(/./);
+    expect(webhookAnswer.body.webhook.secret).toMatch(/./);
     office.truth.clickUpTasks.create(task({ listId: "901500002" }));
     const { id } = office.truth.clickUpTasks.create(task());
     expect(office.subscriptions.pending.map(({ body }) => JSON.parse(body))).toEqual([

@@ -109,7 +109,7 @@ describe("evidence in words", () => {
 describe("the response of portfolio health", () => {
   it("has the texts of its contract, and no facts that the contract does not name", () => {
     const id = "00000004-0000-4000-8000-000000100001";
-    const stored = {
+    const storedFinding = {
       code: "status_missing" as const,
       severity: "medium",
       state: "unverified",
@@ -131,17 +131,17 @@ describe("the response of portfolio health", () => {
       resolution: null,
     };
     const counts = [{ code: "status_missing" as const }];
-    const { findings } = healthInWords({ counts, findings: [stored] });
+    const { findings } = healthInWords({ counts, findings: [storedFinding] });
     expect(portfolioHealth.get.response.shape.findings.parse(findings)).toEqual([
       {
-        ...stored,
+        ...storedFinding,
         facts: { cadence: null },
         title: "No status yet",
         why: "The project's health is unknown until someone posts a status.",
         settled_by: "Post a first status update.",
         evidence: {
           total: 1,
-          rows: [{ ...stored.evidence.rows[0], label: "Ada Example", detail: null }],
+          rows: [{ ...storedFinding.evidence.rows[0], label: "Ada Example", detail: null }],
         },
       },
     ]);

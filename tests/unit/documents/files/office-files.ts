@@ -5,9 +5,11 @@ import { whiteSlides } from "./white-slides.ts";
 import { workbooks } from "./workbook-files.ts";
 
 const body = paragraph("The agreed budget is 48000 euros.");
-const indexed = { passages: [["agreed budget is 48000", {}]] } satisfies HostileFile["expected"];
+const indexedText = {
+  passages: [["agreed budget is 48000", {}]],
+} satisfies HostileFile["expected"];
 const hiddenLeft = {
-  ...indexed,
+  ...indexedText,
   absent: ["Ignore"],
   flags: ["hidden_text_removed"],
 } satisfies HostileFile["expected"];
@@ -123,7 +125,7 @@ const wordFiles: HostileFile[] = [
           },
         ],
       }),
-    { ...indexed, absent: ["AutoOpen"] },
+    { ...indexedText, absent: ["AutoOpen"] },
   ),
   file(
     "other prefixes, and broken characters",
@@ -144,13 +146,13 @@ const wordFiles: HostileFile[] = [
           { name: "__proto__", content: "{}" },
         ],
       }),
-    indexed,
+    indexedText,
   ),
   file(
     "UTF-16",
     "utf16.docx",
     () => withDocument((xml) => Buffer.from(`\ufeff${xml}`, "utf16le")),
-    indexed,
+    indexedText,
   ),
   file(
     "a billion laughs",

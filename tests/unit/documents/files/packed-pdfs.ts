@@ -5,7 +5,7 @@ import { ascii85, lines, lzwBomb, pdfOf, stream } from "./make-pdf.ts";
 /** PDFs whose streams are compressed in every supported way, and expand to ordinary or absurd sizes. */
 
 const text = lines(["The agreed budget is 48000 euros."]);
-const indexed = {
+const indexedText = {
   passages: [["agreed budget is 48000", { page: 1 }]],
 } satisfies HostileFile["expected"];
 
@@ -25,7 +25,7 @@ function withFalseEnd(deflated: Buffer): Buffer {
 }
 
 export const packedPdfs: HostileFile[] = [
-  file("LZW", "lzw.pdf", withStream(lzwBomb(300), "/Filter /LZWDecode"), indexed),
+  file("LZW", "lzw.pdf", withStream(lzwBomb(300), "/Filter /LZWDecode"), indexedText),
   file("LZW to 110 MB", "lzw-bomb.pdf", withStream(long, "/Filter /LZWDecode"), fails("too_large")),
   file(
     "LZW to 110 MB, written as text",
@@ -61,6 +61,6 @@ export const packedPdfs: HostileFile[] = [
     "text that claims to be a picture and unpacks to 110 MB",
     "picture.pdf",
     withStream(deflateSync(Buffer.alloc(110_000_000, 32)), "/Filter /FlateDecode /Subtype /Image"),
-    indexed,
+    indexedText,
   ),
 ];

@@ -3,7 +3,7 @@ import { textRows, workbook, zip } from "../../portfolio/workbooks.ts";
 import { fails, file, type HostileFile, utf8 } from "./expected.ts";
 import { relationsPart } from "./make-office.ts";
 
-const encrypted = () =>
+const encryptedWorkbook = () =>
   writeXlsx({
     sheets: [{ name: "A", rows: [["secret"]] }],
     encryption: { password: "one", spinCount: 10 },
@@ -108,7 +108,7 @@ export const workbooks: HostileFile[] = [
     () => workbook({ rows: "", strings: " ".repeat(60_000_000) }),
     fails("too_large"),
   ),
-  file("a password", "secret.xlsx", encrypted, fails("encrypted")),
+  file("a password", "secret.xlsx", encryptedWorkbook, fails("encrypted")),
   file(
     "the first half alone",
     "half.xlsx",
