@@ -1,8 +1,8 @@
 /**
- * Measures the cost of an answer without the model's own time. The time from a question to the call of the model is
- * compared with only reading the portfolio and searching. The delay of a delta through a turn and its events is
- * compared with the delay through the model's client alone. The memory of streams that are open at once is measured
- * too. A server that sends the current time replaces the model.
+ * Measures the cost of an answer without the model's own time. Compares the time from a question to the call of the
+ * model with the time that reading the portfolio and searching take alone, and the delay of a delta through a turn and
+ * its events with its delay through the model's client alone. Also measures the memory of streams that are open at
+ * once. In place of the model, a server sends the current time.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -40,9 +40,9 @@ export interface ChatResult {
 }
 
 const MAX_CONTEXT_RATIO = 1.5;
-/** With this many projects, the context has room for only some of them, and the others are not read. */
+/** From this many projects on, the context has room for only some of them, and the others are not read. */
 const MANY_PROJECTS = 200;
-const MAX_RATIO_OF_MANY = 0.8;
+const MAX_CONTEXT_RATIO_OF_MANY = 0.8;
 const MAX_DELTA_MS = 1;
 const MAX_GAP_MS = 5;
 const MAX_STREAM_KB = 512;
@@ -87,7 +87,7 @@ export async function benchChat(
       const viewer = (await datasetViewers(sql, index + 1)).find(({ label }) => label === "admin");
       if (!viewer) throw new Error("The dataset has no admin.");
       const { product, baseline, parts } = await contextOf(dbAs(sql, viewer), rounds);
-      const limit = count < MANY_PROJECTS ? MAX_CONTEXT_RATIO : MAX_RATIO_OF_MANY;
+      const limit = count < MANY_PROJECTS ? MAX_CONTEXT_RATIO : MAX_CONTEXT_RATIO_OF_MANY;
       note(
         `context of ${count} projects (ms)`,
         product,
@@ -157,8 +157,8 @@ export async function benchChat(
 }
 
 /**
- * Alternates between everything that a route waits for until it calls the model, and reading the whole spine and then
- * searching.
+ * Alternates between two lanes: everything that a route waits for before it calls the model, and reading the whole
+ * portfolio and then searching.
  */
 async function contextOf(
   db: Db,
@@ -199,14 +199,14 @@ async function contextOf(
   };
 }
 
-/** A database that times the wait for each answer. */
+/** Wraps a database and times the wait for each of its answers. */
 class Waits {
   readonly db: Db;
   readonly #times = new Map<string, number[]>();
   #spans: { part: string; from: number; to: number }[] = [];
 
   constructor(db: Db) {
-    const { rpc, from } = db as unknown as Untimed;
+    const { rpc, from } = db as unknown as UntimedDb;
     this.db = {
       rpc: (name: string, args?: Record<string, unknown>) =>
         this.#time(
@@ -229,11 +229,11 @@ class Waits {
     return answer;
   }
 
-  /** Counts simultaneous waits only once. The time outside all waits counts as writing. */
-  endRound(total: number, counts: boolean): void {
+  /** Adds up the waits of each part. The time outside all waits counts as writing. */
+  endRound(total: number, isMeasured: boolean): void {
     const spans = this.#spans.toSorted((a, b) => a.from - b.from);
     this.#spans = [];
-    if (!counts) return;
+    if (!isMeasured) return;
     let [waitingMs, end] = [0, 0];
     const parts: Record<string, number> = {};
     for (const { part, from, to } of spans) {
@@ -253,7 +253,7 @@ class Waits {
 
 const PART_NAMES: Record<string, string> = { get_chat_spine: "figures", search_passages: "search" };
 
-interface Untimed {
+interface UntimedDb {
   rpc: (name: string, args?: Record<string, unknown>) => Promise<unknown>;
   from: (table: string) => {
     select: (columns: string) => { in: (column: string, ids: string[]) => Promise<unknown> };
@@ -263,7 +263,7 @@ interface Untimed {
 /** The database as a viewer's client uses it: each call is a transaction with their role and claims. */
 function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   const claims = JSON.stringify({ sub: userId, role: "authenticated" });
-  const as = <T>(read: (tx: postgres.TransactionSql) => Promise<T>) =>
+  const asViewer = <T>(read: (tx: postgres.TransactionSql) => Promise<T>) =>
     sql.begin(async (tx) => {
       await tx`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
       return read(tx);
@@ -271,7 +271,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   return {
     rpc: async (name: string, args: Record<string, string | number | string[]> = {}) => {
       const parameters = Object.keys(args).map((key, index) => `${key} => $${index + 1}`);
-      const [row] = await as((tx) =>
+      const [row] = await asViewer((tx) =>
         tx.unsafe(`select public.${name}(${parameters.join(", ")}) as answer`, Object.values(args)),
       );
       return { data: row?.["answer"], error: null };
@@ -279,7 +279,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
     from: () => ({
       select: () => ({
         in: async (_: string, ids: string[]) => ({
-          data: await as(
+          data: await asViewer(
             (tx) => tx`select id, content from public.passages where id = any (${ids}::uuid[])`,
           ),
           error: null,
@@ -289,7 +289,7 @@ function dbAs(sql: postgres.Sql, { userId }: DatasetViewer): Db {
   } as unknown as Db;
 }
 
-/** Sends the current time at a fixed rate. If the question says so, sends it once and leaves the stream open. */
+/** Sends the current time at a fixed rate, or only once on a stream that stays open, if the question contains "Hold." */
 async function startModel(): Promise<{ url: string; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     let body = "";
@@ -389,7 +389,7 @@ async function* eventsOf(response: Response): AsyncGenerator<ChatEvent> {
   }
 }
 
-/** Kilobytes in use with no stream, and with this many that have sent their first words and wait for more. */
+/** Kilobytes in use with no stream, and with this many streams that have sent their first words and stay open. */
 async function memoryOf(streams: number): Promise<{ none: number; open: number }> {
   v8.setFlagsFromString("--expose-gc");
   const collect = vm.runInNewContext("gc") as () => void;

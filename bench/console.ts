@@ -55,7 +55,7 @@ export async function benchConsole(
     for (let round = -1; round < rounds; round++) {
       const load = await inNewWindow(browser, stack, timeOfFirstLoad);
       const frame = await inNewWindow(browser, stack, slowestFrame);
-      // The first round warms up the service, but not the window.
+      // The first round warms up the service; every round opens new windows.
       if (round >= 0) loads.push(load);
       if (round >= 0) frames.push(frame);
     }
@@ -68,7 +68,7 @@ export async function benchConsole(
   }
 }
 
-/** Opens a separate window whose cache contains nothing but a lead's session. */
+/** Opens a new window with an empty cache, signed in as a lead. */
 async function inNewWindow(
   browser: Browser,
   stack: Stack,

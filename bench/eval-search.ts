@@ -30,7 +30,7 @@ const steps: { without: string; in: string; replace: [from: RegExp, to: string][
   {
     without: "the neighboring passages",
     in: "private.rank_passages",
-    replace: [[/2 \* coalesce\(around/, "0 * coalesce(around"]],
+    replace: [[/2 \* coalesce\(surroundings/, "0 * coalesce(surroundings"]],
   },
   {
     without: "the share of the source",

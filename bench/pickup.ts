@@ -32,7 +32,7 @@ export async function benchPickup(
     moments.set(key, moment);
     return moment;
   };
-  const begin = (key: string) => momentOf(key).resolve(performance.now());
+  const noteBegin = (key: string) => momentOf(key).resolve(performance.now());
   let runner: Runner | undefined;
   try {
     await runMigrations({ connectionString: stack.databaseUrl });
@@ -41,19 +41,19 @@ export async function benchPickup(
       begin perform pg_notify('job_begun', new.id::text); return null; end $$;
       create trigger notify_begin after update of leased_by on private.jobs
         for each row when (new.leased_by is not null) execute function private.notify_begin();`);
-    await sql.listen("job_begun", begin);
+    await sql.listen("job_begun", noteBegin);
     runner = await run({
       connectionString: stack.databaseUrl,
       concurrency: 1,
       noHandleSignals: true,
       logger: new Logger(() => () => {}),
-      taskList: { bench: (payload) => begin((payload as { key: string }).key) },
+      taskList: { bench: (payload) => noteBegin((payload as { key: string }).key) },
     });
     // A job of a pending card: its worker looks, finds nothing to do and ends the job.
     const [card] = await sql<{ id: string; organization_id: string }[]>`
       select id, organization_id from public.approvals where status = 'pending' limit 1`;
     if (card === undefined) throw new Error("The seeds have no pending card.");
-    const ways = {
+    const sides = {
       product: async () => {
         const start = performance.now();
         const [job] = await sql<{ id: string }[]>`
@@ -71,7 +71,7 @@ export async function benchPickup(
     const times = { product: [] as number[], graphileWorker: [] as number[] };
     for (let turn = -WARM_UP; turn < jobs; turn++) {
       for (const side of ["product", "graphileWorker"] as const) {
-        const milliseconds = await ways[side]();
+        const milliseconds = await sides[side]();
         if (turn >= 0) times[side].push(milliseconds);
         await sleep(REST_MS);
       }

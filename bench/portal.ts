@@ -1,6 +1,6 @@
 /**
- * Compares the portal of clients with 1 and 100 projects, as the client and as an admin and a lead who view it, with
- * the statement that a careful developer would write by hand. The answers must be equal.
+ * Compares the portals of two clients, with 1 and with 100 projects, with the statement that a careful developer would
+ * write by hand. The client, an admin and a lead view each portal. The answers must be equal.
  */
 import { mkdtemp } from "node:fs/promises";
 import os from "node:os";
@@ -51,8 +51,8 @@ export async function benchPortal(isQuick: boolean): Promise<ByHandResult[]> {
 }
 
 /**
- * Publishes every card of the dataset to the client of its project, with texts as long as real ones. For brevity, the
- * same card has an update and other publications; no answer depends on that.
+ * Publishes every card of the dataset to the client of its project, with texts as long as real ones. To keep this
+ * short, one card can have an update and other publications; no answer depends on that.
  */
 async function publish(sql: postgres.Sql): Promise<void> {
   const tables = [
@@ -72,7 +72,8 @@ async function publish(sql: postgres.Sql): Promise<void> {
   }));
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`;
-    // That setting does not affect triggers that are always enabled. They stay disabled, because only reads follow.
+    // That setting does not affect triggers with `enable always`, so these statements disable them. Only reads follow,
+    // so nothing enables them again.
     for (const table of tables) await tx`alter table public.${tx(table)} disable trigger user`;
     await tx`update public.people set role = 'lead' where name = 'Person 5'`;
     await tx`update public.weekly_updates set body = ${body}, next_steps = ${body} where true`;
@@ -129,8 +130,8 @@ async function publish(sql: postgres.Sql): Promise<void> {
         where people.organization_id = publications.organization_id and people.role = 'admin')
       from (select distinct project_id, organization_id, client_id from private.portal_publications) as publications`;
     await tx`update public.operating_profiles set shares_hours = true where not shares_hours`;
-    // Admins and leads can read a portal for five minutes after a recorded view. These views are in the future, because a
-    // run takes longer.
+    // Admins and leads can read a portal for five minutes after a recorded view. The times of these views are in the
+    // future, because a run takes longer.
     await tx`
       insert into public.audit_events (
         organization_id, occurred_at, actor_person_id, actor_db_role, action, object_type, object_id)

@@ -1,22 +1,24 @@
 /**
  * npm run check
  *
- * Checks everything that needs no running service: types, style, the schema's proofs,
- * generated files. Parts run side by side; a failing one prints its findings and how to fix them.
+ * Checks everything that needs no running service: types, style, the schema, generated files. The checks run side by
+ * side; a failing one prints its findings and how to fix them.
  */
 import os from "node:os";
 import { checks, findingsOf } from "./check-parts.ts";
 
-// The first check of each group takes longest, so that no check runs alone at the end.
+// Each group begins with its slowest check. The queue begins with the first check of every group, so that no slow check
+// runs alone at the end.
 const groups = Object.values(checks);
-const longest = Math.max(...groups.map((group) => group.length));
-const parts = Array.from({ length: longest }, (_, index) => groups.flatMap((g) => g[index] ?? []));
-const queue = parts.flat();
+const length = Math.max(...groups.map((group) => group.length));
+const queue = Array.from({ length }, (_, index) =>
+  groups.flatMap((group) => group[index] ?? []),
+).flat();
 const count = queue.length;
 
 if (process.argv.includes("--help")) {
   console.log("npm run check\n");
-  for (const { name } of parts.flat()) console.log(`  ${name}`);
+  for (const { name } of queue) console.log(`  ${name}`);
   process.exit(0);
 }
 let failed = 0;

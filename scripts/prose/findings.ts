@@ -1,4 +1,4 @@
-/** Finds the sentences and names of the repository that break the rules of plain language. */
+/** Finds the sentences and names in the repository that break the rules of plain language. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -14,8 +14,8 @@ export interface Finding {
   sentence: string;
 }
 
-// Migrations are generated, seeds quote what invented people wrote, generated types copy the schema's comments,
-// and lists of words contain every word.
+// Exempt are migrations, which are generated; seeds, which quote invented people; generated types, which copy the
+// schema's comments; and word lists, which contain every word.
 const CHECKED =
   /^(?:(?:web\/src|supabase\/(?:functions|schemas|tests)|scripts|tests|bench)\/.*\.(?:tsx?|sql)|.*\.md)$/;
 const UNCHECKED =

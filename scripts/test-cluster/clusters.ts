@@ -13,12 +13,12 @@ import { throwAwayFolder } from "./throw-away-folder.ts";
 /** Settings for data that a test throws away, so a crash of the machine may lose it. */
 export const THROW_AWAY = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
-// These settings keep the log as small as possible, because it is copied with the data.
+// These settings keep the write-ahead log as small as possible, because it is copied with the data.
 export const WHILE_BUILDING = { ...THROW_AWAY, wal_recycle: "off", min_wal_size: "32MB" };
 
 /**
- * The data of a server after `fill` has run on a new cluster, or on a copy of the cluster in `base`. `restoreCluster`
- * copies the data.
+ * Returns a folder with the data of a server after `fill` has run on a new cluster, or on a copy of the cluster in
+ * `base`. `restoreCluster` copies the data from there.
  */
 export function preparedCluster(
   name: string,
@@ -44,11 +44,11 @@ export function preparedCluster(
 }
 
 /**
- * Turns `dataDir` into the data folder of a migrated and seeded stack that has never served. It creates its keys
+ * Turns `dataDir` into the data folder of a migrated and seeded stack that has never run. The stack creates its keys
  * at its first start.
  */
 export async function cloneDataFolder(dataDir: string): Promise<void> {
-  const folder = await prepareFolder("stack", (partial) =>
+  const stackFolder = await prepareFolder("stack", (partial) =>
     inTemporaryFolder(async (folder) => {
       await makeDataFolder(folder);
       await fs.mkdir(partial, { mode: 0o700 });
@@ -60,12 +60,12 @@ export async function cloneDataFolder(dataDir: string): Promise<void> {
   );
   await fs.mkdir(path.join(dataDir, "postgres"), { recursive: true });
   for (const name of ["countersign-data.json", "access-lists"]) {
-    await copyFolder(path.join(folder, name), path.join(dataDir, name));
+    await copyFolder(path.join(stackFolder, name), path.join(dataDir, name));
   }
   await fs.mkdir(DENO_CACHE, { recursive: true });
   await fs.symlink(DENO_CACHE, path.join(dataDir, "deno"), "junction");
   await fs.chmod(path.join(dataDir, "postgres"), 0o711);
-  await restoreCluster(folder, path.join(dataDir, "postgres"));
+  await restoreCluster(stackFolder, path.join(dataDir, "postgres"));
   const { cluster } = await findCluster(path.join(dataDir, "postgres"));
   const settings = Object.entries(THROW_AWAY).map(([name, value]) => `${name} = ${value}\n`);
   await fs.appendFile(path.join(cluster, "postgresql.auto.conf"), settings.join(""));

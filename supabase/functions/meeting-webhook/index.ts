@@ -4,8 +4,8 @@ import { serveWebhook } from "../_http/webhook.ts";
 import { verifyStandardWebhook, webhookSecrets } from "../_integrations/standard-webhooks.ts";
 
 /**
- * A recorder reports that a meeting was recorded. The report is only a hint: it makes the job that reads the vendor's
- * listing due, and is not stored.
+ * A recorder reports that a meeting was recorded. The report is only a hint: it is not stored, but the job that reads
+ * the vendor's listing becomes due.
  */
 export default serveWebhook(
   "meeting-webhook",

@@ -1,5 +1,5 @@
--- Leases a step of processing an upload: the only way into the status `indexing`. The remains of an earlier attempt
--- are deleted before the first step.
+-- Leases a step of processing an upload: the only way into the status `indexing`. Staged passages that an earlier
+-- attempt left behind are deleted before the first step.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_indexing(job_id uuid, attempt integer)
 returns jsonb

@@ -1,5 +1,5 @@
--- Stores the vectors of an upload for the passages that it is published as, in the same transaction. A job creates
--- those that are missing, and those of a model that is filling.
+-- Copies the staged vectors of an upload to its published passages, in the transaction that publishes them. A job
+-- creates the vectors that a live or filling model still lacks.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
 language plpgsql

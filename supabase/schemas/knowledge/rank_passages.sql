@@ -1,9 +1,9 @@
--- The passages that answer a question best, by words, best first; and which of the terms occur anywhere in scope. A
--- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
+-- The passages whose words best match a question, best first; and which of the terms occur anywhere in scope. A term
+-- weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
 -- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
 -- contains them, and the source's title. The second and third are computed only for the best passages. A passage
 -- beside a better one adds little, so it ranks lower. In a wide scope, passage_ids are the candidates, and in_passages
--- is the known number of passages with each term, out of total_passages.
+-- counts, for each term, how many of the total_passages contain it, where that is known.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -41,7 +41,7 @@ begin
   averages as materialized (
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
-  top_hits as materialized (
+  best_passages as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
       sum(term_worths.worth * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
@@ -56,7 +56,7 @@ begin
     limit v_best_limit
   ),
   neighbors as materialized (
-    -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
+    -- Counts terms as term_hits does. In a wide scope, that function reads only the candidates, not their neighbors.
     select passages.source_id, passages.index, term_worths.term,
       case
         when numnode(term_worths.query) > 1 then 1
@@ -65,8 +65,8 @@ begin
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct top_hits.source_id, top_hits.source_version, top_hits.index + step as index
-        from top_hits, generate_series(-3, 3) as step
+        select distinct best_passages.source_id, best_passages.source_version, best_passages.index + step as index
+        from best_passages, generate_series(-3, 3) as step
       ) as positions
       join public.passages
         on passages.source_id = positions.source_id and passages.source_version = positions.source_version
@@ -75,16 +75,16 @@ begin
     ) as passages
     join term_worths on passages.words @@ term_worths.query
   ),
-  around as (
+  surroundings as (
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
-      select top_hits.passage_id, term_worths.term, term_worths.worth,
-        sum(neighbors.count * (1 - abs(neighbors.index - top_hits.index) / 4.0)) as count
-      from top_hits
-      join neighbors on neighbors.source_id = top_hits.source_id
-        and neighbors.index >= top_hits.index - 3 and neighbors.index <= top_hits.index + 3
+      select best_passages.passage_id, term_worths.term, term_worths.worth,
+        sum(neighbors.count * (1 - abs(neighbors.index - best_passages.index) / 4.0)) as count
+      from best_passages
+      join neighbors on neighbors.source_id = best_passages.source_id
+        and neighbors.index >= best_passages.index - 3 and neighbors.index <= best_passages.index + 3
       join term_worths on term_worths.term = neighbors.term
-      group by top_hits.passage_id, term_worths.term, term_worths.worth
+      group by best_passages.passage_id, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.passage_id
   ),
@@ -92,34 +92,34 @@ begin
   sources as (
     select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select sizes.source_id, term_worths.term, term_worths.worth, count(*) / sizes.passages::real as share
+      select lengths.source_id, term_worths.term, term_worths.worth, count(*) / lengths.passage_count::real as share
       from (
-        select distinct on (top_hits.source_id) top_hits.source_id, last.position + 1 as passages
-        from top_hits
+        select distinct on (best_passages.source_id) best_passages.source_id, last.position + 1 as passage_count
+        from best_passages
         cross join lateral (
           select passages.position
           from public.passages
-          where passages.source_id = top_hits.source_id and passages.source_version = top_hits.source_version
+          where passages.source_id = best_passages.source_id and passages.source_version = best_passages.source_version
           order by passages.position desc
           limit 1
         ) as last
-      ) as sizes
-      join hits on hits.source_id = sizes.source_id and hits.count > 0
+      ) as lengths
+      join hits on hits.source_id = lengths.source_id and hits.count > 0
       join term_worths on term_worths.term = hits.term
-      group by sizes.source_id, sizes.passages, term_worths.term, term_worths.worth
+      group by lengths.source_id, lengths.passage_count, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.source_id
   ),
   scores as materialized (
-    select top_hits.passage_id, top_hits.source_id, top_hits.index,
-      top_hits.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
-    from top_hits
-    left join around on around.passage_id = top_hits.passage_id
-    left join sources on sources.source_id = top_hits.source_id
+    select best_passages.passage_id, best_passages.source_id, best_passages.index,
+      best_passages.score + 2 * coalesce(surroundings.score, 0) + coalesce(sources.score, 0) as score
+    from best_passages
+    left join surroundings on surroundings.passage_id = best_passages.passage_id
+    left join sources on sources.source_id = best_passages.source_id
   ),
   ranking as (
     select scores.passage_id, row_number() over (
-      order by scores.score * case when beside.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
+      order by scores.score * case when neighbor.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
     ) as number
     from scores
     cross join lateral (
@@ -127,7 +127,7 @@ begin
         select from scores as other
         where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
           and other.score > scores.score) as is_better
-    ) as beside
+    ) as neighbor
   )
   select
     (select array_agg(ranking.passage_id order by ranking.number) from ranking where ranking.number <= v_limit),

@@ -9,8 +9,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_prompt_owner();
-  v_model public.prompt_versions;
-  v_version public.prompt_versions;
+  v_earlier_version public.prompt_versions;
+  v_new_version public.prompt_versions;
 begin
   perform private.require_second_factor(v_viewer.organization_id);
   if version_row_id is null then
@@ -18,30 +18,30 @@ begin
       errcode = 'OPINV', message = 'Name the version to go back to', hint = 'version_missing';
   end if;
   perform private.lock_prompt(v_viewer.organization_id);
-  select * into v_model from public.prompt_versions
+  select * into v_earlier_version from public.prompt_versions
   where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
-  if v_model.id is null then
+  if v_earlier_version.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
   end if;
   perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
-  if v_model.origin = 'staged' then
+  if v_earlier_version.origin = 'staged' then
     raise exception using
       errcode = 'OPSTA',
       message = 'That text was staged but never live. Make it live instead',
       hint = 'version_was_never_live';
-  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+  elsif v_earlier_version.id = (private.live_prompt_version(v_viewer.organization_id)).id then
     raise exception using
       errcode = 'OPSTA', message = 'That version is already live', hint = 'version_is_live';
   end if;
 
-  v_version.organization_id := v_viewer.organization_id;
-  v_version.base := v_model.base;
-  v_version.rules := v_model.rules;
-  v_version.origin := 'rollback';
-  v_version.restores_id := v_model.id;
-  v_version.created_by := v_viewer.id;
-  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  v_new_version.organization_id := v_viewer.organization_id;
+  v_new_version.base := v_earlier_version.base;
+  v_new_version.rules := v_earlier_version.rules;
+  v_new_version.origin := 'rollback';
+  v_new_version.restores_id := v_earlier_version.id;
+  v_new_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_new_version, 'prompt.rolled_back');
   return private.prompt_json(v_viewer);
 end;
 $$;
@@ -55,4 +55,4 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Returns the same as get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the same as get_prompt, with the earlier text live again. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
