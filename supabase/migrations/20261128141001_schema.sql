@@ -3048,8 +3048,8 @@ comment on function public.lease_file_fetch(uuid, integer) is
 
 -- documents/lease_indexing.sql
 
--- Leases a step of processing an upload: the only way into the status `indexing`. The remains of an earlier attempt
--- are deleted before the first step.
+-- Leases a step of processing an upload: the only way into the status `indexing`. Staged passages that an earlier
+-- attempt left behind are deleted before the first step.
 -- Raises OPSTA (lease_lost, wrong_executor).
 create or replace function private.lease_indexing(job_id uuid, attempt integer)
 returns jsonb
@@ -13192,12 +13192,12 @@ grant execute on function private.rank_wide_scope(
 
 -- knowledge/rank_passages.sql
 
--- The passages that answer a question best, by words, best first; and which of the terms occur anywhere in scope. A
--- term weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
+-- The passages whose words best match a question, best first; and which of the terms occur anywhere in scope. A term
+-- weighs more if fewer of the caller's passages contain it. Four things make a passage good: the terms in it
 -- (BM25), the terms around it (three passages before and after, nearer ones more), the share of its source that
 -- contains them, and the source's title. The second and third are computed only for the best passages. A passage
 -- beside a better one adds little, so it ranks lower. In a wide scope, passage_ids are the candidates, and in_passages
--- is the known number of passages with each term, out of total_passages.
+-- counts, for each term, how many of the total_passages contain it, where that is known.
 create or replace function private.rank_passages(
   scope_ids uuid[],
   passage_ids uuid[],
@@ -13235,7 +13235,7 @@ begin
   averages as materialized (
     select avg(sizes.size) as size from (select distinct hits.passage_id, hits.size from hits) as sizes
   ),
-  top_hits as materialized (
+  best_passages as materialized (
     select hits.passage_id, hits.source_id, hits.source_version, hits.index,
       sum(term_worths.worth * (
         2.2 * hits.count / (hits.count + 0.3 + 0.9 * hits.size / averages.size)
@@ -13250,7 +13250,7 @@ begin
     limit v_best_limit
   ),
   neighbors as materialized (
-    -- Counted as in term_hits; the candidates of a wide scope lack their neighbors.
+    -- Counts terms as term_hits does. In a wide scope, that function reads only the candidates, not their neighbors.
     select passages.source_id, passages.index, term_worths.term,
       case
         when numnode(term_worths.query) > 1 then 1
@@ -13259,8 +13259,8 @@ begin
     from (
       select passages.source_id, passages.position as index, passages.search_vector || ''::tsvector as words
       from (
-        select distinct top_hits.source_id, top_hits.source_version, top_hits.index + step as index
-        from top_hits, generate_series(-3, 3) as step
+        select distinct best_passages.source_id, best_passages.source_version, best_passages.index + step as index
+        from best_passages, generate_series(-3, 3) as step
       ) as positions
       join public.passages
         on passages.source_id = positions.source_id and passages.source_version = positions.source_version
@@ -13269,16 +13269,16 @@ begin
     ) as passages
     join term_worths on passages.words @@ term_worths.query
   ),
-  around as (
+  surroundings as (
     select by_term.passage_id, sum(by_term.worth * by_term.count / (by_term.count + 4)) as score
     from (
-      select top_hits.passage_id, term_worths.term, term_worths.worth,
-        sum(neighbors.count * (1 - abs(neighbors.index - top_hits.index) / 4.0)) as count
-      from top_hits
-      join neighbors on neighbors.source_id = top_hits.source_id
-        and neighbors.index >= top_hits.index - 3 and neighbors.index <= top_hits.index + 3
+      select best_passages.passage_id, term_worths.term, term_worths.worth,
+        sum(neighbors.count * (1 - abs(neighbors.index - best_passages.index) / 4.0)) as count
+      from best_passages
+      join neighbors on neighbors.source_id = best_passages.source_id
+        and neighbors.index >= best_passages.index - 3 and neighbors.index <= best_passages.index + 3
       join term_worths on term_worths.term = neighbors.term
-      group by top_hits.passage_id, term_worths.term, term_worths.worth
+      group by best_passages.passage_id, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.passage_id
   ),
@@ -13286,34 +13286,34 @@ begin
   sources as (
     select by_term.source_id, sum(by_term.worth * by_term.share / (by_term.share + 0.1)) as score
     from (
-      select sizes.source_id, term_worths.term, term_worths.worth, count(*) / sizes.passages::real as share
+      select lengths.source_id, term_worths.term, term_worths.worth, count(*) / lengths.passage_count::real as share
       from (
-        select distinct on (top_hits.source_id) top_hits.source_id, last.position + 1 as passages
-        from top_hits
+        select distinct on (best_passages.source_id) best_passages.source_id, last.position + 1 as passage_count
+        from best_passages
         cross join lateral (
           select passages.position
           from public.passages
-          where passages.source_id = top_hits.source_id and passages.source_version = top_hits.source_version
+          where passages.source_id = best_passages.source_id and passages.source_version = best_passages.source_version
           order by passages.position desc
           limit 1
         ) as last
-      ) as sizes
-      join hits on hits.source_id = sizes.source_id and hits.count > 0
+      ) as lengths
+      join hits on hits.source_id = lengths.source_id and hits.count > 0
       join term_worths on term_worths.term = hits.term
-      group by sizes.source_id, sizes.passages, term_worths.term, term_worths.worth
+      group by lengths.source_id, lengths.passage_count, term_worths.term, term_worths.worth
     ) as by_term
     group by by_term.source_id
   ),
   scores as materialized (
-    select top_hits.passage_id, top_hits.source_id, top_hits.index,
-      top_hits.score + 2 * coalesce(around.score, 0) + coalesce(sources.score, 0) as score
-    from top_hits
-    left join around on around.passage_id = top_hits.passage_id
-    left join sources on sources.source_id = top_hits.source_id
+    select best_passages.passage_id, best_passages.source_id, best_passages.index,
+      best_passages.score + 2 * coalesce(surroundings.score, 0) + coalesce(sources.score, 0) as score
+    from best_passages
+    left join surroundings on surroundings.passage_id = best_passages.passage_id
+    left join sources on sources.source_id = best_passages.source_id
   ),
   ranking as (
     select scores.passage_id, row_number() over (
-      order by scores.score * case when beside.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
+      order by scores.score * case when neighbor.is_better then 0.8 else 1 end desc, scores.source_id, scores.index
     ) as number
     from scores
     cross join lateral (
@@ -13321,7 +13321,7 @@ begin
         select from scores as other
         where other.source_id = scores.source_id and abs(other.index - scores.index) = 1
           and other.score > scores.score) as is_better
-    ) as beside
+    ) as neighbor
   )
   select
     (select array_agg(ranking.passage_id order by ranking.number) from ranking where ranking.number <= v_limit),
@@ -17404,8 +17404,8 @@ set search_path = pg_catalog, pg_temp
 as $$
 declare
   v_viewer public.people := private.require_prompt_owner();
-  v_model public.prompt_versions;
-  v_version public.prompt_versions;
+  v_earlier_version public.prompt_versions;
+  v_new_version public.prompt_versions;
 begin
   perform private.require_second_factor(v_viewer.organization_id);
   if version_row_id is null then
@@ -17413,30 +17413,30 @@ begin
       errcode = 'OPINV', message = 'Name the version to go back to', hint = 'version_missing';
   end if;
   perform private.lock_prompt(v_viewer.organization_id);
-  select * into v_model from public.prompt_versions
+  select * into v_earlier_version from public.prompt_versions
   where prompt_versions.id = version_row_id and prompt_versions.organization_id = v_viewer.organization_id;
-  if v_model.id is null then
+  if v_earlier_version.id is null then
     raise exception using
       errcode = 'OPNFD', message = 'There is no such version of the prompt', hint = 'prompt_version_not_found';
   end if;
   perform private.refuse_stale_prompt(v_viewer.organization_id, expected_version_row_id);
-  if v_model.origin = 'staged' then
+  if v_earlier_version.origin = 'staged' then
     raise exception using
       errcode = 'OPSTA',
       message = 'That text was staged but never live. Make it live instead',
       hint = 'version_was_never_live';
-  elsif v_model.id = (private.live_prompt_version(v_viewer.organization_id)).id then
+  elsif v_earlier_version.id = (private.live_prompt_version(v_viewer.organization_id)).id then
     raise exception using
       errcode = 'OPSTA', message = 'That version is already live', hint = 'version_is_live';
   end if;
 
-  v_version.organization_id := v_viewer.organization_id;
-  v_version.base := v_model.base;
-  v_version.rules := v_model.rules;
-  v_version.origin := 'rollback';
-  v_version.restores_id := v_model.id;
-  v_version.created_by := v_viewer.id;
-  perform private.add_prompt_version(v_version, 'prompt.rolled_back');
+  v_new_version.organization_id := v_viewer.organization_id;
+  v_new_version.base := v_earlier_version.base;
+  v_new_version.rules := v_earlier_version.rules;
+  v_new_version.origin := 'rollback';
+  v_new_version.restores_id := v_earlier_version.id;
+  v_new_version.created_by := v_viewer.id;
+  perform private.add_prompt_version(v_new_version, 'prompt.rolled_back');
   return private.prompt_json(v_viewer);
 end;
 $$;
@@ -17450,7 +17450,7 @@ as $$ select private.rollback_prompt(version_row_id, expected_version_row_id) $$
 grant execute on function private.rollback_prompt(uuid, uuid) to authenticated;
 grant execute on function public.rollback_prompt(uuid, uuid) to authenticated;
 comment on function public.rollback_prompt(uuid, uuid) is
-  'Returns the same as get_prompt, with the repeated version live. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
+  'Returns the same as get_prompt, with the earlier text live again. Raises OPAUT · OPDEN · OPINV · OPNFD · OPSTA.';
 
 -- prompts/set_base_prompt.sql
 
@@ -46371,8 +46371,8 @@ comment on function public.test_integration(public.integration_provider) is
 
 -- knowledge/publish_embeddings.sql
 
--- Stores the vectors of an upload for the passages that it is published as, in the same transaction. A job creates
--- those that are missing, and those of a model that is filling.
+-- Copies the staged vectors of an upload to its published passages, in the transaction that publishes them. A job
+-- creates the vectors that a live or filling model still lacks.
 create or replace function private.publish_embeddings(upload public.document_versions, source public.sources)
 returns void
 language plpgsql
